@@ -1,0 +1,182 @@
+from turnwire.v1 import completion_pb2 as _completion_pb2
+from turnwire.v1 import diagnostic_pb2 as _diagnostic_pb2
+from turnwire.v1 import history_pb2 as _history_pb2
+from turnwire.v1 import loss_pb2 as _loss_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Kind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    KIND_UNSPECIFIED: _ClassVar[Kind]
+    KIND_REQUEST: _ClassVar[Kind]
+    KIND_RESPONSE: _ClassVar[Kind]
+    KIND_ERROR: _ClassVar[Kind]
+KIND_UNSPECIFIED: Kind
+KIND_REQUEST: Kind
+KIND_RESPONSE: Kind
+KIND_ERROR: Kind
+
+class Document(_message.Message):
+    __slots__ = ("history", "completion", "error_reply")
+    HISTORY_FIELD_NUMBER: _ClassVar[int]
+    COMPLETION_FIELD_NUMBER: _ClassVar[int]
+    ERROR_REPLY_FIELD_NUMBER: _ClassVar[int]
+    history: _history_pb2.History
+    completion: _completion_pb2.Completion
+    error_reply: _completion_pb2.ErrorReply
+    def __init__(self, history: _Optional[_Union[_history_pb2.History, _Mapping]] = ..., completion: _Optional[_Union[_completion_pb2.Completion, _Mapping]] = ..., error_reply: _Optional[_Union[_completion_pb2.ErrorReply, _Mapping]] = ...) -> None: ...
+
+class WireDocument(_message.Message):
+    __slots__ = ("data", "dialect", "kind", "envelope_json")
+    class EnvelopeJsonEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    DIALECT_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    ENVELOPE_JSON_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    dialect: str
+    kind: Kind
+    envelope_json: _containers.ScalarMap[str, str]
+    def __init__(self, data: _Optional[bytes] = ..., dialect: _Optional[str] = ..., kind: _Optional[_Union[Kind, str]] = ..., envelope_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class ConvertRequest(_message.Message):
+    __slots__ = ("wire", "document", "target", "strict")
+    WIRE_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENT_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    STRICT_FIELD_NUMBER: _ClassVar[int]
+    wire: WireDocument
+    document: Document
+    target: str
+    strict: bool
+    def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ..., document: _Optional[_Union[Document, _Mapping]] = ..., target: _Optional[str] = ..., strict: _Optional[bool] = ...) -> None: ...
+
+class ConvertResponse(_message.Message):
+    __slots__ = ("data", "losses", "envelope_json")
+    class EnvelopeJsonEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    LOSSES_FIELD_NUMBER: _ClassVar[int]
+    ENVELOPE_JSON_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    losses: _containers.RepeatedCompositeFieldContainer[_loss_pb2.Loss]
+    envelope_json: _containers.ScalarMap[str, str]
+    def __init__(self, data: _Optional[bytes] = ..., losses: _Optional[_Iterable[_Union[_loss_pb2.Loss, _Mapping]]] = ..., envelope_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class ReadRequest(_message.Message):
+    __slots__ = ("wire",)
+    WIRE_FIELD_NUMBER: _ClassVar[int]
+    wire: WireDocument
+    def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ...) -> None: ...
+
+class ReadResponse(_message.Message):
+    __slots__ = ("document",)
+    DOCUMENT_FIELD_NUMBER: _ClassVar[int]
+    document: Document
+    def __init__(self, document: _Optional[_Union[Document, _Mapping]] = ...) -> None: ...
+
+class WriteRequest(_message.Message):
+    __slots__ = ("document", "dialect")
+    DOCUMENT_FIELD_NUMBER: _ClassVar[int]
+    DIALECT_FIELD_NUMBER: _ClassVar[int]
+    document: Document
+    dialect: str
+    def __init__(self, document: _Optional[_Union[Document, _Mapping]] = ..., dialect: _Optional[str] = ...) -> None: ...
+
+class WriteResponse(_message.Message):
+    __slots__ = ("data", "losses", "envelope_json")
+    class EnvelopeJsonEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    LOSSES_FIELD_NUMBER: _ClassVar[int]
+    ENVELOPE_JSON_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    losses: _containers.RepeatedCompositeFieldContainer[_loss_pb2.Loss]
+    envelope_json: _containers.ScalarMap[str, str]
+    def __init__(self, data: _Optional[bytes] = ..., losses: _Optional[_Iterable[_Union[_loss_pb2.Loss, _Mapping]]] = ..., envelope_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class ValidateRequest(_message.Message):
+    __slots__ = ("wire",)
+    WIRE_FIELD_NUMBER: _ClassVar[int]
+    wire: WireDocument
+    def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ...) -> None: ...
+
+class ValidateResponse(_message.Message):
+    __slots__ = ("diagnostics",)
+    DIAGNOSTICS_FIELD_NUMBER: _ClassVar[int]
+    diagnostics: _containers.RepeatedCompositeFieldContainer[_diagnostic_pb2.Diagnostic]
+    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ...) -> None: ...
+
+class DetectRequest(_message.Message):
+    __slots__ = ("data",)
+    DATA_FIELD_NUMBER: _ClassVar[int]
+    data: bytes
+    def __init__(self, data: _Optional[bytes] = ...) -> None: ...
+
+class DetectResponse(_message.Message):
+    __slots__ = ("guesses",)
+    GUESSES_FIELD_NUMBER: _ClassVar[int]
+    guesses: _containers.RepeatedCompositeFieldContainer[Guess]
+    def __init__(self, guesses: _Optional[_Iterable[_Union[Guess, _Mapping]]] = ...) -> None: ...
+
+class Guess(_message.Message):
+    __slots__ = ("dialect", "kind")
+    DIALECT_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    dialect: str
+    kind: Kind
+    def __init__(self, dialect: _Optional[str] = ..., kind: _Optional[_Union[Kind, str]] = ...) -> None: ...
+
+class ListDialectsRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListDialectsResponse(_message.Message):
+    __slots__ = ("dialects",)
+    DIALECTS_FIELD_NUMBER: _ClassVar[int]
+    dialects: _containers.RepeatedCompositeFieldContainer[DialectInfo]
+    def __init__(self, dialects: _Optional[_Iterable[_Union[DialectInfo, _Mapping]]] = ...) -> None: ...
+
+class DialectInfo(_message.Message):
+    __slots__ = ("name", "kinds", "title")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    KINDS_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    kinds: _containers.RepeatedScalarFieldContainer[Kind]
+    title: str
+    def __init__(self, name: _Optional[str] = ..., kinds: _Optional[_Iterable[_Union[Kind, str]]] = ..., title: _Optional[str] = ...) -> None: ...
+
+class GetSchemaRequest(_message.Message):
+    __slots__ = ("name",)
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    def __init__(self, name: _Optional[str] = ...) -> None: ...
+
+class GetSchemaResponse(_message.Message):
+    __slots__ = ("schema",)
+    SCHEMA_FIELD_NUMBER: _ClassVar[int]
+    schema: bytes
+    def __init__(self, schema: _Optional[bytes] = ...) -> None: ...

@@ -1,0 +1,22 @@
+"""The names: from the spelling of the proto to the spelling of native JSON and Python."""
+
+from __future__ import annotations
+
+import re
+
+JSON_SUFFIX = "_json"
+
+
+def snake_case(name: str) -> str:
+    """`ToolUseBlock` becomes `tool_use_block`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def native_field(proto_name: str) -> str:
+    """The key of a field in native JSON: its proto name, without the mark of JSON text."""
+    return proto_name.removesuffix(JSON_SUFFIX)
+
+
+def native_enum_value(enum: str, value: str) -> str:
+    """The word of an enum value in native JSON: `ROLE_USER` of `Role` becomes `user`."""
+    return value.removeprefix(snake_case(enum).upper() + "_").lower()
