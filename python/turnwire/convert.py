@@ -1,0 +1,83 @@
+"""The flow, on one page.
+
+ bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --encode--> bytes
+                    |                |                                   |
+                    +-- residue -----+            losses ----------------+--> caller
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from turnwire.codec.limits import FAST
+from turnwire.detect import as_bytes, guess
+from turnwire.dialects import get, part_of
+from turnwire.draft import lowered
+from turnwire.errors import LossyConversion, UnknownDialect
+from turnwire.losses import Losses
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.codec.limits import Limits
+    from turnwire.dialect import Envelope, Kind
+    from turnwire.model import Document, Loss
+
+
+class Written(Struct, frozen=True):
+    """What a writer made: the body, what it could not hold, and what goes outside the body."""
+
+    data: bytes
+    losses: tuple[Loss, ...]
+    envelope: Mapping[str, Any] = {}
+
+
+def read(
+    data: bytes | str | Mapping[str, Any],
+    dialect: str | None = None,
+    *,
+    kind: Kind | None = None,
+    envelope: Envelope | None = None,
+    limits: Limits = FAST,
+) -> Document:
+    """Read a document; what it is, is detected where it is not said.
+
+    Raises InvalidDocument for input that cannot be read, UnknownDialect for a name that does not exist.
+    `limits=STRICT` (turnwire.codec) also refuses repeated keys, which the typed parser cannot see at no cost.
+    """
+    body = data if type(data) is bytes else as_bytes(data)
+    if dialect is None or kind is None:
+        dialect, kind = guess(body, dialect, kind)
+    part = part_of(dialect, kind)
+    return part.read(part.form.decode(body, limits), envelope)
+
+
+def write(document: Document, dialect: str) -> Written:
+    """Write a document in a dialect.  Raises UnknownDialect where the dialect has no such documents."""
+    part = get(dialect).part_for(document)
+    if part is None:
+        raise UnknownDialect(f"{dialect} has no place for a {type(document).__name__}")
+    losses = Losses(dialect)
+    draft = lowered(part.draft(document), part.lower, losses)
+    wire = part.write(draft, losses)
+    return Written(ENCODER.encode(wire), tuple(losses.found), part.envelope)
+
+
+def convert(
+    data: bytes | str | Mapping[str, Any],
+    target: str,
+    *,
+    source: str | None = None,
+    kind: Kind | None = None,
+    strict: bool = False,
+) -> Written:
+    """Read a document and write it in another dialect.
+
+    Raises what `read` and `write` raise, and LossyConversion when `strict` and anything is lost.
+    """
+    written = write(read(data, source, kind=kind), target)
+    if strict and written.losses:
+        raise LossyConversion(written.losses)
+    return written

@@ -1,0 +1,82 @@
+"""A dialect is a value: what a format is called, and how each kind of its documents is read and written.
+
+Nothing subclasses these records; a variant of an endpoint is the record with fields replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from msgspec import Raw, Struct
+
+from turnwire.draft import Draft, Pass, draft_completion, draft_history
+from turnwire.losses import Losses
+from turnwire.model import Completion, Document, ErrorReply, History
+from turnwire.wire import Form
+
+Kind = Literal["request", "response", "error"]
+KINDS: tuple[Kind, ...] = ("request", "response", "error")
+
+Envelope = Mapping[str, Any]
+"""What a format says outside its body: `path`, `query`, `headers`, `status`."""
+
+Members = Mapping[str, Raw]
+"""The members of a document's top object, for telling formats apart."""
+
+
+class Part(Struct, frozen=True):
+    """One kind of document of one dialect."""
+
+    document: type[Document]
+    draft: Callable[[Any], Draft]
+    form: Form[Any]
+    read: Callable[[Any, Envelope | None], Any]
+    """Typed wire object and envelope -> document.  Invents nothing, drops nothing."""
+    write: Callable[[Draft, Losses], Any]
+    """Lowered draft -> wire object: anything that msgspec can encode."""
+    looks_like: Callable[[Members], int]
+    """How much a document looks like this one: 0 not at all, 100 certainly."""
+    lower: tuple[Pass, ...] = ()
+    envelope: Envelope = {}
+    """What must go along with the body, when the document itself does not say."""
+
+
+def Request(**fields: Any) -> Part:  # noqa: N802 - reads as the kind it makes
+    """A conversation: a History."""
+    return Part(document=History, draft=draft_history, **fields)
+
+
+def Response(**fields: Any) -> Part:  # noqa: N802
+    """A reply: a Completion."""
+    return Part(document=Completion, draft=draft_completion, **fields)
+
+
+def Error(**fields: Any) -> Part:  # noqa: N802
+    """An error body: an ErrorReply."""
+    return Part(document=ErrorReply, draft=draft_error, **fields)
+
+
+def draft_error(document: ErrorReply) -> Draft:
+    """The draft of an error body, which has no turns."""
+    return Draft(document, [], set())
+
+
+class Dialect(Struct, frozen=True):
+    """A format: its name, one line about it, and its kinds of document."""
+
+    name: str
+    title: str
+    request: Part | None = None
+    response: Part | None = None
+    error: Part | None = None
+
+    def part(self, kind: Kind) -> Part | None:
+        """The part for a kind; None where the format has no such documents."""
+        return {"request": self.request, "response": self.response, "error": self.error}[kind]
+
+    def part_for(self, document: Document) -> Part | None:
+        """The part that writes such a document."""
+        if type(document) is History:
+            return self.request
+        return self.response if type(document) is Completion else self.error

@@ -1,0 +1,43 @@
+"""The registry: every dialect, one line each.  Dialects know nothing of each other."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from turnwire.errors import UnknownDialect
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Dialect, Kind, Part
+
+# name -> the module that declares it, imported when first asked for
+MODULES = {
+    "turnwire": "turnwire.dialects.turnwire",
+    "anthropic_messages": "turnwire.dialects.anthropic_messages",
+    "openai_chat": "turnwire.dialects.openai_chat",
+}
+
+_loaded: dict[str, Dialect] = {}
+
+
+def get(name: str) -> Dialect:
+    """The dialect of this name.  Raises UnknownDialect."""
+    dialect = _loaded.get(name)
+    if dialect is None:
+        if name not in MODULES:
+            raise UnknownDialect(f"no dialect is called {name!r}; there are {', '.join(sorted(MODULES))}")
+        dialect = _loaded[name] = importlib.import_module(MODULES[name]).DIALECT
+    return dialect
+
+
+def part_of(name: str, kind: Kind) -> Part:
+    """The part of a dialect for a kind of document.  Raises UnknownDialect."""
+    part = get(name).part(kind)
+    if part is None:
+        raise UnknownDialect(f"{name} has no documents of kind {kind!r}")
+    return part
+
+
+def names() -> tuple[str, ...]:
+    """The names of all dialects, sorted."""
+    return tuple(sorted(MODULES))

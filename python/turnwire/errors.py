@@ -1,0 +1,60 @@
+"""What can go wrong, told apart by whose fault it is.
+
+`InvalidDocument`: the input cannot be read.  `LossyConversion`: the target cannot hold the document and the
+caller asked for strictness.  `UnknownDialect`: the caller named a dialect that does not exist.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.model import Diagnostic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from turnwire.model import Loss
+
+
+class InvalidDocument(ValueError):
+    """The input cannot be read; `diagnostics` says what is wrong, where, and what to do."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__("; ".join(sentence(found) for found in diagnostics))
+        self.diagnostics = diagnostics
+
+
+class LossyConversion(ValueError):
+    """A strict conversion would lose something; `losses` has all of it."""
+
+    def __init__(self, losses: Iterable[Loss]) -> None:
+        self.losses = tuple(losses)
+        places = ", ".join(f"{loss.feature} at {loss.path or '(root)'}" for loss in self.losses[:5])
+        more = f" and {len(self.losses) - 5} more" if len(self.losses) > 5 else ""
+        super().__init__(f"{self.losses[0].dialect} cannot hold: {places}{more}")
+
+
+class UnknownDialect(ValueError):
+    """There is no dialect of this name, or it has no such kind of document."""
+
+
+def sentence(found: Diagnostic) -> str:
+    """`FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, leaving out what is not known."""
+    place = ":".join(str(part) for part in (found.file, found.line, found.column) if part is not None)
+    parts = [place, found.pointer or "", f"{found.message} [{found.code}]"]
+    return ": ".join(part for part in parts if part)
+
+
+def invalid(
+    code: str,
+    message: str,
+    *,
+    pointer: str | None = None,
+    line: int | None = None,
+    column: int | None = None,
+    hint: str | None = None,
+) -> InvalidDocument:
+    """An InvalidDocument with one diagnostic of severity error."""
+    return InvalidDocument(
+        Diagnostic(code, message, "error", pointer=pointer, line=line, column=column, hint=hint)
+    )

@@ -1,0 +1,41 @@
+"""What a target could not hold, collected while a document is written; returned beside the output, never logged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from turnwire.model import Loss
+from turnwire.wire import ENCODER
+
+
+class Losses:
+    """The losses of one writing, in the order in which they were met."""
+
+    __slots__ = ("dialect", "found")
+
+    def __init__(self, dialect: str) -> None:
+        self.dialect = dialect
+        self.found: list[Loss] = []
+
+    def dropped(self, path: str, feature: str, value: Any) -> None:
+        """The target has no place for it."""
+        self._add("dropped", path, feature, value)
+
+    def degraded(self, path: str, feature: str, value: Any) -> None:
+        """The target holds it with less meaning."""
+        self._add("degraded", path, feature, value)
+
+    def invented(self, path: str, feature: str, value: Any) -> None:
+        """The target demands what the document does not have; `value` is what was made up."""
+        self._add("invented", path, feature, value)
+
+    def reshaped(self, path: str, feature: str, value: Any) -> None:
+        """The same content in another tree; `value` is what it was."""
+        self._add("reshaped", path, feature, value)
+
+    def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
+        # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.
+        plain = msgspec.json.decode(ENCODER.encode(value))
+        self.found.append(Loss(kind, path, feature, self.dialect, plain))

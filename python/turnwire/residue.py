@@ -1,0 +1,152 @@
+"""What a dialect could not place, kept at the node where it stood, and given back by the same dialect.
+
+The residue of a node is an object in its `provider_raw` under the dialect's name: an overlay on the wire object
+that the dialect's writer makes for that node.
+
+* Its keys are added where the writer did not set them, objects recursively: an edit always wins over residue.
+* `$omit` lists keys that the writer sets by default and the source left out; a key is taken out again only while
+  its value still is such a default.
+* `$form` is for the writer alone: which of several spellings of the same thing the source used.
+
+A key of the source that is itself called `$omit`, `$form` or `$keys` is kept inside `$keys`.
+An explicit null says no more than absence does, so nulls are given back but never reported as lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.wire import ENCODER, Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.losses import Losses
+
+OMIT, FORM, KEYS = "$omit", "$form", "$keys"
+_OWN = frozenset({OMIT, FORM, KEYS})
+_DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_NAMES = msgspec.json.Decoder(list[str])
+_NULL = Raw(b"null")
+
+ProviderRaw = dict[str, Raw]
+
+
+def residue(
+    dialect: str,
+    unknown: Kept | Mapping[str, Any] | None = None,
+    *,
+    omit: list[str] | None = None,
+    form: Mapping[str, Any] | None = None,
+) -> ProviderRaw | None:
+    """The `provider_raw` of a node, or None when there is nothing to keep.
+
+    `unknown` is what the wire object did not know, or a mapping of such for wire objects nested in it
+    (an empty `Kept` and an empty mapping count as nothing).
+    """
+    overlay = _overlay(unknown) if unknown else {}
+    if any(name in _OWN for name in overlay):
+        own = {name: overlay.pop(name) for name in list(overlay) if name in _OWN}
+        overlay[KEYS] = own
+    if omit:
+        overlay[OMIT] = omit
+    if form:
+        overlay[FORM] = form
+    return {dialect: Raw(ENCODER.encode(overlay))} if overlay else None
+
+
+def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(unknown, Kept):
+        return dict(unknown.fields)
+    found: dict[str, Any] = {}
+    for name, value in unknown.items():
+        if isinstance(value, Kept | dict):
+            if inner := _overlay(value):
+                found[name] = inner
+        else:
+            found[name] = value
+    return found
+
+
+def form_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Any]:
+    """The `$form` that this dialect left at a node; empty where it left none."""
+    raw = provider_raw.get(dialect) if provider_raw else None
+    if raw is None or FORM.encode() not in bytes(raw):
+        return {}
+    try:
+        form = msgspec.json.decode(raw).get(FORM)
+    except (msgspec.DecodeError, AttributeError):
+        return {}
+    return form if isinstance(form, dict) else {}
+
+
+def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> Any:
+    """The wire object with this dialect's residue merged in; the residue of other dialects is lost."""
+    for name in provider_raw:
+        if name != losses.dialect:
+            _tell_foreign(name, provider_raw[name], losses, path)
+    own = provider_raw.get(losses.dialect)
+    return wire if own is None else Raw(merge(ENCODER.encode(wire), own))
+
+
+def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:
+    """Report the residue of a node for which this dialect writes no wire object of its own."""
+    for name, raw in (provider_raw or {}).items():
+        _tell_foreign(name, raw, losses, path)
+
+
+def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
+    overlay = _members(bytes(raw))
+    if overlay is None:
+        losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
+    elif any(_says_something(bytes(value)) for key, value in overlay.items() if key not in (OMIT, FORM)):
+        losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
+
+
+def pointer_part(name: str) -> str:
+    """One reference token of a JSON Pointer (RFC 6901)."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def _says_something(raw: bytes) -> bool:
+    members = _members(raw)
+    if members is None:
+        return raw != b"null"
+    return any(_says_something(bytes(value)) for value in members.values())
+
+
+def _members(raw: bytes) -> dict[str, Raw] | None:
+    if raw[:1] != b"{":
+        return None
+    try:
+        return _OBJECT.decode(raw)
+    except msgspec.DecodeError:
+        return None
+
+
+def merge(base: bytes, overlay: Raw | bytes) -> bytes:
+    """The JSON object `base` with the keys of `overlay` that it lacks, objects recursively."""
+    members, extra = _members(base), _members(bytes(overlay))
+    if members is None or extra is None:
+        return base
+    omit, _, keys = extra.pop(OMIT, None), extra.pop(FORM, None), extra.pop(KEYS, None)
+    if keys is not None:
+        extra.update(_members(bytes(keys)) or {})
+    for name, value in extra.items():
+        mine = members.get(name)
+        members[name] = value if mine is None else Raw(merge(bytes(mine), value))
+    for name in _names(omit):
+        if name in members and bytes(members[name]) in _DEFAULTS:
+            del members[name]
+    return ENCODER.encode(members)
+
+
+def _names(omit: Raw | None) -> list[str]:
+    try:
+        return _NAMES.decode(omit) if omit is not None else []
+    except (msgspec.DecodeError, ValueError):
+        return []

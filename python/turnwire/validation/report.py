@@ -1,0 +1,59 @@
+"""Structure and schema: can the document be read, and does what was read fit the canonical schema."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from turnwire.codec.limits import STRICT
+from turnwire.convert import read, write
+from turnwire.errors import InvalidDocument
+from turnwire.model import Completion, Diagnostic, Document, History
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.dialect import Kind
+
+
+class Report(Struct, frozen=True):
+    """The findings about one document; `valid` when none of them is an error."""
+
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def valid(self) -> bool:
+        return all(found.severity != "error" for found in self.diagnostics)
+
+
+def validate(
+    data: bytes | str | Mapping[str, Any], dialect: str | None = None, *, kind: Kind | None = None
+) -> Report:
+    """Everything that is wrong with a document.  Raises UnknownDialect only; bad input is a finding."""
+    try:
+        document = read(data, dialect, kind=kind, limits=STRICT)
+    except InvalidDocument as refusal:
+        return Report(refusal.diagnostics)
+    return Report(tuple(_schema_findings(document)))
+
+
+def _schema_findings(document: Document) -> list[Diagnostic]:
+    from turnwire.schemas import validator
+
+    name = {History: "history", Completion: "completion"}.get(type(document), "error-reply")
+    native = write(document, "turnwire").data
+    return [
+        Diagnostic("schema", error.message, "error", pointer=_pointer(error.instance_path))
+        for error in validator(name).iter_errors(_tree(native))
+    ]
+
+
+def _tree(native: bytes) -> Any:
+    from turnwire.codec.json import loads
+
+    return loads(native, STRICT)
+
+
+def _pointer(path: list[str | int]) -> str:
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)

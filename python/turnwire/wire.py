@@ -1,0 +1,112 @@
+"""Typed wire objects, and how a document that does not fit them is read all the same.
+
+A dialect describes its JSON as msgspec Structs that refuse unknown fields: the fast path, which costs nothing
+beyond parsing.  Only a document that is refused takes the slow path: `unknown.py` moves what the types do not
+know aside (unknown keys, values of a wrong type, blocks of an unknown type), and the same types decode the rest.
+
+What was moved aside comes back as `Kept`.  A plain document cannot forge it: the fast decoder has no hook that
+could make one, so a key that imitates the mark is refused there and treated as unknown on the slow path.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire.codec.json import check, explain
+from turnwire.codec.limits import FAST
+from turnwire.errors import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.codec.limits import Limits
+
+T = TypeVar("T")
+
+UNKNOWN = "\0unknown"
+OPAQUE = "\0opaque"
+
+_FIELDS = msgspec.json.Decoder(dict[str, Raw])
+ENCODER = msgspec.json.Encoder()
+
+
+class Kept:
+    """JSON that no type knows, kept digit for digit."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+    @property
+    def raw(self) -> Raw:
+        return Raw(self.text)
+
+    @property
+    def fields(self) -> dict[str, Raw]:
+        """The members of a kept object."""
+        return _FIELDS.decode(self.text) if self.text else {}
+
+
+NOTHING = Kept("")
+
+
+class Wire(Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """The base of every wire object; `unknown` holds the keys that its type does not know."""
+
+    unknown: Kept = msgspec.field(default=NOTHING, name=UNKNOWN)
+
+
+class OpaquePart(Struct, tag_field="type", tag=OPAQUE, gc=False):
+    """A member of a tagged union whose tag, or whose shape, no type knows."""
+
+    value: Kept
+
+
+def _hook(kind: type, value: Any) -> Any:
+    if kind is Kept and isinstance(value, str):
+        return Kept(value)
+    raise ValueError(f"cannot decode {kind.__name__}")
+
+
+class Form(Generic[T]):
+    """How the bytes of one kind of document become typed wire objects of type T."""
+
+    def __init__(self, wire: type[T]) -> None:
+        self.fast = msgspec.json.Decoder(wire)
+        self.slow = msgspec.json.Decoder(wire, dec_hook=_hook)
+        self.type = wire
+        self._split: Callable[[bytes], bytes] | None = None
+
+    def decode(self, data: bytes, limits: Limits = FAST) -> T:
+        """Raises InvalidDocument, and nothing else, whatever the bytes."""
+        if limits is not FAST:
+            check(data, limits)
+        elif len(data) > limits.max_bytes:
+            raise invalid("json.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+        try:
+            return self.fast.decode(data)
+        except msgspec.ValidationError as error:
+            return self._decode_slowly(data, error)
+        except (msgspec.DecodeError, RecursionError, ValueError, NotImplementedError) as error:
+            raise explain(data, error) from None
+
+    def _decode_slowly(self, data: bytes, error: Exception) -> T:
+        check(data, FAST)
+        if self._split is None:
+            from turnwire.unknown import splitter
+
+            self._split = splitter(self.type)
+        split = self._split(data.strip())
+        if not split:
+            raise explain(data, error) from None
+        try:
+            return self.slow.decode(split)
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as again:
+            raise explain(data, again) from None
