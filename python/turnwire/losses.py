@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from turnwire.model import Loss
+from turnwire.model import ABSENT, Loss
 from turnwire.wire import ENCODER
 
 
@@ -34,6 +35,14 @@ class Losses:
     def reshaped(self, path: str, feature: str, value: Any) -> None:
         """The same content in another tree; `value` is what it was."""
         self._add("reshaped", path, feature, value)
+
+    def dropped_fields(self, node: Struct, held: frozenset[str], path: str, feature: str) -> None:
+        """Every field of a node that is set and not among `held` (nor `provider_raw`) has no place in the target."""
+        for name in node.__struct_fields__:
+            value = getattr(node, name)
+            if name in held or name == "provider_raw" or value is None or value is ABSENT or value == []:
+                continue
+            self.dropped(f"{path}/{name}", f"{feature}.{name}", value)
 
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
         # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.

@@ -1,0 +1,1 @@
+"""Passes shared by several targets, by theme: each `draft -> draft`, each one rule that tells what it costs."""

@@ -1,0 +1,42 @@
+"""Opaque provider state goes back only to the dialect it came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.draft import Draft, Turn, when
+from turnwire.model import ContentBlock, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_FEATURES = {ThinkingBlock: "thinking", RedactedThinkingBlock: "redacted_thinking", OpaqueBlock: "opaque"}
+
+
+@when(ThinkingBlock, RedactedThinkingBlock, OpaqueBlock)
+def drop_foreign_state(draft: Draft, losses: Losses) -> Draft:
+    """Reasoning and unknown blocks of another dialect mean nothing to this one, and would be refused."""
+    return msgspec.structs.replace(draft, turns=[_own(turn, losses) for turn in draft.turns])
+
+
+def _own(turn: Turn, losses: Losses) -> Turn:
+    if not any(_is_foreign(block, losses.dialect) for block in turn.blocks):
+        return turn
+    blocks, places = [], []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if _is_foreign(block, losses.dialect):
+            losses.dropped(place, _FEATURES[type(block)], block)
+        else:
+            blocks.append(block)
+            places.append(place)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def _is_foreign(block: ContentBlock, dialect: str) -> bool:
+    if type(block) is OpaqueBlock:
+        return block.dialect != dialect
+    if type(block) is ThinkingBlock or type(block) is RedactedThinkingBlock:
+        return block.origin is not None and block.origin.dialect != dialect
+    return False
