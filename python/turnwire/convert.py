@@ -62,7 +62,8 @@ def write(document: Document, dialect: str) -> Written:
     losses = Losses(dialect)
     draft = lowered(part.draft(document), part.lower, losses)
     wire = part.write(draft, losses)
-    return Written(ENCODER.encode(wire), tuple(losses.found), part.envelope)
+    data = wire if type(wire) is bytes else ENCODER.encode(wire)
+    return Written(data, tuple(losses.found), part.envelope)
 
 
 def convert(

@@ -34,7 +34,7 @@ class Part(Struct, frozen=True):
     read: Callable[[Any, Envelope | None], Any]
     """Typed wire object and envelope -> document.  Invents nothing, drops nothing."""
     write: Callable[[Draft, Losses], Any]
-    """Lowered draft -> wire object: anything that msgspec can encode."""
+    """Lowered draft -> wire object: anything that msgspec can encode, or bytes that are encoded already."""
     looks_like: Callable[[Members], int]
     """How much a document looks like this one: 0 not at all, 100 certainly."""
     lower: tuple[Pass, ...] = ()

@@ -40,8 +40,7 @@ def validator(name: str) -> Draft202012Validator:
     Raises:
         KeyError: there is no schema of this name.
     """
-    # jsonschema_rs costs more to import than the whole CLI may take to start.
-    import jsonschema_rs
+    import jsonschema_rs  # noqa: PLC0415 - it is only needed here, and commands that do not validate start without it
 
     registry = jsonschema_rs.Registry(
         [(BASE + each, json.loads(text)) for each, text in _texts().items()],
@@ -62,5 +61,5 @@ def _texts() -> dict[str, bytes]:
 
 
 def _folder() -> Path:
-    packaged = Path(__file__).parent / "schemas" / "turnwire"
+    packaged = Path(__file__).parent / "schemas"
     return packaged if packaged.is_dir() else Path(__file__).parents[2] / "schemas" / "turnwire"

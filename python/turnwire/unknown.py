@@ -1,14 +1,16 @@
 """Splits a JSON document into what a wire type knows and what it does not; compiled once per type.
 
-The rule at every object: a key that the type does not know, or whose value does not fit, moves under the mark
-`UNKNOWN` as text; a member of a union that has an `OpaquePart` and fits none of the others becomes one.
+The rule at every object: a key that the type does not know, or whose value does not fit, is put aside; a member
+of a union whose tag is unknown, or that fits none of the others, becomes the union's opaque member.
+Where things are put is the `Aside`: wire types and the canonical model have different places.
 What remains fits the type, so the typed decoder reads it.  Texts of numbers are never touched.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Raw
@@ -16,31 +18,64 @@ from msgspec import inspect as mi
 
 from turnwire.wire import OPAQUE, UNKNOWN
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Rewrite = Callable[[bytes], bytes]
+"""The rewritten text, or nothing at all when the value does not fit the type."""
 
-    # The rewritten text, or nothing at all when the value does not fit the type.
-    Rewrite = Callable[[bytes], bytes]
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """Where a family of types keeps what it does not know."""
+
+    put: Callable[[dict[str, bytes], dict[str, bytes]], None]
+    """(members that fit, unknown members): adds the unknown ones to the fitting ones under some mark."""
+    opaque: Callable[[bytes], bytes]
+    """The text of an unknown member of a union -> the text of the opaque member."""
+    opaque_tag: str
+    mark: str | None = None
+    """A field that is never read from a document."""
+    lenient: bool = True
+    """Whether a value of the wrong type under a known key is put aside too, or makes the object unreadable."""
+
+
+
+
+class Plan(msgspec.Struct):
+    """What one compilation knows: where things are put, and the functions made so far."""
+
+    aside: Aside
+    made: dict[type, list[Rewrite]]
+
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _ARRAY = msgspec.json.Decoder(list[Raw])
 _TEXT = msgspec.json.Encoder().encode
 
 
-def splitter(wire: type) -> Rewrite:
+def _put_under_mark(fits: dict[str, bytes], unknown: dict[str, bytes]) -> None:
+    fits[UNKNOWN] = _TEXT(join_object(unknown).decode())
+
+
+def _opaque_part(raw: bytes) -> bytes:
+    return b'{"type":' + _TEXT(OPAQUE) + b',"value":' + _TEXT(raw.decode()) + b"}"
+
+
+WIRE = Aside(_put_under_mark, _opaque_part, OPAQUE, UNKNOWN)
+
+
+def splitter(wire: type, aside: Aside = WIRE) -> Rewrite:
     """A function from the bytes of a document to bytes that decode as `wire`; empty where none can."""
-    return _rewrite(mi.type_info(wire), {})
+    return _rewrite(mi.type_info(wire), Plan(aside, {}))
 
 
-def _rewrite(info: mi.Type, seen: dict[type, list[Rewrite]]) -> Rewrite:
+def _rewrite(info: mi.Type, plan: Plan) -> Rewrite:
     if isinstance(info, mi.StructType):
-        return _struct(info, seen)
+        return _struct(info, plan)
     if isinstance(info, mi.ListType | mi.VarTupleType):
-        return functools.partial(_list, _rewrite(info.item_type, seen))
+        return functools.partial(_list, _rewrite(info.item_type, plan))
     if isinstance(info, mi.DictType):
-        return functools.partial(_dict, _rewrite(info.value_type, seen))
+        return functools.partial(_dict, _rewrite(info.value_type, plan))
     if isinstance(info, mi.UnionType):
-        return _union(info, seen)
+        return _union(info, plan)
     return _leaf(info)
 
 
@@ -64,8 +99,6 @@ def _leaf(info: mi.Type) -> Rewrite:
 def _python_type(info: mi.Type) -> Any:
     plain = {mi.StrType: str, mi.IntType: int, mi.FloatType: float, mi.BoolType: bool, mi.NoneType: None}
     if isinstance(info, mi.LiteralType):
-        from typing import Literal
-
         return Literal[info.values]
     return plain[type(info)]
 
@@ -89,18 +122,20 @@ def _dict(value: Rewrite, raw: bytes) -> bytes:
     if raw[:1] != b"{":
         return b""
     items = {name: value(bytes(part)) for name, part in _OBJECT.decode(raw).items()}
-    return _object(items) if all(items.values()) else b""
+    return join_object(items) if all(items.values()) else b""
 
 
-def _object(items: dict[str, bytes]) -> bytes:
+def join_object(items: dict[str, bytes]) -> bytes:
+    """The text of an object from the texts of its members."""
     return b"{" + b",".join(_TEXT(name) + b":" + text for name, text in items.items()) + b"}"
 
 
-def _struct(info: mi.StructType, seen: dict[type, list[Rewrite]]) -> Rewrite:
-    if info.cls in seen:  # a recursive type: look the function up when it is called
-        return lambda raw: seen[info.cls][0](raw)
-    seen[info.cls] = []
-    known = {f.encode_name: _rewrite(f.type, seen) for f in info.fields if f.encode_name != UNKNOWN}
+def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
+    if info.cls in plan.made:  # a recursive type: look the function up when it is called
+        return lambda raw: plan.made[info.cls][0](raw)
+    plan.made[info.cls] = []
+    aside = plan.aside
+    known = {f.encode_name: _rewrite(f.type, plan) for f in info.fields if f.encode_name != aside.mark}
     required = frozenset(f.encode_name for f in info.fields if f.required)
     if info.tag_field is not None:
         known[info.tag_field] = _leaf(mi.LiteralType((info.tag,)))
@@ -110,14 +145,18 @@ def _struct(info: mi.StructType, seen: dict[type, list[Rewrite]]) -> Rewrite:
         if raw[:1] != b"{":
             return b""
         fits, unknown = _sort_members(_OBJECT.decode(raw), known)
-        if not required <= fits.keys():
+        if not required <= fits.keys() or not (aside.lenient or _only_new(unknown, known)):
             return b""
         if unknown:
-            fits[UNKNOWN] = _TEXT(_object(unknown).decode())
-        return _object(fits)
+            aside.put(fits, unknown)
+        return join_object(fits)
 
-    seen[info.cls].append(struct)
+    plan.made[info.cls].append(struct)
     return struct
+
+
+def _only_new(unknown: dict[str, bytes], known: dict[str, Rewrite]) -> bool:
+    return all(name not in known or text == b"null" for name, text in unknown.items())
 
 
 def _sort_members(
@@ -133,11 +172,12 @@ def _sort_members(
     return fits, unknown
 
 
-def _union(info: mi.UnionType, seen: dict[type, list[Rewrite]]) -> Rewrite:
-    structs = {t.tag: _rewrite(t, seen) for t in info.types if isinstance(t, mi.StructType) and t.tag != OPAQUE}
+def _union(info: mi.UnionType, plan: Plan) -> Rewrite:
+    aside = plan.aside
+    structs = {t.tag: _rewrite(t, plan) for t in info.types if isinstance(t, mi.StructType) and t.tag != OPAQUE}
     tag_fields = {t.tag_field for t in info.types if isinstance(t, mi.StructType) and t.tag_field}
-    others = [_rewrite(t, seen) for t in info.types if not isinstance(t, mi.StructType)]
-    opaque = any(isinstance(t, mi.StructType) and t.tag == OPAQUE for t in info.types)
+    others = [_rewrite(t, plan) for t in info.types if not isinstance(t, mi.StructType)]
+    opaque = any(isinstance(t, mi.StructType) and t.tag == aside.opaque_tag for t in info.types)
     tag_field = next(iter(tag_fields), None)
 
     def union(raw: bytes) -> bytes:
@@ -145,9 +185,9 @@ def _union(info: mi.UnionType, seen: dict[type, list[Rewrite]]) -> Rewrite:
             new = _member(raw, structs, tag_field)
         else:
             new = next((text for text in (other(raw) for other in others) if text), b"")
-        if new or not opaque:
+        if new or not opaque or not (aside.lenient or _has_new_tag(raw, structs, tag_field)):
             return new
-        return b'{"type":' + _TEXT(OPAQUE) + b',"value":' + _TEXT(raw.decode()) + b"}"
+        return aside.opaque(raw)
 
     return union
 
@@ -155,8 +195,16 @@ def _union(info: mi.UnionType, seen: dict[type, list[Rewrite]]) -> Rewrite:
 def _member(raw: bytes, structs: dict[Any, Rewrite], tag_field: str | None) -> bytes:
     if tag_field is None:
         return structs[None](raw)
-    tag = _OBJECT.decode(raw).get(tag_field)
-    if tag is None or bytes(tag)[:1] != b'"':
-        return b""
-    member = structs.get(msgspec.json.decode(tag))
+    member = structs.get(tag_of(raw, tag_field))
     return member(raw) if member else b""
+
+
+def _has_new_tag(raw: bytes, structs: dict[Any, Rewrite], tag_field: str | None) -> bool:
+    tag = tag_of(raw, tag_field) if tag_field and raw[:1] == b"{" else None
+    return tag is not None and tag not in structs
+
+
+def tag_of(raw: bytes, tag_field: str) -> str | None:
+    """The text under a key of an object; None where there is none or it is not text."""
+    tag = _OBJECT.decode(raw).get(tag_field)
+    return msgspec.json.decode(tag) if tag is not None and bytes(tag)[:1] == b'"' else None

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.codec.limits import Limits
+    from turnwire.unknown import Aside
 
 T = TypeVar("T")
 
-UNKNOWN = "\0unknown"
-OPAQUE = "\0opaque"
+UNKNOWN = "turnwire:unknown"
+OPAQUE = "turnwire:opaque"
 
 _FIELDS = msgspec.json.Decoder(dict[str, Raw])
 ENCODER = msgspec.json.Encoder()
@@ -78,10 +79,11 @@ def _hook(kind: type, value: Any) -> Any:
 class Form(Generic[T]):
     """How the bytes of one kind of document become typed wire objects of type T."""
 
-    def __init__(self, wire: type[T]) -> None:
+    def __init__(self, wire: type[T], aside: Callable[[], Aside] | None = None) -> None:
         self.fast = msgspec.json.Decoder(wire)
         self.slow = msgspec.json.Decoder(wire, dec_hook=_hook)
         self.type = wire
+        self.aside = aside
         self._split: Callable[[bytes], bytes] | None = None
 
     def decode(self, data: bytes, limits: Limits = FAST) -> T:
@@ -100,9 +102,9 @@ class Form(Generic[T]):
     def _decode_slowly(self, data: bytes, error: Exception) -> T:
         check(data, FAST)
         if self._split is None:
-            from turnwire.unknown import splitter
+            from turnwire import unknown
 
-            self._split = splitter(self.type)
+            self._split = unknown.splitter(self.type, self.aside() if self.aside else unknown.WIRE)
         split = self._split(data.strip())
         if not split:
             raise explain(data, error) from None

@@ -1,0 +1,299 @@
+"""The one front door for JSON bytes: what is refused, with which code, and where it stands.
+
+jiter is the judge of a whole text: it is strict, checks UTF-8 and surrogates, and alone sees duplicate keys.
+Typed decoding by msgspec stays outside; `explain` turns its errors into the same refusals, and `check_raw`
+looks at what it passes over.  `scan.py` finds the place, after the fact.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal, DecimalException
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import jiter
+import msgspec
+
+from turnwire.codec.limits import FAST, FREE_DEPTH, MAX_DIGITS, STRICT
+from turnwire.codec.scan import Fault, Place, TooLong, escape, find_fault, find_values, place_of
+from turnwire.errors import InvalidDocument, invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from turnwire.codec.limits import Limits
+
+Tree: TypeAlias = Any
+"""dict, list, str, int, float, bool, None, and Decimal for a number that no double holds exactly."""
+
+JITER_DEPTH = 200
+"""Levels that jiter reads; it has no option for fewer."""
+
+SHORT = 16
+"""A number of so few characters has at most 15 digits beside its point: a double holds them, exponents apart."""
+
+_CONTAINERS = frozenset((dict, list))
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+_TYPE_ERROR = re.compile(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?\Z")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+_NATIVE_ERROR = re.compile(r"(?s)(.*) at line (\d+) column (\d+)\Z")
+_NATIVE_CODES = (
+    ("Detected duplicate key", "json.duplicate-key"),
+    ("recursion limit", "json.depth"),
+    ("number out of range", "json.number"),
+    ("EOF", "json.truncated"),
+    ("lone leading surrogate", "json.surrogate"),
+)
+_TYPE_CODES = (
+    ("Object missing required field", "json.required"),
+    ("Object contains unknown field", "json.unknown-key"),
+    ("Expected", "json.type"),
+    ("Number out of range", "json.number"),
+    ("Integer value out of range", "json.number"),
+)
+
+
+def check(data: bytes, limits: Limits = STRICT) -> None:
+    """Raises InvalidDocument unless `data` is one JSON text in UTF-8, within `limits`."""
+    _check_start(data, limits)
+    shallow = data.count(b"[") + data.count(b"{") <= limits.max_depth
+    # Lists around the text leave jiter as many levels as the limits do; see `_is_single`.
+    around = 0 if shallow else max(JITER_DEPTH - limits.max_depth, 0)
+    try:
+        tree = jiter.from_json(
+            b"[" * around + data + b"]" * around if around else data,
+            allow_inf_nan=False,
+            cache_mode="none",
+            catch_duplicate_keys=limits.duplicate_keys == "refuse",
+        )
+    except ValueError as error:
+        raise explain(data, error, limits) from None
+    if not _is_single(tree, around):
+        raise explain(data, msgspec.DecodeError("more than one value"), limits)
+
+
+def _is_single(tree: Tree, around: int) -> bool:
+    """Whether the lists put around a text hold one value; `1],[2` would add a second to one of them."""
+    for _ in range(around):
+        if len(tree) != 1:
+            return False
+        tree = tree[0]
+    return True
+
+
+def _check_start(data: bytes, limits: Limits) -> None:
+    if len(data) > limits.max_bytes:
+        raise invalid("json.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+    # RFC 8259, section 8.1: "Implementations MUST NOT add a byte order mark (U+FEFF) to the beginning of a
+    # networked-transmitted JSON text."
+    if data.startswith(b"\xef\xbb\xbf"):
+        hint = "remove the first three bytes (EF BB BF): save as UTF-8 without BOM"
+        raise invalid("json.bom", "the text starts with a byte order mark", line=1, column=1, hint=hint)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
+        raise invalid("json.utf8", "the text is in UTF-16 or UTF-32", line=1, column=1, hint="save it as UTF-8")
+
+
+def check_raw(raw: msgspec.Raw | bytes) -> None:
+    """Checks a piece that msgspec passed over: it looks at the syntax of a Raw, not at its UTF-8 or depth.
+
+    Raises InvalidDocument without a place; `explain` with the whole text finds it.
+    """
+    data = bytes(raw)
+    if data.isascii() and (len(data) < 2 * FREE_DEPTH or data.count(b"[") + data.count(b"{") <= FREE_DEPTH):
+        return
+    _check_raw_closely(data)
+
+
+def _check_raw_closely(data: bytes) -> None:
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise _not_utf8(data, error) from None
+    if data.count(b"[") + data.count(b"{") <= FREE_DEPTH:
+        return
+    too_deep = invalid("json.depth", f"free JSON nested deeper than {FREE_DEPTH} levels")
+    try:
+        tree = jiter.from_json(data, cache_mode="none")
+    except ValueError as error:
+        raise too_deep if "recursion limit" in str(error) else explain(data, error) from None
+    if _is_deeper(tree, FREE_DEPTH):
+        raise too_deep
+
+
+def _is_deeper(tree: Tree, levels: int) -> bool:
+    row = [tree] if type(tree) in _CONTAINERS else []
+    for _ in range(levels):
+        if not row:
+            return False
+        row = [
+            child
+            for node in row
+            for child in (node.values() if type(node) is dict else node)
+            if type(child) in _CONTAINERS
+        ]
+    return bool(row)
+
+
+def explain(data: bytes, error: Exception, limits: Limits = FAST) -> InvalidDocument:
+    """The refusal that says why `error` (msgspec's, jiter's, a RecursionError ...) came out of `data`.
+
+    A typed mismatch is only the reason when the text itself is sound.
+    """
+    try:
+        _check_start(data, limits)
+        data.decode()
+        fault = find_fault(data, limits)
+    except InvalidDocument as refused:
+        return refused
+    except UnicodeDecodeError as wrong:
+        return _not_utf8(data, wrong)
+    except TooLong:
+        fault = _native_fault(data, limits)
+    if fault is not None:
+        place = place_of(data, fault.offset)
+        return invalid(
+            fault.code, fault.message, pointer=fault.pointer, line=place.line, column=place.column, hint=fault.hint
+        )
+    return _mismatch(data, error)
+
+
+def _not_utf8(data: bytes, error: UnicodeDecodeError) -> InvalidDocument:
+    place = place_of(data, error.start)
+    message = f"byte {data[error.start]:#04x} is not UTF-8: {error.reason}"
+    return invalid("json.utf8", message, line=place.line, column=place.column, hint="save it as UTF-8")
+
+
+def _native_fault(data: bytes, limits: Limits) -> Fault | None:
+    """The same for a text too long for the scanner: jiter's message, and no pointer."""
+    try:
+        jiter.from_json(
+            data,
+            allow_inf_nan=False,
+            cache_mode="none",
+            catch_duplicate_keys=limits.duplicate_keys == "refuse",
+        )
+    except ValueError as error:
+        found = _NATIVE_ERROR.match(str(error))
+        if found is None:
+            return Fault("json.syntax", str(error), 0, None)
+        code = next((code for start, code in _NATIVE_CODES if found[1].startswith(start)), "json.syntax")
+        return Fault(code, found[1], _offset(data, int(found[2]), int(found[3])), None)
+    return None
+
+
+def _offset(data: bytes, line: int, column: int) -> int:
+    """The byte that jiter means; its columns count bytes."""
+    start = 0
+    for _ in range(line - 1):
+        start = data.index(b"\n", start) + 1
+    return min(start + max(column - 1, 0), len(data))
+
+
+def _mismatch(data: bytes, error: Exception) -> InvalidDocument:
+    if isinstance(error, InvalidDocument):
+        return error
+    if isinstance(error, RecursionError):
+        return invalid("json.depth", "nested too deeply")
+    if not isinstance(error, msgspec.ValidationError):
+        return invalid("json.syntax", str(error))
+    found = _TYPE_ERROR.match(str(error))
+    message, path = (found[1], found[2] or "") if found else (str(error), "")
+    code = next((code for start, code in _TYPE_CODES if message.startswith(start)), "json.value")
+    pointer = _pointer(path)
+    place = position(data, pointer)
+    line, column = place or (None, None)
+    return invalid(code, message, pointer=pointer, line=line, column=column)
+
+
+def _pointer(path: str) -> str:
+    """The path `.messages[0].input[...]` of a msgspec error as a JSON Pointer; it ends before `[...]`, any key."""
+    steps = _STEP.findall(path.partition("[...]")[0])
+    return "".join(f"/{escape(name) if name else index}" for name, index in steps)
+
+
+def position(data: bytes, pointer: str) -> Place | None:
+    """The line and column (both from 1, in characters) where the value at `pointer` starts; None if not found."""
+    return positions(data, (pointer,)).get(pointer)
+
+
+def positions(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
+    """The same for many pointers in one pass; those not found, or very far into a long text, are left out."""
+    return find_values(data, pointers)
+
+
+def number(text: bytes | str) -> tuple[int | float, bool]:
+    """The number that `text` writes, and whether writing it back gives the same number.
+
+    `text` is a JSON number.  Integers are exact at any size; raises InvalidDocument above MAX_DIGITS digits.
+    """
+    if isinstance(text, bytes):
+        text = text.decode("ascii")
+    if text.isdigit() or text[1:].isdigit():
+        if len(text) > MAX_DIGITS and len(text.lstrip("-")) > MAX_DIGITS:
+            raise invalid("json.number", f"an integer of more than {MAX_DIGITS} digits")
+        return int(text), True
+    value = float(text)
+    if len(text) <= SHORT and "e" not in text and "E" not in text:
+        return value, True
+    return value, math.isfinite(value) and _same_number(value, text)
+
+
+def _same_number(value: float, text: str) -> bool:
+    try:
+        return Decimal(repr(value)) == Decimal(text)
+    except DecimalException:
+        return False
+
+
+def _read_float(text: str) -> float | Decimal:
+    value, exact = number(text)
+    if exact:
+        return value
+    try:
+        return Decimal(text)
+    except DecimalException:
+        raise ValueError(f"Number out of range: {text[:40]}") from None
+
+
+_UNTYPED = msgspec.json.Decoder(float_hook=_read_float)
+
+
+def loads(data: bytes, limits: Limits = STRICT) -> Tree:
+    """The whole of `data`, with every number exact.
+
+    Raises InvalidDocument.
+    """
+    check(data, limits)
+    try:
+        return _UNTYPED.decode(data)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise error if isinstance(error, InvalidDocument) else explain(data, error, limits) from None
+
+
+def dumps(tree: Tree) -> bytes:
+    """Compact JSON of a tree as `loads` gives it; every number is written digit for digit.
+
+    Raises InvalidDocument for what JSON cannot say: NaN, infinities, lone surrogates.
+    """
+    try:
+        data = _ENCODER.encode(tree)
+    except (UnicodeEncodeError, RecursionError, ValueError) as error:
+        raise invalid("json.value", f"cannot be written as JSON: {error}") from None
+    # msgspec writes NaN and the infinities as null.
+    if b"null" in data and _has_no_number(tree):
+        raise invalid("json.number", "NaN and infinities cannot be written as JSON")
+    return data
+
+
+def _has_no_number(tree: Tree) -> bool:
+    row = [tree]
+    while row:
+        node = row.pop()
+        if isinstance(node, dict):
+            row.extend(node.values())
+        elif isinstance(node, list | tuple):
+            row.extend(node)
+        elif isinstance(node, float | Decimal) and not math.isfinite(node):
+            return True
+    return False

@@ -1,0 +1,35 @@
+"""How much of a document a reader is willing to take in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+MAX_DEPTH = 64
+"""Levels of arrays and objects in one document; protobuf and every JSON parser we know read this many."""
+
+FREE_DEPTH = 48
+"""Levels that a piece of free JSON (tool input, a schema) may have by itself: it stands inside a document."""
+
+MAX_DIGITS = 4300
+"""Digits of one integer.  CPython refuses to convert longer ones (`sys.set_int_max_str_digits`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of one reading.
+
+    `max_bytes`: size of the input.  `max_depth`: levels of nesting.  `duplicate_keys`: `"refuse"` them, or take
+    the `"last"` value as every common JSON parser does.  YAML always refuses them.
+    """
+
+    max_bytes: int = 64 * 1024 * 1024
+    max_depth: int = MAX_DEPTH
+    duplicate_keys: Literal["refuse", "last"] = "refuse"
+
+
+STRICT = Limits()
+"""Everything is checked: the command line, the service, and `validate` read with it."""
+
+FAST = Limits(duplicate_keys="last")
+"""The library's default: all checks but the one for duplicate keys, which a typed parser cannot make for nothing."""

@@ -1,0 +1,244 @@
+"""Finds the place of a fault, or of a value, in JSON text: pointer, line and column.
+
+Used only after a parser has refused a text, or to place a finding in it; never on the way of a good document.
+It does not recurse, takes time linear in the text, and gives up after `MAX_TOKENS` tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+import msgspec
+
+from turnwire.codec.limits import MAX_DIGITS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from turnwire.codec.limits import Limits
+
+MAX_TOKENS = 150_000
+
+# RFC 8259, sections 2, 6 and 7.  Possessive quantifiers: nothing is tried twice.
+_STRING = rb'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
+_TOKEN = re.compile(
+    rb"(?P<s>" + _STRING + rb'")|(?P<o>[{\[])|(?P<c>[}\]])|(?P<p>[:,])'
+    rb"|(?P<n>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+)|(?P<w>true|false|null)"
+)
+_SPACE = re.compile(rb"[ \t\n\r]*+")
+_OPEN_STRING = re.compile(_STRING)
+_WHOLE_ESCAPE = re.compile(rb"[^\\]*+\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)")
+_NAMES = {b"}": "an object", b"]": "an array"}
+_VALUES = frozenset(("value", "first value"))
+_EXPECTED = {
+    "value": "a value",
+    "first value": "a value or `]`",
+    "key": "a key in double quotes",
+    "first key": "a key in double quotes or `}`",
+    "colon": "`:`",
+    "next": "`,` or the end of the array or object",
+}
+
+
+class Fault(Exception):
+    """What is wrong with a text, and at which byte; `pointer` names the value it is in."""
+
+    def __init__(self, code: str, message: str, offset: int, pointer: str | None, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.code, self.message, self.offset, self.pointer, self.hint = code, message, offset, pointer, hint
+
+
+class TooLong(Exception):
+    """The text has more tokens than the scanner looks at."""
+
+
+class Place(NamedTuple):
+    """A line and a column, both from 1; the column counts characters."""
+
+    line: int
+    column: int
+
+
+def place_of(data: bytes, offset: int) -> Place:
+    """The line and column of the byte at `offset`."""
+    start = data.rfind(b"\n", 0, offset) + 1
+    return Place(data.count(b"\n", 0, start) + 1, len(data[start:offset].decode("utf-8", "replace")) + 1)
+
+
+def escape(key: str) -> str:
+    """One reference token, RFC 6901 section 3."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def find_fault(data: bytes, limits: Limits) -> Fault | None:
+    """The first thing in `data` that is not JSON, or not within `limits`.  Raises TooLong."""
+    scanner = Scanner(data, limits.max_depth, refuse_duplicates=limits.duplicate_keys == "refuse")
+    try:
+        for _ in scanner.values():
+            pass
+    except Fault as fault:
+        return fault
+    return None
+
+
+def find_values(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
+    """Where the values named by `pointers` start; those that were not found are left out."""
+    found: dict[str, Place] = {}
+    depths = {pointer.count("/") for pointer in pointers}
+    scanner = Scanner(data, len(data), refuse_duplicates=False)
+    try:
+        for offset in scanner.values():
+            if len(scanner.frames) in depths and (pointer := scanner.pointer()) in pointers:
+                found[pointer] = place_of(data, offset)
+    except (Fault, TooLong):
+        pass
+    return found
+
+
+class _Frame:
+    """An array or object that is open: `key` is where in it the scanner stands."""
+
+    __slots__ = ("closer", "key", "keys")
+
+    def __init__(self, opener: bytes) -> None:
+        self.closer = b"}" if opener == b"{" else b"]"
+        self.key: str | int | None = None if opener == b"{" else 0
+        self.keys: set[str] = set()
+
+
+class Scanner:
+    """A pushdown automaton over the tokens of `data`."""
+
+    def __init__(self, data: bytes, max_depth: int, *, refuse_duplicates: bool) -> None:
+        self.data = data
+        self.frames: list[_Frame] = []
+        self._max_depth = max_depth
+        self._refuse_duplicates = refuse_duplicates
+        self._expect = "value"
+        self._start = 0
+
+    def values(self) -> Iterator[int]:
+        """The offset of each value as it starts; `frames` are then those around it.  Raises Fault, TooLong."""
+        end = 0
+        for _ in range(MAX_TOKENS):
+            space = _SPACE.match(self.data, end)
+            self._start = space.end() if space else end
+            if self._start == len(self.data):
+                return self._finish()
+            token = _TOKEN.match(self.data, self._start)
+            if token is None:
+                raise self._not_a_token()
+            kind = token.lastgroup or ""
+            step = self._steps.get((self._expect, token[0] if kind == "p" else kind.encode()))
+            if step is None:
+                raise self._fault("json.syntax", self._unexpected(token[0]))
+            if self._expect in _VALUES and kind != "c":
+                yield self._start
+            step(self, token[0])
+            end = token.end()
+        raise TooLong
+
+    def pointer(self) -> str:
+        """The JSON Pointer of the value the scanner stands in."""
+        keys = (frame.key for frame in self.frames)
+        return "".join(f"/{escape(str(key))}" for key in keys if key is not None)
+
+    def _finish(self) -> None:
+        if self._expect == "end":
+            return
+        if not self.data.strip(b" \t\n\r"):
+            raise self._fault("json.empty", "the document is empty")
+        inside = _NAMES[self.frames[-1].closer] if self.frames else "the document"
+        raise self._fault("json.truncated", f"the text ends inside {inside}", "is the file complete?")
+
+    def _fault(self, code: str, message: str, hint: str | None = None) -> Fault:
+        return Fault(code, message, self._start, self.pointer(), hint)
+
+    def _unexpected(self, token: bytes) -> str:
+        shown = token[:40].decode("utf-8", "replace")
+        if self._expect == "end":
+            return f"`{shown}` after the end of the document"
+        return f"expected {_EXPECTED[self._expect]}, found `{shown}`"
+
+    def _not_a_token(self) -> Fault:
+        start = self._start
+        if self.data[start : start + 1] != b'"':
+            shown = self.data[start : start + 4].decode("utf-8", "replace")[:1]
+            return self._fault("json.syntax", self._unexpected(shown.encode()))
+        string = _OPEN_STRING.match(self.data, start)
+        self._start = string.end() if string else start
+        rest = self.data[self._start : self._start + 1]
+        if not rest:
+            return self._fault("json.truncated", "the text ends inside a string", "is the file complete?")
+        if rest == b"\\":
+            return self._fault("json.syntax", "a backslash in a string that starts no JSON escape")
+        return self._fault("json.syntax", f"control character U+{rest[0]:04X} in a string", "write it as an escape")
+
+    def _check_string(self, text: bytes) -> None:
+        if b"\\u" not in text:
+            return
+        for escaped in _WHOLE_ESCAPE.finditer(text):
+            if escaped[1] is not None:
+                self._start += escaped.start(1) - 1
+                shown = escaped[1].decode()
+                raise self._fault("json.surrogate", f"\\{shown} is half of a surrogate pair")
+
+    def _scalar(self, text: bytes) -> None:
+        if text.startswith(b'"'):
+            self._check_string(text)
+        elif len(text) > MAX_DIGITS and text.lstrip(b"-").isdigit():
+            raise self._fault("json.number", f"an integer of more than {MAX_DIGITS} digits")
+        self._expect = "next" if self.frames else "end"
+
+    def _open(self, opener: bytes) -> None:
+        if len(self.frames) == self._max_depth:
+            raise self._fault("json.depth", f"nested deeper than {self._max_depth} levels")
+        self.frames.append(_Frame(opener))
+        self._expect = "first key" if opener == b"{" else "first value"
+
+    def _close(self, closer: bytes) -> None:
+        if self.frames[-1].closer != closer:
+            raise self._fault("json.syntax", self._unexpected(closer))
+        self.frames.pop()
+        self._expect = "next" if self.frames else "end"
+
+    def _key(self, text: bytes) -> None:
+        self._check_string(text)
+        frame = self.frames[-1]
+        frame.key = key = msgspec.json.decode(text, type=str)
+        if self._refuse_duplicates and key in frame.keys:
+            raise self._fault("json.duplicate-key", f"the key `{key[:80]}` stands twice in one object", "keep one")
+        frame.keys.add(key)
+        self._expect = "colon"
+
+    def _colon(self, _: bytes) -> None:
+        self._expect = "value"
+
+    def _comma(self, _: bytes) -> None:
+        frame = self.frames[-1]
+        if isinstance(frame.key, int):
+            frame.key += 1
+            self._expect = "value"
+        else:
+            frame.key = None
+            self._expect = "key"
+
+    # What the scanner expects, and the token it meets: `s` string, `n` number, `w` word, `o` opener, `c` closer.
+    _steps: ClassVar[dict[tuple[str, bytes], Callable[[Scanner, bytes], None]]] = {
+        ("value", b"s"): _scalar,
+        ("value", b"n"): _scalar,
+        ("value", b"w"): _scalar,
+        ("value", b"o"): _open,
+        ("first value", b"s"): _scalar,
+        ("first value", b"n"): _scalar,
+        ("first value", b"w"): _scalar,
+        ("first value", b"o"): _open,
+        ("first value", b"c"): _close,
+        ("first key", b"c"): _close,
+        ("first key", b"s"): _key,
+        ("key", b"s"): _key,
+        ("colon", b":"): _colon,
+        ("next", b","): _comma,
+        ("next", b"c"): _close,
+    }

@@ -1,0 +1,41 @@
+"""Native JSON: the canonical model itself, as people write and read it (schemas/turnwire, proto/README.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.turnwire.native import native_form, read, write
+from turnwire.model import Completion, ErrorReply, History
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Members
+
+
+def looks_like_history(members: Members) -> int:
+    return 90 if _is_list(members.get("history")) and "messages" not in members else 0
+
+
+def looks_like_completion(members: Members) -> int:
+    # Gemini's replies have `candidates` too, with `content` objects; ours have a `role` in each.
+    candidates = members.get("candidates")
+    return 90 if _is_list(candidates) and b'"role"' in bytes(candidates) and "usageMetadata" not in members else 0
+
+
+def looks_like_error(members: Members) -> int:
+    message = members.get("message")
+    known = set(ErrorReply.__struct_fields__)
+    return 60 if message is not None and bytes(message)[:1] == b'"' and members.keys() <= known else 0
+
+
+def _is_list(raw: Any) -> bool:
+    return raw is not None and bytes(raw)[:1] == b"["
+
+
+DIALECT = Dialect(
+    name="turnwire",
+    title="native JSON: the canonical form",
+    request=Request(form=native_form(History), read=read, write=write, looks_like=looks_like_history),
+    response=Response(form=native_form(Completion), read=read, write=write, looks_like=looks_like_completion),
+    error=Error(form=native_form(ErrorReply), read=read, write=write, looks_like=looks_like_error),
+)
