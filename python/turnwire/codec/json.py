@@ -61,16 +61,20 @@ def check(data: bytes, limits: Limits = STRICT) -> None:
     # Lists around the text leave jiter as many levels as the limits do; see `_is_single`.
     around = 0 if shallow else max(JITER_DEPTH - limits.max_depth, 0)
     try:
-        tree = jiter.from_json(
-            b"[" * around + data + b"]" * around if around else data,
-            allow_inf_nan=False,
-            cache_mode="none",
-            catch_duplicate_keys=limits.duplicate_keys == "refuse",
-        )
-    except ValueError as error:
-        raise explain(data, error, limits) from None
+        tree = _parse(b"[" * around + data + b"]" * around if around else data, limits)
+    except ValueError:
+        raise _refusal(data, limits) from None
     if not _is_single(tree, around):
-        raise explain(data, msgspec.DecodeError("more than one value"), limits)
+        raise _refusal(data, limits)
+
+
+def _parse(data: bytes, limits: Limits) -> Tree:
+    return jiter.from_json(
+        data,
+        allow_inf_nan=False,
+        cache_mode="none",
+        catch_duplicate_keys=limits.duplicate_keys == "refuse",
+    )
 
 
 def _is_single(tree: Tree, around: int) -> bool:
@@ -141,21 +145,25 @@ def explain(data: bytes, error: Exception, limits: Limits = FAST) -> InvalidDocu
     A typed mismatch is only the reason when the text itself is sound.
     """
     try:
-        _check_start(data, limits)
-        data.decode()
-        fault = find_fault(data, limits)
+        check(data, limits)
     except InvalidDocument as refused:
         return refused
+    return _mismatch(data, error)
+
+
+def _refusal(data: bytes, limits: Limits) -> InvalidDocument:
+    try:
+        data.decode()
+        fault = find_fault(data, limits)
     except UnicodeDecodeError as wrong:
         return _not_utf8(data, wrong)
     except TooLong:
-        fault = _native_fault(data, limits)
-    if fault is not None:
-        place = place_of(data, fault.offset)
-        return invalid(
-            fault.code, fault.message, pointer=fault.pointer, line=place.line, column=place.column, hint=fault.hint
-        )
-    return _mismatch(data, error)
+        fault = None
+    fault = fault or _native_fault(data, limits)
+    place = place_of(data, fault.offset)
+    return invalid(
+        fault.code, fault.message, pointer=fault.pointer, line=place.line, column=place.column, hint=fault.hint
+    )
 
 
 def _not_utf8(data: bytes, error: UnicodeDecodeError) -> InvalidDocument:
@@ -164,22 +172,17 @@ def _not_utf8(data: bytes, error: UnicodeDecodeError) -> InvalidDocument:
     return invalid("json.utf8", message, line=place.line, column=place.column, hint="save it as UTF-8")
 
 
-def _native_fault(data: bytes, limits: Limits) -> Fault | None:
-    """The same for a text too long for the scanner: jiter's message, and no pointer."""
+def _native_fault(data: bytes, limits: Limits) -> Fault:
+    """The first fault of a text too long for the scanner: jiter's message, and no pointer."""
     try:
-        jiter.from_json(
-            data,
-            allow_inf_nan=False,
-            cache_mode="none",
-            catch_duplicate_keys=limits.duplicate_keys == "refuse",
-        )
+        _parse(data, limits)
     except ValueError as error:
         found = _NATIVE_ERROR.match(str(error))
-        if found is None:
-            return Fault("json.syntax", str(error), 0, None)
-        code = next((code for start, code in _NATIVE_CODES if found[1].startswith(start)), "json.syntax")
-        return Fault(code, found[1], _offset(data, int(found[2]), int(found[3])), None)
-    return None
+        message, line, column = found.groups() if found else (str(error), 1, 1)
+        code = next((code for start, code in _NATIVE_CODES if message.startswith(start)), "json.syntax")
+        return Fault(code, message, _offset(data, int(line), int(column)), None)
+    # The text by itself is sound, so it is the lists that `check` puts around it which do not fit.
+    return Fault("json.depth", f"nested deeper than {limits.max_depth} levels", 0, None)
 
 
 def _offset(data: bytes, line: int, column: int) -> int:

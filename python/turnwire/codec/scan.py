@@ -7,6 +7,7 @@ It does not recurse, takes time linear in the text, and gives up after `MAX_TOKE
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
@@ -18,19 +19,21 @@ if TYPE_CHECKING:
 
     from turnwire.codec.limits import Limits
 
-MAX_TOKENS = 150_000
+MAX_TOKENS = 100_000
+MAX_POINTER = 4096
 
 # RFC 8259, sections 2, 6 and 7.  Possessive quantifiers: nothing is tried twice.
 _STRING = rb'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
 _TOKEN = re.compile(
-    rb"(?P<s>" + _STRING + rb'")|(?P<o>[{\[])|(?P<c>[}\]])|(?P<p>[:,])'
-    rb"|(?P<n>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+)|(?P<w>true|false|null)"
+    rb"[ \t\n\r]*+(?:(?P<string>" + _STRING + rb'")|(?P<comma>,)|(?P<colon>:)|(?P<open>[{\[])|(?P<close>[}\]])'
+    rb"|(?P<number>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+)|(?P<word>true|false|null)"
+    rb"|(?P<end>\Z)|(?P<other>[\x00-\xff]))"
 )
-_SPACE = re.compile(rb"[ \t\n\r]*+")
 _OPEN_STRING = re.compile(_STRING)
 _WHOLE_ESCAPE = re.compile(rb"[^\\]*+\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)")
 _NAMES = {b"}": "an object", b"]": "an array"}
-_VALUES = frozenset(("value", "first value"))
+_VALUES = frozenset(("string", "number", "word", "open"))
+_PLACES = frozenset(("value", "first value"))
 _EXPECTED = {
     "value": "a value",
     "first value": "a value or `]`",
@@ -120,23 +123,15 @@ class Scanner:
 
     def values(self) -> Iterator[int]:
         """The offset of each value as it starts; `frames` are then those around it.  Raises Fault, TooLong."""
-        end = 0
-        for _ in range(MAX_TOKENS):
-            space = _SPACE.match(self.data, end)
-            self._start = space.end() if space else end
-            if self._start == len(self.data):
-                return self._finish()
-            token = _TOKEN.match(self.data, self._start)
-            if token is None:
-                raise self._not_a_token()
+        for token in islice(_TOKEN.finditer(self.data), MAX_TOKENS):
             kind = token.lastgroup or ""
-            step = self._steps.get((self._expect, token[0] if kind == "p" else kind.encode()))
+            self._start = token.start(kind)
+            step = self._steps[self._expect].get(kind)
             if step is None:
-                raise self._fault("json.syntax", self._unexpected(token[0]))
-            if self._expect in _VALUES and kind != "c":
+                return self._stop(kind, token[kind])
+            if kind in _VALUES and self._expect in _PLACES:
                 yield self._start
-            step(self, token[0])
-            end = token.end()
+            step(self, token[kind])
         raise TooLong
 
     def pointer(self) -> str:
@@ -144,7 +139,11 @@ class Scanner:
         keys = (frame.key for frame in self.frames)
         return "".join(f"/{escape(str(key))}" for key in keys if key is not None)
 
-    def _finish(self) -> None:
+    def _stop(self, kind: str, token: bytes) -> None:
+        if kind == "other":
+            raise self._not_a_token(token)
+        if kind != "end":
+            raise self._fault("json.syntax", self._unexpected(token))
         if self._expect == "end":
             return
         if not self.data.strip(b" \t\n\r"):
@@ -153,7 +152,8 @@ class Scanner:
         raise self._fault("json.truncated", f"the text ends inside {inside}", "is the file complete?")
 
     def _fault(self, code: str, message: str, hint: str | None = None) -> Fault:
-        return Fault(code, message, self._start, self.pointer(), hint)
+        pointer = self.pointer()
+        return Fault(code, message, self._start, pointer if len(pointer) <= MAX_POINTER else None, hint)
 
     def _unexpected(self, token: bytes) -> str:
         shown = token[:40].decode("utf-8", "replace")
@@ -161,9 +161,9 @@ class Scanner:
             return f"`{shown}` after the end of the document"
         return f"expected {_EXPECTED[self._expect]}, found `{shown}`"
 
-    def _not_a_token(self) -> Fault:
+    def _not_a_token(self, first: bytes) -> Fault:
         start = self._start
-        if self.data[start : start + 1] != b'"':
+        if first != b'"':
             shown = self.data[start : start + 4].decode("utf-8", "replace")[:1]
             return self._fault("json.syntax", self._unexpected(shown.encode()))
         string = _OPEN_STRING.match(self.data, start)
@@ -224,21 +224,12 @@ class Scanner:
             frame.key = None
             self._expect = "key"
 
-    # What the scanner expects, and the token it meets: `s` string, `n` number, `w` word, `o` opener, `c` closer.
-    _steps: ClassVar[dict[tuple[str, bytes], Callable[[Scanner, bytes], None]]] = {
-        ("value", b"s"): _scalar,
-        ("value", b"n"): _scalar,
-        ("value", b"w"): _scalar,
-        ("value", b"o"): _open,
-        ("first value", b"s"): _scalar,
-        ("first value", b"n"): _scalar,
-        ("first value", b"w"): _scalar,
-        ("first value", b"o"): _open,
-        ("first value", b"c"): _close,
-        ("first key", b"c"): _close,
-        ("first key", b"s"): _key,
-        ("key", b"s"): _key,
-        ("colon", b":"): _colon,
-        ("next", b","): _comma,
-        ("next", b"c"): _close,
+    _steps: ClassVar[dict[str, dict[str, Callable[[Scanner, bytes], None]]]] = {
+        "value": {"string": _scalar, "number": _scalar, "word": _scalar, "open": _open},
+        "first value": {"string": _scalar, "number": _scalar, "word": _scalar, "open": _open, "close": _close},
+        "key": {"string": _key},
+        "first key": {"string": _key, "close": _close},
+        "colon": {"colon": _colon},
+        "next": {"comma": _comma, "close": _close},
+        "end": {},
     }
