@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.detect import as_bytes, guess
 from turnwire.dialects import get, part_of
 from turnwire.draft import lowered
-from turnwire.errors import LossyConversion, UnknownDialect
+from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
 from turnwire.losses import Losses
 from turnwire.wire import ENCODER
 
@@ -51,7 +52,12 @@ def read(
     if dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
     part = part_of(dialect, kind)
-    return part.read(part.form.decode(body, limits), envelope)
+    wire = part.form.decode(body, limits)
+    try:
+        return part.read(wire, envelope)
+    except InvalidDocument:
+        check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
+        raise
 
 
 def write(document: Document, dialect: str) -> Written:
