@@ -5,13 +5,19 @@ Reading loses nothing; whatever a target cannot hold is in the returned list of 
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 __path__ = __import__("pkgutil").extend_path(__path__, __name__)
 
-from turnwire.convert import Written, convert, read, write
-from turnwire.detect import detect
-from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
-from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
-from turnwire.validation import Report, validate
+# Type checkers take the name for typing's own, whose import alone costs as much as starting Python.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from turnwire.convert import Written, convert, read, write
+    from turnwire.detect import detect
+    from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
+    from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
+    from turnwire.validation import Report, validate
 
 __version__ = "0.1.0"
 
@@ -33,3 +39,41 @@ __all__ = [
     "validate",
     "write",
 ]
+
+# Each name is imported when it is first asked for (PEP 562): the command line imports this file to say its version,
+# and may take no longer for it than a few starts of bare Python.
+_HOMES = {
+    "turnwire.convert": ("Written", "convert", "read", "write"),
+    "turnwire.detect": ("detect",),
+    "turnwire.errors": ("InvalidDocument", "LossyConversion", "UnknownDialect"),
+    "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
+    "turnwire.validation": ("Report", "validate"),
+}
+
+
+class _Package(ModuleType):
+    """`convert` and `detect` are functions here and modules below: importing a module must not hide its function."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # "When a submodule is loaded ... a binding is placed in the parent module's namespace to the submodule
+        # object." (Python language reference, 5.4.2)
+        if not (name in __all__ and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    for home, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(home), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
