@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 __path__ = __import__("pkgutil").extend_path(__path__, __name__)
 
-# Type checkers take the name for typing's own, whose import alone costs as much as starting Python.
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from turnwire.convert import Written, convert, read, write
     from turnwire.detect import detect
