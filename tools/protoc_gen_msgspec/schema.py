@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto
@@ -93,7 +94,7 @@ class EnumType:
 
 @dataclass(frozen=True)
 class Package:
-    """All there is in one proto package. `modules`: struct or union name to its `_pb2` module's name."""
+    """All there is in one proto package. `modules`: the name of an enum, struct or union to its `_pb2` module."""
 
     name: str
     sources: tuple[str, ...]
@@ -237,11 +238,15 @@ def _with_tags(structs: Iterable[Struct], unions: Iterable[Union]) -> tuple[Stru
     return tagged
 
 
-def _check_names(structs: Iterable[Struct]) -> None:
+def _check_fields(structs: Iterable[Struct]) -> None:
+    members = {struct.name for struct in structs if struct.tag}
     for struct in structs:
         keys = [f.name for f in struct.fields]
         if len(set(keys)) != len(keys):
             raise SchemaError(f"{struct.name}: two fields have the same key in native JSON")
+        # Such a field would be written with the tag of the union, which it is not a member of there.
+        if alone := [f.name for f in struct.fields if f.type in members]:
+            raise SchemaError(f"{struct.name}: a member of a union stands outside of it: {alone}")
 
 
 def read_package(package: str, files: Iterable[FileDescriptorProto], raw: frozenset[str]) -> Package:
@@ -253,6 +258,10 @@ def read_package(package: str, files: Iterable[FileDescriptorProto], raw: frozen
     reader = _Reader(package, files, raw)
     unions = reader.unions()
     structs = _with_tags(reader.structs(), unions)
-    _check_names(structs)
-    modules = {m.name: f.name.removesuffix(".proto").replace("/", ".") + "_pb2" for f in reader.files for m in f.message_type}
+    _check_fields(structs)
+    modules = {
+        described.name: PurePosixPath(file.name).stem + "_pb2"
+        for file in reader.files
+        for described in (*file.message_type, *file.enum_type)
+    }
     return Package(package, tuple(f.name for f in reader.files), reader.enums(), structs, unions, modules)

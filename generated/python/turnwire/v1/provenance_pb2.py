@@ -24,13 +24,17 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnwire/v1/provenance.proto\x12\x0bturnwire.v1\"G\n\x06Origin\x12\x18\n\x07\x64ialect\x18\x01 \x01(\tR\x07\x64ialect\x12\x19\n\x05model\x18\x02 \x01(\tH\x00R\x05model\x88\x01\x01\x42\x08\n\x06_modelb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnwire/v1/provenance.proto\x12\x0bturnwire.v1\"\xe1\x01\n\x06Origin\x12\x18\n\x07\x64ialect\x18\x01 \x01(\tR\x07\x64ialect\x12\x19\n\x05model\x18\x02 \x01(\tH\x00R\x05model\x88\x01\x01\x12T\n\x11provider_raw_json\x18\x03 \x03(\x0b\x32(.turnwire.v1.Origin.ProviderRawJsonEntryR\x0fproviderRawJson\x1a\x42\n\x14ProviderRawJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x42\x08\n\x06_modelb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnwire.v1.provenance_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ORIGIN']._serialized_start=45
-  _globals['_ORIGIN']._serialized_end=116
+  _globals['_ORIGIN_PROVIDERRAWJSONENTRY']._loaded_options = None
+  _globals['_ORIGIN_PROVIDERRAWJSONENTRY']._serialized_options = b'8\001'
+  _globals['_ORIGIN']._serialized_start=46
+  _globals['_ORIGIN']._serialized_end=271
+  _globals['_ORIGIN_PROVIDERRAWJSONENTRY']._serialized_start=195
+  _globals['_ORIGIN_PROVIDERRAWJSONENTRY']._serialized_end=261
 # @@protoc_insertion_point(module_scope)

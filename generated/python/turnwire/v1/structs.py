@@ -631,10 +631,12 @@ class Origin(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     Attributes:
         dialect: Required. The dialect it was read from, such as `anthropic_messages`.
         model: The model that made it, in the provider's words, where it is known.
+        provider_raw: What a dialect could not place, under the dialect's name.
     """
 
     dialect: str
     model: str | None = None
+    provider_raw: dict[str, Raw] | None = None
 
 
 class Settings(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -1100,11 +1102,13 @@ class ProviderTool(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=T
         type: Required. The provider's word for it, such as `web_search_20250305`.
         dialect: Required. The dialect that knows the tool.
         parameters: The tool's own parameters, as a JSON object.
+        provider_raw: What a dialect could not place, under the dialect's name.
     """
 
     type: str
     dialect: str
     parameters: Raw = ABSENT
+    provider_raw: dict[str, Raw] | None = None
 
 
 class CustomTool(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -1112,9 +1116,11 @@ class CustomTool(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
 
     Attributes:
         format: The grammar of the input, as the provider's JSON; absent means any text.
+        provider_raw: What a dialect could not place, under the dialect's name.
     """
 
     format: Raw = ABSENT
+    provider_raw: dict[str, Raw] | None = None
 
 
 class ToolChoice(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):

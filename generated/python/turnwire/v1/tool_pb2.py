@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from turnwire.v1 import content_pb2 as turnwire_dot_v1_dot_content__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16turnwire/v1/tool.proto\x12\x0bturnwire.v1\x1a\x19turnwire/v1/content.proto\"\xe0\x05\n\x0eToolDefinition\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\x12%\n\x0b\x64\x65scription\x18\x02 \x01(\tH\x00R\x0b\x64\x65scription\x88\x01\x01\x12/\n\x11input_schema_json\x18\x03 \x01(\tH\x01R\x0finputSchemaJson\x88\x01\x01\x12\x31\n\x12output_schema_json\x18\x04 \x01(\tH\x02R\x10outputSchemaJson\x88\x01\x01\x12\x1b\n\x06strict\x18\x05 \x01(\x08H\x03R\x06strict\x88\x01\x01\x12;\n\x0cside_effects\x18\x06 \x01(\x0e\x32\x18.turnwire.v1.SideEffectsR\x0bsideEffects\x12\x32\n\x12requires_workspace\x18\x07 \x01(\x08H\x04R\x11requiresWorkspace\x88\x01\x01\x12>\n\rprovider_tool\x18\x08 \x01(\x0b\x32\x19.turnwire.v1.ProviderToolR\x0cproviderTool\x12/\n\x06\x63ustom\x18\t \x01(\x0b\x32\x17.turnwire.v1.CustomToolR\x06\x63ustom\x12/\n\x05\x63\x61\x63he\x18\n \x01(\x0b\x32\x19.turnwire.v1.CacheControlR\x05\x63\x61\x63he\x12\\\n\x11provider_raw_json\x18\x0b \x03(\x0b\x32\x30.turnwire.v1.ToolDefinition.ProviderRawJsonEntryR\x0fproviderRawJson\x1a\x42\n\x14ProviderRawJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x42\x0e\n\x0c_descriptionB\x14\n\x12_input_schema_jsonB\x15\n\x13_output_schema_jsonB\t\n\x07_strictB\x15\n\x13_requires_workspace\"~\n\x0cProviderTool\x12\x12\n\x04type\x18\x01 \x01(\tR\x04type\x12,\n\x0fparameters_json\x18\x02 \x01(\tH\x00R\x0eparametersJson\x88\x01\x01\x12\x18\n\x07\x64ialect\x18\x03 \x01(\tR\x07\x64ialectB\x12\n\x10_parameters_json\"B\n\nCustomTool\x12$\n\x0b\x66ormat_json\x18\x01 \x01(\tH\x00R\nformatJson\x88\x01\x01\x42\x0e\n\x0c_format_json\"\x8a\x03\n\nToolChoice\x12/\n\x04mode\x18\x01 \x01(\x0e\x32\x1b.turnwire.v1.ToolChoiceModeR\x04mode\x12\x17\n\x04name\x18\x02 \x01(\tH\x00R\x04name\x88\x01\x01\x12\x18\n\x07\x61llowed\x18\x03 \x03(\tR\x07\x61llowed\x12.\n\x10\x61llowed_required\x18\x04 \x01(\x08H\x01R\x0f\x61llowedRequired\x88\x01\x01\x12\x1f\n\x08parallel\x18\x05 \x01(\x08H\x02R\x08parallel\x88\x01\x01\x12X\n\x11provider_raw_json\x18\x06 \x03(\x0b\x32,.turnwire.v1.ToolChoice.ProviderRawJsonEntryR\x0fproviderRawJson\x1a\x42\n\x14ProviderRawJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x42\x07\n\x05_nameB\x13\n\x11_allowed_requiredB\x0b\n\t_parallel*\xa5\x01\n\x0bSideEffects\x12\x1c\n\x18SIDE_EFFECTS_UNSPECIFIED\x10\x00\x12\x15\n\x11SIDE_EFFECTS_NONE\x10\x01\x12\x15\n\x11SIDE_EFFECTS_READ\x10\x02\x12\x16\n\x12SIDE_EFFECTS_WRITE\x10\x03\x12\x18\n\x14SIDE_EFFECTS_EXECUTE\x10\x04\x12\x18\n\x14SIDE_EFFECTS_NETWORK\x10\x05*\xc0\x01\n\x0eToolChoiceMode\x12 \n\x1cTOOL_CHOICE_MODE_UNSPECIFIED\x10\x00\x12\x19\n\x15TOOL_CHOICE_MODE_AUTO\x10\x01\x12\x19\n\x15TOOL_CHOICE_MODE_NONE\x10\x02\x12\x1d\n\x19TOOL_CHOICE_MODE_REQUIRED\x10\x03\x12\x19\n\x15TOOL_CHOICE_MODE_TOOL\x10\x04\x12\x1c\n\x18TOOL_CHOICE_MODE_ALLOWED\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16turnwire/v1/tool.proto\x12\x0bturnwire.v1\x1a\x19turnwire/v1/content.proto\"\xe0\x05\n\x0eToolDefinition\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\x12%\n\x0b\x64\x65scription\x18\x02 \x01(\tH\x00R\x0b\x64\x65scription\x88\x01\x01\x12/\n\x11input_schema_json\x18\x03 \x01(\tH\x01R\x0finputSchemaJson\x88\x01\x01\x12\x31\n\x12output_schema_json\x18\x04 \x01(\tH\x02R\x10outputSchemaJson\x88\x01\x01\x12\x1b\n\x06strict\x18\x05 \x01(\x08H\x03R\x06strict\x88\x01\x01\x12;\n\x0cside_effects\x18\x06 \x01(\x0e\x32\x18.turnwire.v1.SideEffectsR\x0bsideEffects\x12\x32\n\x12requires_workspace\x18\x07 \x01(\x08H\x04R\x11requiresWorkspace\x88\x01\x01\x12>\n\rprovider_tool\x18\x08 \x01(\x0b\x32\x19.turnwire.v1.ProviderToolR\x0cproviderTool\x12/\n\x06\x63ustom\x18\t \x01(\x0b\x32\x17.turnwire.v1.CustomToolR\x06\x63ustom\x12/\n\x05\x63\x61\x63he\x18\n \x01(\x0b\x32\x19.turnwire.v1.CacheControlR\x05\x63\x61\x63he\x12\\\n\x11provider_raw_json\x18\x0b \x03(\x0b\x32\x30.turnwire.v1.ToolDefinition.ProviderRawJsonEntryR\x0fproviderRawJson\x1a\x42\n\x14ProviderRawJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x42\x0e\n\x0c_descriptionB\x14\n\x12_input_schema_jsonB\x15\n\x13_output_schema_jsonB\t\n\x07_strictB\x15\n\x13_requires_workspace\"\x9e\x02\n\x0cProviderTool\x12\x12\n\x04type\x18\x01 \x01(\tR\x04type\x12,\n\x0fparameters_json\x18\x02 \x01(\tH\x00R\x0eparametersJson\x88\x01\x01\x12\x18\n\x07\x64ialect\x18\x03 \x01(\tR\x07\x64ialect\x12Z\n\x11provider_raw_json\x18\x04 \x03(\x0b\x32..turnwire.v1.ProviderTool.ProviderRawJsonEntryR\x0fproviderRawJson\x1a\x42\n\x14ProviderRawJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x42\x12\n\x10_parameters_json\"\xe0\x01\n\nCustomTool\x12$\n\x0b\x66ormat_json\x18\x01 \x01(\tH\x00R\nformatJson\x88\x01\x01\x12X\n\x11provider_raw_json\x18\x02 \x03(\x0b\x32,.turnwire.v1.CustomTool.ProviderRawJsonEntryR\x0fproviderRawJson\x1a\x42\n\x14ProviderRawJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x42\x0e\n\x0c_format_json\"\x8a\x03\n\nToolChoice\x12/\n\x04mode\x18\x01 \x01(\x0e\x32\x1b.turnwire.v1.ToolChoiceModeR\x04mode\x12\x17\n\x04name\x18\x02 \x01(\tH\x00R\x04name\x88\x01\x01\x12\x18\n\x07\x61llowed\x18\x03 \x03(\tR\x07\x61llowed\x12.\n\x10\x61llowed_required\x18\x04 \x01(\x08H\x01R\x0f\x61llowedRequired\x88\x01\x01\x12\x1f\n\x08parallel\x18\x05 \x01(\x08H\x02R\x08parallel\x88\x01\x01\x12X\n\x11provider_raw_json\x18\x06 \x03(\x0b\x32,.turnwire.v1.ToolChoice.ProviderRawJsonEntryR\x0fproviderRawJson\x1a\x42\n\x14ProviderRawJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x42\x07\n\x05_nameB\x13\n\x11_allowed_requiredB\x0b\n\t_parallel*\xa5\x01\n\x0bSideEffects\x12\x1c\n\x18SIDE_EFFECTS_UNSPECIFIED\x10\x00\x12\x15\n\x11SIDE_EFFECTS_NONE\x10\x01\x12\x15\n\x11SIDE_EFFECTS_READ\x10\x02\x12\x16\n\x12SIDE_EFFECTS_WRITE\x10\x03\x12\x18\n\x14SIDE_EFFECTS_EXECUTE\x10\x04\x12\x18\n\x14SIDE_EFFECTS_NETWORK\x10\x05*\xc0\x01\n\x0eToolChoiceMode\x12 \n\x1cTOOL_CHOICE_MODE_UNSPECIFIED\x10\x00\x12\x19\n\x15TOOL_CHOICE_MODE_AUTO\x10\x01\x12\x19\n\x15TOOL_CHOICE_MODE_NONE\x10\x02\x12\x1d\n\x19TOOL_CHOICE_MODE_REQUIRED\x10\x03\x12\x19\n\x15TOOL_CHOICE_MODE_TOOL\x10\x04\x12\x1c\n\x18TOOL_CHOICE_MODE_ALLOWED\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,22 +34,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_TOOLDEFINITION_PROVIDERRAWJSONENTRY']._loaded_options = None
   _globals['_TOOLDEFINITION_PROVIDERRAWJSONENTRY']._serialized_options = b'8\001'
+  _globals['_PROVIDERTOOL_PROVIDERRAWJSONENTRY']._loaded_options = None
+  _globals['_PROVIDERTOOL_PROVIDERRAWJSONENTRY']._serialized_options = b'8\001'
+  _globals['_CUSTOMTOOL_PROVIDERRAWJSONENTRY']._loaded_options = None
+  _globals['_CUSTOMTOOL_PROVIDERRAWJSONENTRY']._serialized_options = b'8\001'
   _globals['_TOOLCHOICE_PROVIDERRAWJSONENTRY']._loaded_options = None
   _globals['_TOOLCHOICE_PROVIDERRAWJSONENTRY']._serialized_options = b'8\001'
-  _globals['_SIDEEFFECTS']._serialized_start=1399
-  _globals['_SIDEEFFECTS']._serialized_end=1564
-  _globals['_TOOLCHOICEMODE']._serialized_start=1567
-  _globals['_TOOLCHOICEMODE']._serialized_end=1759
+  _globals['_SIDEEFFECTS']._serialized_start=1719
+  _globals['_SIDEEFFECTS']._serialized_end=1884
+  _globals['_TOOLCHOICEMODE']._serialized_start=1887
+  _globals['_TOOLCHOICEMODE']._serialized_end=2079
   _globals['_TOOLDEFINITION']._serialized_start=67
   _globals['_TOOLDEFINITION']._serialized_end=803
   _globals['_TOOLDEFINITION_PROVIDERRAWJSONENTRY']._serialized_start=642
   _globals['_TOOLDEFINITION_PROVIDERRAWJSONENTRY']._serialized_end=708
-  _globals['_PROVIDERTOOL']._serialized_start=805
-  _globals['_PROVIDERTOOL']._serialized_end=931
-  _globals['_CUSTOMTOOL']._serialized_start=933
-  _globals['_CUSTOMTOOL']._serialized_end=999
-  _globals['_TOOLCHOICE']._serialized_start=1002
-  _globals['_TOOLCHOICE']._serialized_end=1396
+  _globals['_PROVIDERTOOL']._serialized_start=806
+  _globals['_PROVIDERTOOL']._serialized_end=1092
+  _globals['_PROVIDERTOOL_PROVIDERRAWJSONENTRY']._serialized_start=642
+  _globals['_PROVIDERTOOL_PROVIDERRAWJSONENTRY']._serialized_end=708
+  _globals['_CUSTOMTOOL']._serialized_start=1095
+  _globals['_CUSTOMTOOL']._serialized_end=1319
+  _globals['_CUSTOMTOOL_PROVIDERRAWJSONENTRY']._serialized_start=642
+  _globals['_CUSTOMTOOL_PROVIDERRAWJSONENTRY']._serialized_end=708
+  _globals['_TOOLCHOICE']._serialized_start=1322
+  _globals['_TOOLCHOICE']._serialized_end=1716
   _globals['_TOOLCHOICE_PROVIDERRAWJSONENTRY']._serialized_start=642
   _globals['_TOOLCHOICE_PROVIDERRAWJSONENTRY']._serialized_end=708
 # @@protoc_insertion_point(module_scope)

@@ -72,20 +72,38 @@ class ToolDefinition(_message.Message):
     def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., input_schema_json: _Optional[str] = ..., output_schema_json: _Optional[str] = ..., strict: _Optional[bool] = ..., side_effects: _Optional[_Union[SideEffects, str]] = ..., requires_workspace: _Optional[bool] = ..., provider_tool: _Optional[_Union[ProviderTool, _Mapping]] = ..., custom: _Optional[_Union[CustomTool, _Mapping]] = ..., cache: _Optional[_Union[_content_pb2.CacheControl, _Mapping]] = ..., provider_raw_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class ProviderTool(_message.Message):
-    __slots__ = ("type", "parameters_json", "dialect")
+    __slots__ = ("type", "parameters_json", "dialect", "provider_raw_json")
+    class ProviderRawJsonEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     TYPE_FIELD_NUMBER: _ClassVar[int]
     PARAMETERS_JSON_FIELD_NUMBER: _ClassVar[int]
     DIALECT_FIELD_NUMBER: _ClassVar[int]
+    PROVIDER_RAW_JSON_FIELD_NUMBER: _ClassVar[int]
     type: str
     parameters_json: str
     dialect: str
-    def __init__(self, type: _Optional[str] = ..., parameters_json: _Optional[str] = ..., dialect: _Optional[str] = ...) -> None: ...
+    provider_raw_json: _containers.ScalarMap[str, str]
+    def __init__(self, type: _Optional[str] = ..., parameters_json: _Optional[str] = ..., dialect: _Optional[str] = ..., provider_raw_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class CustomTool(_message.Message):
-    __slots__ = ("format_json",)
+    __slots__ = ("format_json", "provider_raw_json")
+    class ProviderRawJsonEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     FORMAT_JSON_FIELD_NUMBER: _ClassVar[int]
+    PROVIDER_RAW_JSON_FIELD_NUMBER: _ClassVar[int]
     format_json: str
-    def __init__(self, format_json: _Optional[str] = ...) -> None: ...
+    provider_raw_json: _containers.ScalarMap[str, str]
+    def __init__(self, format_json: _Optional[str] = ..., provider_raw_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class ToolChoice(_message.Message):
     __slots__ = ("mode", "name", "allowed", "allowed_required", "parallel", "provider_raw_json")
