@@ -37,9 +37,13 @@ def schema(name: str) -> bytes:
 def validator(name: str) -> Draft202012Validator:
     """A compiled validator of one schema, with all the others at hand; made once per name.
 
+    `name` may go on into the schema: `content-block#/$defs/TextBlock`.
+
     Raises:
         KeyError: there is no schema of this name.
+        ValueError: there is no such place in the schema, or it refers to something outside ours.
     """
+    schema(name.partition("#")[0])
     import jsonschema_rs  # noqa: PLC0415 - it is only needed here, and commands that do not validate start without it
 
     registry = jsonschema_rs.Registry(
@@ -47,7 +51,7 @@ def validator(name: str) -> Draft202012Validator:
         draft=jsonschema_rs.Draft202012,
         retriever=_refuse,
     )
-    return jsonschema_rs.Draft202012Validator(json.loads(schema(name)), registry=registry, retriever=_refuse)
+    return jsonschema_rs.Draft202012Validator({"$ref": BASE + name}, registry=registry, retriever=_refuse)
 
 
 def _refuse(uri: str) -> NoReturn:
