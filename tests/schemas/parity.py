@@ -78,7 +78,9 @@ def _add_message(found: Model, message: Descriptor) -> None:
     # The hidden oneofs of optional fields have names that begin with an underscore, which a real name never does.
     real = [oneof for oneof in message.oneofs if not oneof.name.startswith("_")]
     if real:
-        found.unions[message.name] = {each.name: each.message_type.name for each in real[0].fields}
+        found.unions[message.name] = {
+            each.name: each.message_type.name for each in real[0].fields if each.message_type is not None
+        }
         return
     found.fields[message.name] = {each.name.removesuffix("_json"): _proto_shape(each) for each in message.fields}
     struct = getattr(model, message.name)
@@ -155,16 +157,18 @@ def _referred(documents: Mapping[str, Json], name: str, ref: str) -> str:
 
 def differences(proto: Model, schemas: Model) -> list[str]:
     """One sentence per difference, sorted; empty where both sides say the same."""
-    return sorted([
-        *_missing("", proto.fields, schemas.fields),
-        *_missing("", proto.enums, schemas.enums),
-        *_missing("", proto.unions, schemas.unions),
-        *(
-            sentence
-            for part in ("fields", "required", "enums", "unions")
-            for sentence in _within(part, getattr(proto, part), getattr(schemas, part))
-        ),
-    ])
+    return sorted(
+        [
+            *_missing("", proto.fields, schemas.fields),
+            *_missing("", proto.enums, schemas.enums),
+            *_missing("", proto.unions, schemas.unions),
+            *(
+                sentence
+                for part in ("fields", "required", "enums", "unions")
+                for sentence in _within(part, getattr(proto, part), getattr(schemas, part))
+            ),
+        ]
+    )
 
 
 def _within(part: str, proto: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[str]:

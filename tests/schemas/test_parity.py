@@ -21,7 +21,9 @@ Files = dict[str, descriptor_pb2.FileDescriptorProto]
 # Files that others import, in an order in which each finds what it imports.
 IMPORTED = ("provenance", "content", "metadata", "message", "tool", "settings")
 
-OPTIONAL_STRING = descriptor_pb2.FieldDescriptorProto(name="mood", number=99, type=9, label=1)
+Field = descriptor_pb2.FieldDescriptorProto
+
+MOOD = Field(name="mood", number=99, type=Field.TYPE_STRING, label=Field.LABEL_OPTIONAL)
 
 
 def documents() -> Documents:
@@ -105,16 +107,16 @@ def test_a_change_of_the_schemas_alone_is_seen(change: Callable[[Documents], obj
 
 
 CHANGED_PROTO: list[tuple[Callable[[Files], object], list[str]]] = [
-    (lambda f: f["loss"].message_type[0].field.append(OPTIONAL_STRING), ["Loss.mood: only in the proto"]),
+    (lambda f: f["loss"].message_type[0].field.append(MOOD), ["Loss.mood: only in the proto"]),
     (lambda f: f["loss"].message_type[0].field.pop(1), ["Loss.path: only in the schemas"]),
     (lambda f: f["loss"].enum_type[0].value.add(name="LOSS_KIND_NEW", number=9), ["LossKind.new: only in the proto"]),
     (lambda f: f["loss"].enum_type[0].value.pop(), ["LossKind.reshaped: only in the schemas"]),
     (
-        lambda f: setattr(f["loss"].message_type[0].field[1], "type", 3),
+        lambda f: setattr(f["loss"].message_type[0].field[1], "type", Field.TYPE_INT64),
         ["Loss.path: integer in the proto, string in the schemas"],
     ),
     (
-        lambda f: setattr(f["loss"].message_type[0].field[1], "label", 3),
+        lambda f: setattr(f["loss"].message_type[0].field[1], "label", Field.LABEL_REPEATED),
         ["Loss.path: array of string in the proto, string in the schemas"],
     ),
 ]
