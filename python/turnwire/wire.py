@@ -58,7 +58,7 @@ class Kept:
 NOTHING = Kept("")
 
 
-class Wire(Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+class Wire(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False, kw_only=True):
     """The base of every wire object; `unknown` holds the keys that its type does not know."""
 
     unknown: Kept = msgspec.field(default=NOTHING, name=UNKNOWN)
@@ -79,11 +79,17 @@ def _hook(kind: type, value: Any) -> Any:
 class Form(Generic[T]):
     """How the bytes of one kind of document become typed wire objects of type T."""
 
-    def __init__(self, wire: type[T], aside: Callable[[], Aside] | None = None) -> None:
+    def __init__(
+        self,
+        wire: type[T],
+        aside: Callable[[], Aside] | None = None,
+        mark: Callable[[T], T] | None = None,
+    ) -> None:
         self.fast = msgspec.json.Decoder(wire)
         self.slow = msgspec.json.Decoder(wire, dec_hook=_hook)
         self.type = wire
         self.aside = aside
+        self.mark = mark
         self._split: Callable[[bytes], bytes] | None = None
 
     def decode(self, data: bytes, limits: Limits = FAST) -> T:
@@ -109,6 +115,7 @@ class Form(Generic[T]):
         if not split:
             raise explain(data, error) from None
         try:
-            return self.slow.decode(split)
+            found = self.slow.decode(split)
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as again:
             raise explain(data, again) from None
+        return self.mark(found) if self.mark else found
