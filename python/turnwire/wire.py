@@ -58,7 +58,7 @@ class Kept:
 NOTHING = Kept("")
 
 
-class Wire(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False, kw_only=True):
+class Wire(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """The base of every wire object; `unknown` holds the keys that its type does not know."""
 
     unknown: Kept = msgspec.field(default=NOTHING, name=UNKNOWN)
