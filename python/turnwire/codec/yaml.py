@@ -1,0 +1,293 @@
+"""YAML bytes to trees: libyaml's events, our own builder, the core schema, no recursion.
+
+libyaml only tokenizes; its composer, which crashes on deep nesting, is never called.  Depth is checked while
+the events come, so a text of 100 000 brackets ends at the 65th.  Keys are names and keep their spelling:
+`1: a` has the key `1`, `null: a` the key `null`.  JSON texts do not belong here: JSON is not quite YAML.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias
+
+import yaml
+from yaml._yaml import CParser
+
+from turnwire.codec.json import Tree, dumps
+from turnwire.codec.limits import STRICT
+from turnwire.codec.scan import Place, escape, place_of
+from turnwire.codec.yaml_gaps import bad_anchor, bad_continuation, bad_gap, bad_scalar
+from turnwire.codec.yaml_scalars import CORE, resolve, tagged
+from turnwire.errors import InvalidDocument, invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+
+    from turnwire.codec.limits import Limits
+
+MAX_ALIASES = 100
+MAX_EXPANSION = 10
+"""How many times its own size a text may have after its aliases are written out."""
+
+# Events and marks of libyaml, which PyYAML's stubs describe otherwise.
+Event: TypeAlias = Any
+Mark: TypeAlias = Any
+
+NO_TAGS: Mapping[str, str] = {}
+
+
+def loads(data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: Mapping[str, str] = NO_TAGS) -> Tree:
+    """The tree of the one document in `data`, as `turnwire.codec.json.loads` gives it.
+
+    `anchors` allows anchors and aliases, bounded.  `tags` gives further tags and what they mean: `str`, `seq` or
+    `map`; a tag that ends in `*` stands for all that start so.  Raises InvalidDocument.
+    """
+    documents = _Builder(_text(data, limits), limits, anchors=anchors, tags=tags, many=False).build()
+    if not documents:
+        raise invalid("yaml.empty", "the text holds no document", line=1, column=1)
+    return documents[0]
+
+
+def load_all(
+    data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: Mapping[str, str] = NO_TAGS
+) -> list[Tree]:
+    """The trees of all documents in `data`."""
+    return _Builder(_text(data, limits), limits, anchors=anchors, tags=tags).build()
+
+
+def to_json(data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: Mapping[str, str] = NO_TAGS) -> bytes:
+    """The one document in `data` as compact JSON, numbers digit for digit."""
+    return dumps(loads(data, limits, anchors=anchors, tags=tags))
+
+
+def positions(data: bytes, pointers: Collection[str], limits: Limits = STRICT) -> dict[str, Place]:
+    """Where the values at these JSON Pointers start; those not found are left out."""
+    builder = _Builder(_text(data, limits), limits, anchors=True, tags={"*": "any"})
+    builder.wanted = frozenset(pointers)
+    with suppress(InvalidDocument):
+        builder.build()
+    return builder.places
+
+
+def _text(data: bytes, limits: Limits) -> str:
+    if len(data) > limits.max_bytes:
+        raise invalid("yaml.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
+        raise invalid("yaml.utf8", "the text is in UTF-16 or UTF-32", line=1, column=1, hint="save it as UTF-8")
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line, column = place_of(data, error.start)
+        message = f"byte {data[error.start]:#04x} is not UTF-8: {error.reason}"
+        raise invalid("yaml.utf8", message, line=line, column=column, hint="save it as UTF-8") from None
+    # libyaml takes spaces on a last line without a line break for text of a block scalar.
+    return text + "\n" if text.endswith(" ") and not text[text.rfind("\n") + 1 :].strip(" ") else text
+
+
+class _Frame:
+    """A sequence or mapping that is open."""
+
+    __slots__ = ("anchor", "flow", "height", "indent", "key", "node", "size", "start")
+
+    def __init__(self, node: dict[str, Tree] | list[Tree], event: Event) -> None:
+        self.node = node
+        self.key: str | None = None
+        self.anchor: str | None = event.anchor
+        self.flow: bool = event.flow_style
+        self.start: int = event.start_mark.index
+        self.indent = -1
+        self.size = 2
+        self.height = 1
+
+
+class _Anchor:
+    """A finished node that aliases may repeat."""
+
+    __slots__ = ("height", "size", "text", "value")
+
+    def __init__(self, value: Tree, size: int, height: int, text: str | None = None) -> None:
+        self.value, self.size, self.height, self.text = value, size, height, text
+
+
+class _Builder:
+    """Makes trees of events; what stands open is in `frames`."""
+
+    def __init__(self, text: str, limits: Limits, *, anchors: bool, tags: Mapping[str, str], many: bool = True) -> None:
+        self.text = text
+        self.wanted: frozenset[str] = frozenset()
+        self.places: dict[str, Place] = {}
+        self._limits, self._anchors_allowed, self._tags, self._many = limits, anchors, tags, many
+        self._documents: list[Tree] = []
+        self._frames: list[_Frame] = []
+        self._anchors: dict[str, _Anchor] = {}
+        self._aliases = self._expanded = self._end = 0
+
+    def build(self) -> list[Tree]:
+        for event in self._events():
+            start = event.start_mark
+            if wrong := bad_gap(self.text, self._end, start.index):
+                self._refuse("yaml.syntax", wrong, start)
+            self._end = event.end_mark.index
+            if step := self._steps.get(type(event)):
+                step(self, event)
+        return self._documents
+
+    def _events(self) -> Iterator[Event]:
+        parser = CParser(self.text.encode())
+        try:
+            while (event := parser.get_event()) is not None:
+                yield event
+        except yaml.MarkedYAMLError as error:
+            self._refuse("yaml.syntax", error.problem or "not YAML", error.problem_mark)
+        except yaml.reader.ReaderError as error:
+            line, column = place_of(self.text.encode(), error.position)
+            raise invalid(
+                "yaml.character", f"U+{error.character:04X}: {error.reason}", line=line, column=column
+            ) from None
+
+    def _refuse(self, code: str, message: str, mark: Mark | None, hint: str | None = None) -> NoReturn:
+        line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
+        raise invalid(code, message, pointer=self._pointer(), line=line, column=column, hint=hint) from None
+
+    def _pointer(self) -> str:
+        keys = (frame.key if isinstance(frame.node, dict) else str(len(frame.node)) for frame in self._frames)
+        return "".join(f"/{escape(key)}" for key in keys if key is not None)
+
+    def _start_document(self, event: Event) -> None:
+        if self._documents and not self._many:
+            self._refuse("yaml.documents", "a second document", event.start_mark, "give one document at a time")
+        self._anchors.clear()
+        # A %YAML 1.1 document means other values by the same words; other directives only serve tags.
+        if event.tags or (event.version and (self._documents or event.version != (1, 2))):
+            self._refuse("yaml.directive", "a directive other than `%YAML 1.2` at the start", event.start_mark)
+
+    def _open(self, event: Event) -> None:
+        if self._awaits_key():
+            self._refuse("yaml.key", "a key that is a collection", event.start_mark, "keys are text in JSON")
+        if len(self._frames) == self._limits.max_depth:
+            self._refuse("yaml.depth", f"nested deeper than {self._limits.max_depth} levels", event.start_mark)
+        is_map = isinstance(event, yaml.MappingStartEvent)
+        if event.tag not in (None, "!") and self._meaning(event) not in ("map" if is_map else "seq", "any"):
+            self._refuse("yaml.tag", f"the tag {event.tag[:80]} does not belong here", event.start_mark)
+        self._note_anchor(event)
+        self._note_place(event)
+        frame = _Frame({} if is_map else [], event)
+        if not frame.flow:
+            column: int = event.end_mark.column
+            # libyaml marks a sequence that stands at its key's column after the dash, any other at the dash.
+            frame.indent = column - (not is_map and self.text[event.end_mark.index] != "-")
+        self._frames.append(frame)
+
+    def _close(self, event: Event) -> None:
+        frame = self._frames.pop()
+        if frame.flow and not (self._frames and self._frames[-1].flow):
+            written = self.text[frame.start : event.end_mark.index]
+            if wrong := bad_continuation(written, self._indent()):
+                self._refuse("yaml.indent", wrong, event.start_mark)
+        if frame.anchor:
+            self._anchors[frame.anchor] = _Anchor(frame.node, frame.size, frame.height)
+        self._put(frame.node, frame.size, frame.height)
+
+    def _scalar(self, event: Event) -> None:
+        if wrong := bad_scalar(self.text, event, self._indent()):
+            self._refuse("yaml.syntax", wrong, event.start_mark)
+        self._note_anchor(event)
+        try:
+            value = self._value(event)
+        except ValueError as error:
+            code = "yaml.tag" if event.tag else "yaml.number"
+            self._refuse(code, str(error), event.start_mark)
+        size = len(event.value) + 3
+        if event.anchor:
+            self._anchors[event.anchor] = _Anchor(value, size, 0, event.value)
+        if self._awaits_key():
+            if event.value == "<<" and event.implicit[0]:
+                self._refuse("yaml.merge", "merge keys are not read", event.start_mark, "quote it if it is a name")
+            self._put_key(event.value, event.start_mark)
+        else:
+            self._note_place(event)
+            self._put(value, size, 0)
+
+    def _value(self, event: Event) -> Tree:
+        if event.tag is None:
+            return resolve(event.value) if event.implicit[0] else event.value
+        meaning = self._meaning(event)
+        return event.value if meaning == "any" else tagged(event.value, meaning)
+
+    def _meaning(self, event: Event) -> str:
+        tag: str = event.tag
+        for known, meaning in self._tags.items():
+            if tag == known or (known.endswith("*") and tag.startswith(known[:-1])):
+                return meaning
+        return tag.removeprefix(CORE)
+
+    def _alias(self, event: Event) -> None:
+        if not self._anchors_allowed:
+            self._refuse("yaml.alias", "aliases are not read here", event.start_mark, "write the value out")
+        known = self._anchors.get(event.anchor)
+        if known is None:
+            self._refuse("yaml.alias", f"no finished node has the anchor {event.anchor[:80]}", event.start_mark)
+        self._aliases += 1
+        self._expanded += known.size
+        if self._aliases > MAX_ALIASES or self._expanded > MAX_EXPANSION * len(self.text):
+            self._refuse("yaml.expansion", "the aliases repeat too much", event.start_mark)
+        if len(self._frames) + known.height > self._limits.max_depth:
+            self._refuse("yaml.depth", f"nested deeper than {self._limits.max_depth} levels", event.start_mark)
+        if not self._awaits_key():
+            self._put(known.value, known.size, known.height)
+        elif known.text is None:
+            self._refuse("yaml.key", "a key that is a collection", event.start_mark, "keys are text in JSON")
+        else:
+            self._put_key(known.text, event.start_mark)
+
+    def _awaits_key(self) -> bool:
+        return bool(self._frames) and self._frames[-1].key is None and isinstance(self._frames[-1].node, dict)
+
+    def _indent(self) -> int:
+        """The column of the innermost block; -1 at the top."""
+        return next((frame.indent for frame in reversed(self._frames) if not frame.flow), -1)
+
+    def _note_anchor(self, event: Event) -> None:
+        if event.anchor is None:
+            return
+        if not self._anchors_allowed:
+            self._refuse("yaml.anchor", "anchors are not read here", event.start_mark, "write the value out")
+        if wrong := bad_anchor(self.text, event):
+            self._refuse("yaml.syntax", wrong, event.start_mark)
+        # An anchor given again names the new node, from here on: until that is finished, nothing.
+        self._anchors.pop(event.anchor, None)
+
+    def _note_place(self, event: Event) -> None:
+        if self.wanted and (pointer := self._pointer()) in self.wanted:
+            self.places[pointer] = Place(event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _put_key(self, key: str, mark: Mark) -> None:
+        frame = self._frames[-1]
+        frame.key = key
+        if key in frame.node:
+            message = f"the key `{key[:80]}` stands twice in one mapping"
+            self._refuse("yaml.duplicate-key", message, mark, "keep one")
+        frame.size += len(key) + 3
+
+    def _put(self, value: Tree, size: int, height: int) -> None:
+        if not self._frames:
+            self._documents.append(value)
+            return
+        frame = self._frames[-1]
+        if isinstance(frame.node, list):
+            frame.node.append(value)
+        elif frame.key is not None:
+            frame.node[frame.key] = value
+            frame.key = None
+        frame.size += size
+        frame.height = max(frame.height, height + 1)
+
+    _steps: ClassVar[dict[type[yaml.Event], Callable[..., None]]] = {
+        yaml.DocumentStartEvent: _start_document,
+        yaml.ScalarEvent: _scalar,
+        yaml.AliasEvent: _alias,
+        yaml.SequenceStartEvent: _open,
+        yaml.MappingStartEvent: _open,
+        yaml.SequenceEndEvent: _close,
+        yaml.MappingEndEvent: _close,
+    }
