@@ -1,0 +1,1 @@
+"""The converters as a gRPC service: `turnwire serve`.  Needs the extra `turnwire[service]`."""

@@ -1,0 +1,35 @@
+"""ListDialects and GetSchema: one function per RPC."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire import schemas
+from turnwire.dialect import KINDS
+from turnwire.dialects import get, names
+from turnwire.service.errors import UNKNOWN_SCHEMA, RefusedError
+from turnwire.service.messages import kind_to_message
+from turnwire.v1.service_pb2 import GetSchemaResponse, ListDialectsResponse
+
+if TYPE_CHECKING:
+    from turnwire.codec.limits import Limits
+    from turnwire.v1.service_pb2 import GetSchemaRequest, ListDialectsRequest
+
+
+def list_dialects(_: ListDialectsRequest, __: Limits) -> ListDialectsResponse:
+    """Lists the dialects that can be read and written, by name."""
+    reply = ListDialectsResponse()
+    for name in names():
+        dialect = get(name)
+        kinds = [kind_to_message(kind) for kind in KINDS if dialect.part(kind) is not None]
+        reply.dialects.add(name=name, kinds=kinds, title=dialect.title)
+    return reply
+
+
+def get_schema(request: GetSchemaRequest, _: Limits) -> GetSchemaResponse:
+    """Gives one of the JSON Schemas."""
+    try:
+        return GetSchemaResponse(schema=schemas.schema(request.name))
+    except KeyError:
+        known = ", ".join(schemas.names())
+        raise RefusedError("name", f"no schema is called {request.name!r}; there are {known}", UNKNOWN_SCHEMA) from None

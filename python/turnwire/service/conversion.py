@@ -1,0 +1,138 @@
+"""Convert, Read and Write: one function per RPC, from its request to its reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from turnwire.codec.json import check
+from turnwire.convert import read as read_document
+from turnwire.convert import write as write_document
+from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
+from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
+from turnwire.service.messages import (
+    document_from_message,
+    document_to_message,
+    envelope_from_message,
+    envelope_to_message,
+    kind_from_message,
+    loss_to_message,
+)
+from turnwire.v1.service_pb2 import ConvertResponse, ReadResponse, WriteResponse
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.codec.limits import Limits
+    from turnwire.convert import Written
+    from turnwire.dialect import Kind
+    from turnwire.model import Document
+    from turnwire.v1 import service_pb2
+
+_Reply = TypeVar("_Reply", ConvertResponse, WriteResponse)
+
+
+def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertResponse:
+    """Reads a document in one dialect and writes it in another."""
+    source = request.WhichOneof("source")
+    if source == "wire":
+        document = read_wire(request.wire, limits)
+    elif source == "document":
+        document = _typed(request.document, limits)
+    else:
+        raise RefusedError("source", "wire or document must be set")
+    written = _written(document, request.target, "target")
+    if request.strict and written.losses:
+        raise LossyConversion(written.losses)
+    return _answer(ConvertResponse(), written)
+
+
+def read(request: service_pb2.ReadRequest, limits: Limits) -> ReadResponse:
+    """Reads a document into the canonical form."""
+    reply = ReadResponse()
+    document = read_wire(said_wire(request), limits)
+    try:
+        document_to_message(document, reply.document)
+    except ValueError as error:
+        raise invalid("proto.value", f"the document does not fit into messages: {error}") from None
+    return reply
+
+
+def write(request: service_pb2.WriteRequest, limits: Limits) -> WriteResponse:
+    """Writes a canonical document in a dialect."""
+    if not request.HasField("document"):
+        raise RefusedError("document", "must be set")
+    return _answer(WriteResponse(), _written(_typed(request.document, limits), request.dialect, "dialect"))
+
+
+def said_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) -> service_pb2.WireDocument:
+    """The document of a request in bytes.
+
+    Raises:
+        RefusedError: there is none.
+    """
+    if not request.HasField("wire"):
+        raise RefusedError("wire", "must be set")
+    return request.wire
+
+
+def said_kind(wire: service_pb2.WireDocument) -> Kind | None:
+    """The kind that a request says.
+
+    Raises:
+        RefusedError: it is none of the proto's.
+    """
+    try:
+        return kind_from_message(wire.kind)
+    except ValueError as error:
+        raise RefusedError("wire.kind", str(error)) from None
+
+
+def read_wire(wire: service_pb2.WireDocument, limits: Limits) -> Document:
+    """The document in the bytes of a dialect.
+
+    Raises:
+        InvalidDocument: it cannot be read.
+        RefusedError: the request around it is wrong.
+    """
+    envelope = _envelope(wire) if wire.envelope_json else None
+    kind = said_kind(wire)
+    try:
+        return read_document(wire.data, wire.dialect or None, kind=kind, envelope=envelope, limits=limits)
+    except UnknownDialect as error:
+        raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
+
+
+def _envelope(wire: service_pb2.WireDocument) -> dict[str, object]:
+    try:
+        return envelope_from_message(wire.envelope_json)
+    except InvalidDocument as error:
+        raise RefusedError("wire.envelope_json", str(error)) from None
+
+
+def _typed(message: service_pb2.Document, limits: Limits) -> Document:
+    """A document given as messages, held to what its native JSON would be held to."""
+    try:
+        document = document_from_message(message)
+    except ValueError as error:
+        reason, path = error.args
+        raise RefusedError(f"document.{message.WhichOneof('document') or ''}.{path}".strip("."), reason) from None
+    # The adapter looks at each piece of free JSON for its syntax; depth and repeated keys only show in the whole.
+    check(ENCODER.encode(document), limits)
+    return document
+
+
+def _written(document: Document, dialect: str, field: str) -> Written:
+    if not dialect:
+        raise RefusedError(field, "must name a dialect")
+    try:
+        return write_document(document, dialect)
+    except UnknownDialect as error:
+        raise RefusedError(field, str(error), UNKNOWN_DIALECT) from None
+
+
+def _answer(reply: _Reply, written: Written) -> _Reply:
+    reply.data = written.data
+    for loss in written.losses:
+        reply.losses.append(loss_to_message(loss))
+    if written.envelope:
+        reply.envelope_json.update(envelope_to_message(written.envelope))
+    return reply

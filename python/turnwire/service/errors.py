@@ -1,0 +1,139 @@
+"""What went wrong, as a google.rpc.Status that a client can rebuild the library's own exception from.
+
+Nothing that this module does not know ever reaches a client: an unknown exception has one fixed text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from google.protobuf.message import Message
+from google.rpc.code_pb2 import Code
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
+from google.rpc.status_pb2 import Status
+
+from turnwire.errors import InvalidDocument, LossyConversion
+from turnwire.service.messages import loss_to_message
+from turnwire.v1 import diagnostic_pb2, loss_pb2, service_pb2, upb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.model import Diagnostic, Loss
+
+_Row = TypeVar("_Row", bound=tuple[Message, ...])
+_Told = TypeVar("_Told", diagnostic_pb2.Diagnostic, loss_pb2.Loss)
+
+DOMAIN = "turnwire"
+"""The domain of every ErrorInfo; its reason says which exception it was."""
+
+INVALID_DOCUMENT = "INVALID_DOCUMENT"
+LOSSY_CONVERSION = "LOSSY_CONVERSION"
+UNKNOWN_DIALECT = "UNKNOWN_DIALECT"
+UNKNOWN_SCHEMA = "UNKNOWN_SCHEMA"
+BAD_FIELD = "BAD_FIELD"
+TOO_LARGE = "TOO_LARGE"
+INTERNAL = "INTERNAL"
+
+INTERNAL_TEXT = "internal error"
+
+# A status travels as a trailer, and a client refuses trailers of more than 8 KiB ("received metadata size exceeds
+# soft limit (8689 vs. 8192)", gRPC core).  In base64 and with the rest around it, this much stays below.
+_DETAILS_BYTES = 4096
+_TEXT_BYTES = 300
+
+
+class RefusedError(Exception):
+    """A request that is wrong by itself: `field` is the dotted path in the request, `reason` one of the above."""
+
+    def __init__(self, field: str, message: str, reason: str = BAD_FIELD) -> None:
+        super().__init__(message)
+        self.field, self.message, self.reason = field, message, reason
+
+
+def status_of(error: Exception) -> Status | None:
+    """The status for an exception whose text is meant for callers; None for any other."""
+    if isinstance(error, RefusedError):
+        return _refused(error)
+    if isinstance(error, InvalidDocument):
+        return _invalid_document(error.diagnostics)
+    if isinstance(error, LossyConversion):
+        return _lossy(error.losses)
+    return None
+
+
+def internal(correlation_id: str) -> Status:
+    """The status for everything else: a fixed text, and the id under which the log has the rest."""
+    return _status(Code.INTERNAL, INTERNAL_TEXT, INTERNAL, {"correlation_id": correlation_id}, ())
+
+
+def too_large(size: int, most: int) -> Status:
+    """The status for a reply that is larger than a message may be."""
+    text = f"the reply has {size} bytes, more than the {most} that this server sends"
+    return _status(Code.RESOURCE_EXHAUSTED, text, TOO_LARGE, {}, ())
+
+
+def _refused(error: RefusedError) -> Status:
+    code = Code.NOT_FOUND if error.reason == UNKNOWN_SCHEMA else Code.INVALID_ARGUMENT
+    message = clipped(error.message)
+    bad = BadRequest(field_violations=[_violation(error.field, message, error.reason)])
+    return _status(code, message, error.reason, {}, (bad,))
+
+
+def _invalid_document(diagnostics: tuple[Diagnostic, ...]) -> Status:
+    bad, findings = BadRequest(), service_pb2.ValidateResponse()
+    found = ((upb.diagnostic_to_upb(each), each) for each in diagnostics)
+    pairs = ((_clip_texts(message), _violation(each.pointer or "", each.message, each.code)) for message, each in found)
+    for message, violation in _fitting(pairs):
+        findings.diagnostics.append(message)
+        bad.field_violations.append(violation)
+    first = f"{diagnostics[0].message} [{diagnostics[0].code}]" if diagnostics else "invalid document"
+    told = {"total": str(len(diagnostics))}
+    return _status(Code.INVALID_ARGUMENT, clipped(first), INVALID_DOCUMENT, told, (bad, findings))
+
+
+def _lossy(losses: tuple[Loss, ...]) -> Status:
+    lost = service_pb2.ConvertResponse()
+    for (message,) in _fitting((_clip_texts(loss_to_message(loss)),) for loss in losses):
+        lost.losses.append(message)
+    text = f"{losses[0].dialect} cannot hold all of it: {len(losses)} losses, and the request is strict"
+    return _status(Code.FAILED_PRECONDITION, clipped(text), LOSSY_CONVERSION, {"total": str(len(losses))}, (lost,))
+
+
+def _status(code: int, text: str, reason: str, told: dict[str, str], details: tuple[Message, ...]) -> Status:
+    status = Status(code=code, message=text)
+    for detail in (ErrorInfo(reason=reason, domain=DOMAIN, metadata=told), *details):
+        status.details.add().Pack(detail)
+    return status
+
+
+def _fitting(rows: Iterable[_Row]) -> Iterator[_Row]:
+    """The first row, and as many more as there is room for."""
+    room = _DETAILS_BYTES
+    for row in rows:
+        size = sum(message.ByteSize() + 4 for message in row)
+        if size > room and room < _DETAILS_BYTES:
+            return
+        room -= size
+        yield row
+
+
+def _violation(field: str, message: str, reason: str) -> BadRequest.FieldViolation:
+    return BadRequest.FieldViolation(field=clipped(field), description=clipped(message), reason=clipped(reason))
+
+
+def _clip_texts(message: _Told) -> _Told:
+    """The same message with every text short enough; a value that is not is left out, for half of it is no JSON."""
+    for field, value in message.ListFields():
+        if isinstance(value, str) and len(value) * 4 > _TEXT_BYTES and len(value.encode()) > _TEXT_BYTES:
+            if field.name.endswith("_json"):
+                message.ClearField(field.name)
+            else:
+                setattr(message, field.name, clipped(value))
+    return message
+
+
+def clipped(text: str) -> str:
+    """The text, cut where it is too long for a status."""
+    data = text.encode(errors="replace")
+    return text if len(data) <= _TEXT_BYTES else data[: _TEXT_BYTES - 3].decode(errors="ignore") + "…"

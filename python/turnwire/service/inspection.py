@@ -1,0 +1,41 @@
+"""Validate and Detect: one function per RPC."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.detect import detect as guesses_of
+from turnwire.errors import UnknownDialect
+from turnwire.service.conversion import said_kind, said_wire
+from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
+from turnwire.service.messages import kind_to_message
+from turnwire.v1 import upb
+from turnwire.v1.service_pb2 import DetectResponse, ValidateResponse
+
+if TYPE_CHECKING:
+    from turnwire.codec.limits import Limits
+    from turnwire.v1.service_pb2 import DetectRequest, ValidateRequest
+
+
+def validate(request: ValidateRequest, _: Limits) -> ValidateResponse:
+    """Says what is wrong with a document; a document that cannot be read is a finding, not an error."""
+    wire = said_wire(request)
+    # The JSON Schemas cost 24 ms to import: a server that only converts never pays for them.
+    from turnwire.validation import validate as findings_of
+
+    try:
+        report = findings_of(wire.data, wire.dialect or None, kind=said_kind(wire))
+    except UnknownDialect as error:
+        raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
+    reply = ValidateResponse()
+    for found in report.diagnostics:
+        reply.diagnostics.append(upb.diagnostic_to_upb(found))
+    return reply
+
+
+def detect(request: DetectRequest, _: Limits) -> DetectResponse:
+    """Says which dialects a document may be in, best first."""
+    reply = DetectResponse()
+    for dialect, kind in guesses_of(request.data):
+        reply.guesses.add(dialect=dialect, kind=kind_to_message(kind))
+    return reply

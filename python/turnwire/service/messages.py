@@ -1,0 +1,113 @@
+"""The library's own types as messages of turnwire.v1, and back; server and client share it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwire.codec.json import loads
+from turnwire.codec.limits import STRICT
+from turnwire.model import ABSENT, Completion, History, Loss
+from turnwire.v1 import loss_pb2, service_pb2, upb
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.dialect import Kind
+    from turnwire.model import Document, LossKind
+
+_KIND_NUMBERS: dict[Kind | None, service_pb2.Kind] = {
+    None: service_pb2.KIND_UNSPECIFIED,
+    "request": service_pb2.KIND_REQUEST,
+    "response": service_pb2.KIND_RESPONSE,
+    "error": service_pb2.KIND_ERROR,
+}
+_KINDS: dict[int, Kind | None] = {number: kind for kind, number in _KIND_NUMBERS.items()}
+_LOSS_KIND_NUMBERS: dict[LossKind, loss_pb2.LossKind] = {
+    "dropped": loss_pb2.LOSS_KIND_DROPPED,
+    "degraded": loss_pb2.LOSS_KIND_DEGRADED,
+    "invented": loss_pb2.LOSS_KIND_INVENTED,
+    "reshaped": loss_pb2.LOSS_KIND_RESHAPED,
+}
+_LOSS_KINDS: dict[int, LossKind] = {number: kind for kind, number in _LOSS_KIND_NUMBERS.items()}
+
+
+def kind_to_message(kind: Kind | None) -> service_pb2.Kind:
+    """The enum value of a kind; None is KIND_UNSPECIFIED."""
+    return _KIND_NUMBERS[kind]
+
+
+def kind_from_message(number: int) -> Kind | None:
+    """The kind of an enum value; None for KIND_UNSPECIFIED.
+
+    Raises:
+        ValueError: the number is none of the proto's; proto3 lets any number through.
+    """
+    if number in _KINDS:
+        return _KINDS[number]
+    raise ValueError(f"{number} is no kind of document")
+
+
+def document_to_message(document: Document, into: service_pb2.Document) -> None:
+    """Set the member of `into` that such a document has.
+
+    Raises:
+        ValueError: protobuf cannot hold it (an enum's word that is none, an integer beyond 64 bits).
+    """
+    if isinstance(document, History):
+        into.history.CopyFrom(upb.history_to_upb(document))
+    elif isinstance(document, Completion):
+        into.completion.CopyFrom(upb.completion_to_upb(document))
+    else:
+        into.error_reply.CopyFrom(upb.error_reply_to_upb(document))
+
+
+def document_from_message(message: service_pb2.Document) -> Document:
+    """The document that is set.
+
+    Raises:
+        ValueError: none is set, or what is set cannot be said in native JSON; the arguments are a reason and the
+            dotted path of the field within the document.
+    """
+    which = message.WhichOneof("document")
+    if which == "history":
+        return upb.history_from_upb(message.history)
+    if which == "completion":
+        return upb.completion_from_upb(message.completion)
+    if which == "error_reply":
+        return upb.error_reply_from_upb(message.error_reply)
+    raise ValueError("a history, a completion or an error_reply must be set", "")
+
+
+def loss_to_message(loss: Loss) -> loss_pb2.Loss:
+    """One loss; its value as JSON text."""
+    message = loss_pb2.Loss()
+    message.kind = _LOSS_KIND_NUMBERS[loss.kind]
+    message.path = loss.path
+    message.feature = loss.feature
+    message.dialect = loss.dialect
+    if loss.value is not ABSENT:
+        message.value_json = ENCODER.encode(loss.value).decode()
+    return message
+
+
+def loss_from_message(message: loss_pb2.Loss) -> Loss:
+    """One loss; its value as plain JSON, as the library gives it."""
+    value: Any = msgspec.json.decode(message.value_json) if message.HasField("value_json") else ABSENT
+    return Loss(_LOSS_KINDS[message.kind], message.path, message.feature, message.dialect, value)
+
+
+def envelope_to_message(envelope: Mapping[str, Any]) -> dict[str, str]:
+    """An envelope as a map field holds it, each value as JSON text."""
+    return {name: ENCODER.encode(value).decode() for name, value in envelope.items()}
+
+
+def envelope_from_message(fields: Mapping[str, str]) -> dict[str, Any]:
+    """An envelope from a map field.
+
+    Raises:
+        InvalidDocument: a value is not JSON.
+    """
+    return {name: loads(text.encode(), STRICT) for name, text in fields.items()}

@@ -1,0 +1,117 @@
+"""The gRPC server: what it serves, how it starts, and how it stops without losing a call."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1.health import SERVICE_NAME as HEALTH_NAME
+from grpc_health.v1.health import HealthServicer
+from grpc_reflection.v1alpha import reflection_pb2
+from grpc_reflection.v1alpha.reflection import SERVICE_NAME as REFLECTION_NAME
+from grpc_reflection.v1alpha.reflection import ReflectionServicer
+
+from turnwire.service.catalogue import get_schema, list_dialects
+from turnwire.service.conversion import convert, read, write
+from turnwire.service.inspection import detect, validate
+from turnwire.service.interceptors import Rpc, guarded
+from turnwire.service.settings import address
+from turnwire.v1 import service_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.codec.limits import Limits
+    from turnwire.service.settings import Settings
+
+NAME = service_pb2.DESCRIPTOR.services_by_name["ConverterService"].full_name
+
+RPCS = (
+    Rpc("Convert", service_pb2.ConvertRequest, convert),
+    Rpc("Read", service_pb2.ReadRequest, read),
+    Rpc("Write", service_pb2.WriteRequest, write),
+    Rpc("Validate", service_pb2.ValidateRequest, validate),
+    Rpc("Detect", service_pb2.DetectRequest, detect),
+    Rpc("ListDialects", service_pb2.ListDialectsRequest, list_dialects),
+    Rpc("GetSchema", service_pb2.GetSchemaRequest, get_schema),
+)
+
+_FEW = 2
+"""Threads for reflection, and as many for watching health: neither may keep the converting ones."""
+
+
+class Service:
+    """A server that listens; `start` it, and `drain` it when told to stop.
+
+    Raises OSError where the address cannot be had.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._server = new_server(settings)
+        self._server.add_generic_rpc_handlers((_converter(settings.limits), _reflection()))
+        self._health = HealthServicer(experimental_thread_pool=ThreadPoolExecutor(_FEW, "health"))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        self.address = address(settings.host, _bind(self._server, settings))
+
+    def start(self) -> None:
+        """Take calls from now on."""
+        self._health.set(NAME, health_pb2.HealthCheckResponse.SERVING)
+        self._server.start()
+
+    def drain(self, grace: float) -> None:
+        """Refuse new calls, let the running ones end for up to `grace` seconds, and return when all is still.
+
+        Who watches the health hears of it first, so that new calls go elsewhere instead of being refused.
+        """
+        self._health.enter_graceful_shutdown()
+        self._server.stop(grace).wait()
+
+
+def new_server(settings: Settings) -> grpc.Server:
+    """A server with the limits of the settings, that serves nothing yet."""
+    return grpc.server(
+        ThreadPoolExecutor(settings.workers, "convert"),
+        maximum_concurrent_rpcs=settings.max_concurrent,
+        options=(
+            ("grpc.max_receive_message_length", settings.max_message_bytes),
+            ("grpc.max_send_message_length", settings.max_message_bytes),
+            # Without this a second server on the same port starts, and takes half of the calls.
+            ("grpc.so_reuseport", 0),
+        ),
+    )
+
+
+def _converter(limits: Limits) -> grpc.GenericRpcHandler:
+    methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+        rpc.name: grpc.unary_unary_rpc_method_handler(guarded(rpc, limits)) for rpc in RPCS
+    }
+    return grpc.method_handlers_generic_handler(NAME, methods)
+
+
+class _Reflect:
+    """Reflection on threads of its own: a client may keep its stream open as long as it likes."""
+
+    def __init__(self) -> None:
+        self._servicer = ReflectionServicer((NAME, HEALTH_NAME, REFLECTION_NAME))
+        self.experimental_thread_pool = ThreadPoolExecutor(_FEW, "reflection")
+
+    def __call__(self, requests: Iterator[Any], context: grpc.ServicerContext) -> Any:
+        return self._servicer.ServerReflectionInfo(requests, context)
+
+
+def _reflection() -> grpc.GenericRpcHandler:
+    request, reply = reflection_pb2.ServerReflectionRequest, reflection_pb2.ServerReflectionResponse
+    info = grpc.stream_stream_rpc_method_handler(_Reflect(), request.FromString, reply.SerializeToString)
+    return grpc.method_handlers_generic_handler(REFLECTION_NAME, {"ServerReflectionInfo": info})
+
+
+def _bind(server: grpc.Server, settings: Settings) -> int:
+    try:
+        port: int = server.add_insecure_port(settings.address)
+    except RuntimeError as error:
+        raise OSError(f"cannot listen on {settings.address}: {error}") from None
+    if not port:
+        raise OSError(f"cannot listen on {settings.address}")
+    return port
