@@ -1,8 +1,8 @@
 """The flow, on one page.
 
- bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --encode--> bytes
-                    |                |                                   |
-                    +-- residue -----+            losses ----------------+--> caller
+bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --encode--> bytes
+                   |                |                                   |
+                   +-- residue -----+            losses ----------------+--> caller
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from msgspec import Struct
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.detect import as_bytes, guess
-from turnwire.dialects import get, part_of
+from turnwire.dialects import part_of, writer_of
 from turnwire.draft import lowered
-from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
+from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.losses import Losses
 from turnwire.wire import ENCODER
 
@@ -52,9 +52,8 @@ def read(
     if dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
     part = part_of(dialect, kind)
-    wire = part.form.decode(body, limits)
     try:
-        return part.read(wire, envelope)
+        return part.read(part.form.decode(body, limits), envelope)
     except InvalidDocument:
         check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
         raise
@@ -62,12 +61,10 @@ def read(
 
 def write(document: Document, dialect: str) -> Written:
     """Write a document in a dialect.  Raises UnknownDialect where the dialect has no such documents."""
-    part = get(dialect).part_for(document)
-    if part is None:
-        raise UnknownDialect(f"{dialect} has no place for a {type(document).__name__}")
+    part = writer_of(dialect, type(document))
     losses = Losses(dialect)
-    draft = lowered(part.draft(document), part.lower, losses)
-    wire = part.write(draft, losses)
+    draft = part.draft(document)
+    wire = part.write(lowered(draft, part.lower, losses) if part.lower else draft, losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
     return Written(data, tuple(losses.found), part.envelope)
 

@@ -60,9 +60,7 @@ def _scored(data: bytes) -> list[tuple[int, str, Kind]]:
 def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kind]:
     """The one best guess that agrees with what is known.  Raises InvalidDocument where there is none or a tie."""
     fitting = [
-        (score, name, what)
-        for score, name, what in _scored(data)
-        if dialect in (None, name) and kind in (None, what)
+        (score, name, what) for score, name, what in _scored(data) if dialect in (None, name) and kind in (None, what)
     ]
     if not fitting:
         raise _undetected(dialect, kind)

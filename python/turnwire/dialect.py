@@ -54,12 +54,7 @@ def Response(**fields: Any) -> Part:  # noqa: N802
 
 def Error(**fields: Any) -> Part:  # noqa: N802
     """An error body: an ErrorReply."""
-    return Part(document=ErrorReply, draft=draft_error, **fields)
-
-
-def draft_error(document: ErrorReply) -> Draft:
-    """The draft of an error body, which has no turns."""
-    return Draft(document, [], set())
+    return Part(document=ErrorReply, draft=Draft, **fields)
 
 
 class Dialect(Struct, frozen=True):
@@ -75,8 +70,8 @@ class Dialect(Struct, frozen=True):
         """The part for a kind; None where the format has no such documents."""
         return {"request": self.request, "response": self.response, "error": self.error}[kind]
 
-    def part_for(self, document: Document) -> Part | None:
-        """The part that writes such a document."""
-        if type(document) is History:
+    def part_for(self, document: type[Document]) -> Part | None:
+        """The part that writes documents of this type."""
+        if document is History:
             return self.request
-        return self.response if type(document) is Completion else self.error
+        return self.response if document is Completion else self.error

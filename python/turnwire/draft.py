@@ -13,7 +13,7 @@ from msgspec import Struct
 from turnwire.model import Completion, ContentBlock, History, Message, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Set
 
     from turnwire.losses import Losses
 
@@ -47,8 +47,8 @@ class Draft(Struct, gc=False):
     """
 
     document: Any
-    turns: list[Turn]
-    features: set[Any]
+    turns: list[Turn] = []
+    features: Set[Any] = frozenset()
     settings: Settings | None = None
     system: list[tuple[ContentBlock, str]] = []
     added: dict[str, Any] = {}
@@ -85,7 +85,7 @@ def draft_completion(document: Completion) -> Draft:
 
 
 def _turns(messages: list[Message], root: str) -> tuple[list[Turn], set[Any]]:
-    features: set[Any] = set()
+    features: Set[Any] = frozenset()
     turns = []
     for position, message in enumerate(messages):
         content = message.content

@@ -55,6 +55,4 @@ def invalid(
     hint: str | None = None,
 ) -> InvalidDocument:
     """An InvalidDocument with one diagnostic of severity error."""
-    return InvalidDocument(
-        Diagnostic(code, message, "error", pointer=pointer, line=line, column=column, hint=hint)
-    )
+    return InvalidDocument(Diagnostic(code, message, "error", pointer=pointer, line=line, column=column, hint=hint))

@@ -11,14 +11,11 @@ from turnwire.model import ABSENT, Loss
 from turnwire.wire import ENCODER
 
 
-class Losses:
+class Losses(Struct, gc=False):
     """The losses of one writing, in the order in which they were met."""
 
-    __slots__ = ("dialect", "found")
-
-    def __init__(self, dialect: str) -> None:
-        self.dialect = dialect
-        self.found: list[Loss] = []
+    dialect: str
+    found: list[Loss] = []
 
     def dropped(self, path: str, feature: str, value: Any) -> None:
         """The target has no place for it."""

@@ -6,9 +6,11 @@ that the dialect's writer makes for that node.
 * Its keys are added where the writer did not set them, objects recursively: an edit always wins over residue.
 * `$omit` lists keys that the writer sets by default and the source left out; a key is taken out again only while
   its value still is such a default.
+* `$also` holds keys that the source gave a value which says no more than absence (an empty list of tool calls);
+  they are added like residue, and never reported as lost.
 * `$form` is for the writer alone: which of several spellings of the same thing the source used.
 
-A key of the source that is itself called `$omit`, `$form` or `$keys` is kept inside `$keys`.
+A key of the source that is itself called `$omit`, `$also`, `$form` or `$keys` is kept inside `$keys`.
 An explicit null says no more than absence does, so nulls are given back but never reported as lost.
 """
 
@@ -26,8 +28,9 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-OMIT, FORM, KEYS = "$omit", "$form", "$keys"
-_OWN = frozenset({OMIT, FORM, KEYS})
+OMIT, ALSO, FORM, KEYS = "$omit", "$also", "$form", "$keys"
+_OWN = frozenset({OMIT, ALSO, FORM, KEYS})
+_SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})
 _DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _NAMES = msgspec.json.Decoder(list[str])
@@ -41,6 +44,7 @@ def residue(
     unknown: Kept | Mapping[str, Any] | None = None,
     *,
     omit: list[str] | None = None,
+    also: Mapping[str, Any] | None = None,
     form: Mapping[str, Any] | None = None,
 ) -> ProviderRaw | None:
     """The `provider_raw` of a node, or None when there is nothing to keep.
@@ -54,6 +58,8 @@ def residue(
         overlay[KEYS] = own
     if omit:
         overlay[OMIT] = omit
+    if also:
+        overlay[ALSO] = also
     if form:
         overlay[FORM] = form
     return {dialect: Raw(ENCODER.encode(overlay))} if overlay else None
@@ -103,7 +109,7 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     overlay = _members(bytes(raw))
     if overlay is None:
         losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
-    elif any(_says_something(bytes(value)) for key, value in overlay.items() if key not in (OMIT, FORM)):
+    elif any(_says_something(bytes(value)) for key, value in overlay.items() if key not in _SAYS_NOTHING):
         losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
 
 
@@ -116,7 +122,7 @@ def _says_something(raw: bytes) -> bool:
     members = _members(raw)
     if members is None:
         return raw != b"null"
-    return any(_says_something(bytes(value)) for value in members.values())
+    return any(_says_something(bytes(value)) for name, value in members.items() if name not in _SAYS_NOTHING)
 
 
 def _members(raw: bytes) -> dict[str, Raw] | None:
@@ -133,9 +139,11 @@ def merge(base: bytes, overlay: Raw | bytes) -> bytes:
     members, extra = _members(base), _members(bytes(overlay))
     if members is None or extra is None:
         return base
-    omit, _, keys = extra.pop(OMIT, None), extra.pop(FORM, None), extra.pop(KEYS, None)
-    if keys is not None:
-        extra.update(_members(bytes(keys)) or {})
+    omit, also = extra.pop(OMIT, None), extra.pop(ALSO, None)
+    _, keys = extra.pop(FORM, None), extra.pop(KEYS, None)
+    for more in (also, keys):
+        if more is not None:
+            extra.update(_members(bytes(more)) or {})
     for name, value in extra.items():
         mine = members.get(name)
         members[name] = value if mine is None else Raw(merge(bytes(mine), value))

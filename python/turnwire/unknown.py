@@ -22,7 +22,6 @@ Rewrite = Callable[[bytes], bytes]
 """The rewritten text, or nothing at all when the value does not fit the type."""
 
 
-
 class Aside(msgspec.Struct, frozen=True):
     """Where a family of types keeps what it does not know."""
 
@@ -35,8 +34,6 @@ class Aside(msgspec.Struct, frozen=True):
     """A field that is never read from a document."""
     lenient: bool = True
     """Whether a value of the wrong type under a known key is put aside too, or makes the object unreadable."""
-
-
 
 
 class Plan(msgspec.Struct):
@@ -159,9 +156,7 @@ def _only_new(unknown: dict[str, bytes], known: dict[str, Rewrite]) -> bool:
     return all(name not in known or text == b"null" for name, text in unknown.items())
 
 
-def _sort_members(
-    members: dict[str, Raw], known: dict[str, Rewrite]
-) -> tuple[dict[str, bytes], dict[str, bytes]]:
+def _sort_members(members: dict[str, Raw], known: dict[str, Rewrite]) -> tuple[dict[str, bytes], dict[str, bytes]]:
     fits: dict[str, bytes] = {}
     unknown: dict[str, bytes] = {}
     for name, part in members.items():

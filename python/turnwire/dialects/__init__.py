@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from turnwire.errors import UnknownDialect
 
 if TYPE_CHECKING:
     from turnwire.dialect import Dialect, Kind, Part
+    from turnwire.model import Document
 
 # name -> the module that declares it, imported when first asked for
 MODULES = {
@@ -17,24 +19,31 @@ MODULES = {
     "openai_chat": "turnwire.dialects.openai_chat",
 }
 
-_loaded: dict[str, Dialect] = {}
 
-
+@functools.cache
 def get(name: str) -> Dialect:
     """The dialect of this name.  Raises UnknownDialect."""
-    dialect = _loaded.get(name)
-    if dialect is None:
-        if name not in MODULES:
-            raise UnknownDialect(f"no dialect is called {name!r}; there are {', '.join(sorted(MODULES))}")
-        dialect = _loaded[name] = importlib.import_module(MODULES[name]).DIALECT
+    if name not in MODULES:
+        raise UnknownDialect(f"no dialect is called {name!r}; there are {', '.join(sorted(MODULES))}")
+    dialect: Dialect = importlib.import_module(MODULES[name]).DIALECT
     return dialect
 
 
+@functools.cache
 def part_of(name: str, kind: Kind) -> Part:
     """The part of a dialect for a kind of document.  Raises UnknownDialect."""
     part = get(name).part(kind)
     if part is None:
         raise UnknownDialect(f"{name} has no documents of kind {kind!r}")
+    return part
+
+
+@functools.cache
+def writer_of(name: str, document: type[Document]) -> Part:
+    """The part of a dialect that writes such documents.  Raises UnknownDialect."""
+    part = get(name).part_for(document)
+    if part is None:
+        raise UnknownDialect(f"{name} has no place for a {document.__name__}")
     return part
 
 

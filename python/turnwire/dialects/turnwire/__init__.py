@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialect import Dialect, Part
+from turnwire.dialects.turnwire.free_json import read_history
 from turnwire.dialects.turnwire.native import native_form, read, write
+from turnwire.draft import Draft
 from turnwire.model import Completion, ErrorReply, History
 
 if TYPE_CHECKING:
@@ -35,7 +37,28 @@ def _is_list(raw: Any) -> bool:
 DIALECT = Dialect(
     name="turnwire",
     title="native JSON: the canonical form",
-    request=Request(form=native_form(History), read=read, write=write, looks_like=looks_like_history),
-    response=Response(form=native_form(Completion), read=read, write=write, looks_like=looks_like_completion),
-    error=Error(form=native_form(ErrorReply), read=read, write=write, looks_like=looks_like_error),
+    request=Part(
+        document=History,
+        draft=Draft,
+        form=native_form(History),
+        read=read_history,
+        write=write,
+        looks_like=looks_like_history,
+    ),
+    response=Part(
+        document=Completion,
+        draft=Draft,
+        form=native_form(Completion),
+        read=read,
+        write=write,
+        looks_like=looks_like_completion,
+    ),
+    error=Part(
+        document=ErrorReply,
+        draft=Draft,
+        form=native_form(ErrorReply),
+        read=read,
+        write=write,
+        looks_like=looks_like_error,
+    ),
 )

@@ -1,0 +1,177 @@
+"""CPU time of one Convert call against a bare echo service of the same stack, and the conversion in process.
+
+Allowed: echo + 1.5 times the conversion.  Both servers run in processes of their own with the same settings, the
+echo with the same messages; the three are measured in turns, and each figure is the median of its rounds.
+The clock is that of the whole server process, all its threads, user and system time.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import grpc
+
+from turnwire.codec.limits import STRICT
+from turnwire.convert import read, write
+from turnwire.service.server import NAME, new_server
+from turnwire.service.settings import Settings
+from turnwire.v1.service_pb2 import KIND_REQUEST, ConvertRequest, ConvertResponse, WireDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SOURCE, TARGET = "openai_chat", "anthropic_messages"
+SIZES = {"2 KB": 2_000, "100 KB": 100_000}
+CALLS = {"2 KB": 1000, "100 KB": 250}
+ROUNDS = 9
+IN_FLIGHT = 8
+METHOD = f"/{NAME}/Convert"
+
+
+class Figures(NamedTuple):
+    """CPU microseconds: of an echo call, of a Convert call, of the conversion alone."""
+
+    echo: float
+    convert: float
+    alone: float
+
+    @property
+    def allowed(self) -> float:
+        """What a Convert call may cost."""
+        return self.echo + 1.5 * self.alone
+
+
+def document(size: int) -> bytes:
+    """An OpenAI chat request of about so many bytes: turns of text, a tool call and its result."""
+    messages: list[dict[str, object]] = [{"role": "system", "content": "You are a careful assistant for bus travel."}]
+    count = 0
+    while len(json.dumps(messages)) < size - 400:
+        call = f"call_{count:06}"
+        arguments = json.dumps({"stop": f"Stop {count}", "limit": 3})
+        function = {"name": "departures", "arguments": arguments}
+        messages += [
+            {"role": "user", "content": f"When does bus {count} leave?  I am at the corner of the old market."},
+            {"role": "assistant", "content": None, "tool_calls": [{"id": call, "type": "function", "function": function}]},
+            {"role": "tool", "tool_call_id": call, "content": "12:04, 12:19 and 12:34 from platform 2, all on time."},
+            {"role": "assistant", "content": f"The next one leaves at 12:04 from platform 2.  Shall I note {count}?"},
+        ]
+        count += 1
+    parameters = {"type": "object", "properties": {"stop": {"type": "string"}, "limit": {"type": "integer"}}}
+    tool = {"type": "function", "function": {"name": "departures", "description": "Next buses.", "parameters": parameters}}
+    return json.dumps({"model": "gpt-4o", "messages": messages, "tools": [tool]}).encode()
+
+
+def serve_echo() -> None:
+    """The echo server: the same stack, the same messages, no conversion.  Runs until it is killed."""
+
+    def echo(request: ConvertRequest, _: grpc.ServicerContext) -> ConvertResponse:
+        return ConvertResponse(data=request.wire.data)
+
+    settings = Settings(port=0)
+    server = new_server(settings)
+    convert = grpc.unary_unary_rpc_method_handler(
+        echo, ConvertRequest.FromString, ConvertResponse.SerializeToString
+    )
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NAME, {"Convert": convert}),))
+    port = server.add_insecure_port(settings.address)
+    server.start()
+    print(json.dumps({"listening": f"{settings.host}:{port}"}), file=sys.stderr, flush=True)
+    server.wait_for_termination()
+
+
+class Server:
+    """A server process, and its CPU clock."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._child = subprocess.Popen([sys.executable, *arguments], stderr=subprocess.PIPE, text=True)
+        assert self._child.stderr is not None
+        target = json.loads(self._child.stderr.readline())["listening"]
+        self._channel = grpc.insecure_channel(target, (("grpc.max_receive_message_length", -1),))
+        self._call = self._channel.unary_unary(METHOD)
+        # clock_getcpuclockid(3) of Linux: the bits of the pid turned over, and 2 for the scheduler's own count.
+        self._clock = (~self._child.pid << 3) | 2
+
+    def cost(self, request: bytes, calls: int) -> float:
+        """CPU microseconds of one call, over so many with several in flight."""
+        start = time.clock_gettime_ns(self._clock)
+        waiting = deque(self._call.future(request) for _ in range(IN_FLIGHT))
+        for _ in range(calls - IN_FLIGHT):
+            waiting.popleft().result()
+            waiting.append(self._call.future(request))
+        for last in waiting:
+            last.result()
+        return (time.clock_gettime_ns(self._clock) - start) / calls / 1000
+
+    def end(self) -> None:
+        """Kill the process."""
+        self._channel.close()
+        self._child.kill()
+        self._child.wait()
+        if self._child.stderr is not None:
+            self._child.stderr.close()
+
+
+def alone(data: bytes, calls: int) -> float:
+    """CPU microseconds of one conversion in this process, read as strictly as the service does."""
+    start = time.thread_time_ns()
+    for _ in range(calls):
+        write(read(data, SOURCE, kind="request", limits=STRICT), TARGET)
+    return (time.thread_time_ns() - start) / calls / 1000
+
+
+def measure(size: str, echo: Server, convert: Server) -> Figures:
+    """The three figures at one size."""
+    data, calls = document(SIZES[size]), CALLS[size]
+    wire = WireDocument(data=data, dialect=SOURCE, kind=KIND_REQUEST)
+    request = ConvertRequest(wire=wire, target=TARGET).SerializeToString()
+    turns: tuple[Callable[[], float], ...] = (
+        lambda: echo.cost(request, calls),
+        lambda: convert.cost(request, calls),
+        lambda: alone(data, calls),
+    )
+    for turn in turns:
+        turn()
+    rounds = [[turn() for turn in turns] for _ in range(ROUNDS)]
+    return Figures(*(statistics.median(column) for column in zip(*rounds, strict=True)))
+
+
+def figures() -> Iterator[tuple[str, Figures]]:
+    """The figures at every size, by its name."""
+    echo = Server(str(Path(__file__)), "echo")
+    convert = Server("-m", "turnwire", "serve", "--port", "0")
+    try:
+        for size in SIZES:
+            yield size, measure(size, echo, convert)
+    finally:
+        echo.end()
+        convert.end()
+
+
+def rows() -> list[tuple[str, float, float]]:
+    """(name, measured, allowed): a Convert call in echo calls, and how many it may cost."""
+    return [(f"rpc convert {size}", f.convert / f.echo, f.allowed / f.echo) for size, f in figures()]
+
+
+def main() -> None:
+    """Print the figures, and what of the conversion a call costs beyond an echo."""
+    print(f"CPU us per call, {SOURCE} -> {TARGET}; allowed = echo + 1.5 x conversion")
+    for size, f in figures():
+        extra = (f.convert - f.echo) / f.alone
+        print(
+            f"{size:>7}: echo {f.echo:6.0f}  convert {f.convert:6.0f}  allowed {f.allowed:6.0f}"
+            f"  conversion {f.alone:6.0f}  (convert - echo) / conversion {extra:.2f}, at most 1.5"
+        )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["echo"]:
+        serve_echo()
+    else:
+        main()

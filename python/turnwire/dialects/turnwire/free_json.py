@@ -1,0 +1,103 @@
+"""The check of free JSON inside a native document.
+
+The typed parser checks neither UTF-8 nor depth inside free JSON, so every piece of it is looked at here.
+For each type the fields that may hold some are found once; a node that has none costs one comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw, Struct
+from msgspec import inspect as mi
+
+from turnwire.codec.json import check_raw
+from turnwire.model import History, Settings, TextBlock
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+
+Check = Callable[[Any], None]
+
+_checks: dict[type, Check] = {}
+
+
+def check_free_json(node: Struct) -> None:
+    """Raises InvalidDocument for free JSON anywhere in the node that is no UTF-8 or nested too deep."""
+    (_checks.get(type(node)) or _struct_check(type(node)))(node)
+
+
+def read_history(document: History, _: Envelope | None) -> History:
+    """The document as it was decoded: `check_free_json` with short cuts for what nearly every conversation has: plain texts, plain limits."""
+    for entry in document.history:
+        if entry.metadata or entry.provider_raw or entry.interaction:
+            check_free_json(entry)
+        for block in entry.content:
+            if type(block) is not TextBlock or block.citations or block.cache or block.provider_raw:
+                check_free_json(block)
+    settings = document.settings
+    if settings is not None:
+        generation = settings.generation
+        if generation and (generation.stream_options or generation.logit_bias or generation.provider_raw):
+            check_free_json(generation)
+        if _rare_settings(settings) != _NO_SETTINGS:
+            check_free_json(settings)
+    if document.meta or document.system or document.provider_raw:
+        check_free_json(document)
+    return document
+
+
+def default_of(field: msgspec.structs.FieldInfo) -> Any:
+    """What a field holds when a document does not mention it; NODEFAULT for a required one."""
+    if field.default is not msgspec.NODEFAULT:
+        return field.default
+    return field.default_factory() if field.default_factory is not msgspec.NODEFAULT else msgspec.NODEFAULT
+
+
+def _struct_check(kind: type[Struct]) -> Check:
+    fields = [f for f in msgspec.structs.fields(kind) if _holds_json(mi.type_info(f.type))]
+    parts = [(attrgetter(f.name), _value_check(mi.type_info(f.type))) for f in fields]
+
+    def check(node: Any) -> None:
+        for value_of, inner in parts:
+            value = value_of(node)
+            if value:
+                inner(value)
+
+    _checks[kind] = check
+    return check
+
+
+def _holds_json(info: mi.Type) -> bool:
+    if isinstance(info, mi.UnionType):
+        return any(_holds_json(member) for member in info.types)
+    if isinstance(info, mi.ListType):
+        return _holds_json(info.item_type)
+    return isinstance(info, mi.RawType | mi.StructType | mi.DictType)
+
+
+def _value_check(info: mi.Type) -> Check:
+    if isinstance(info, mi.UnionType):
+        members = [member for member in info.types if not isinstance(member, mi.NoneType)]
+        return _value_check(members[0]) if len(members) == 1 else check_free_json
+    if isinstance(info, mi.ListType):
+        return _check_list
+    return {mi.RawType: check_raw, mi.DictType: _check_map}.get(type(info), check_free_json)
+
+
+def _check_list(items: list[Struct]) -> None:
+    for item in items:
+        (_checks.get(type(item)) or _struct_check(type(item)))(item)
+
+
+def _check_map(items: dict[str, Raw]) -> None:
+    for item in items.values():
+        check_raw(item)
+
+
+_RARE = [f for f in msgspec.structs.fields(Settings) if f.name != "generation" and _holds_json(mi.type_info(f.type))]
+_rare_settings = attrgetter(*(f.name for f in _RARE))
+_NO_SETTINGS = tuple(default_of(f) for f in _RARE)
