@@ -43,13 +43,14 @@ def test_an_example_is_native_json_unless_it_shows_what_is_not(block: dict[str, 
     assert any(schemas.validator(ref).is_valid(block) for ref in REFS) is not shown_as_foreign
 
 
-def entries(text: str) -> Any:
+def entries(text: str) -> list[dict[str, Any]]:
     """How a reader holds it: as an entry of a history, or as a block of one."""
     inner = json.loads(text)
     entry = inner if "role" in inner else {"role": "user", "content": [inner]}
     document = turnwire.read(json.dumps({"history": [entry]}), "turnwire", kind="request")
     assert isinstance(document, model.History)
-    return json.loads(msgspec.json.encode(document.history))
+    held: list[dict[str, Any]] = json.loads(msgspec.json.encode(document.history))
+    return held
 
 
 @pytest.mark.parametrize(("given", "held"), PAIRS)
