@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Tree: TypeAlias = Any
 """dict, list, str, int, float, bool, None, and Decimal for a number that no double holds exactly."""
 
-JITER_DEPTH = 200
+JITER_DEPTH = 201
 """Levels that jiter reads; it has no option for fewer."""
 
 SHORT = 16
