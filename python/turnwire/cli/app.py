@@ -1,0 +1,111 @@
+"""The commands, each imported only when it runs, and how a run ends."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import sys
+import traceback
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from turnwire import __version__
+from turnwire.cli.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CANNOT_RUN = 2
+
+INTERRUPTED = 128 + 2
+"""What a shell reports for a program that SIGINT ended."""
+
+NO_READER = 128 + 13
+"""What a shell reports for a program that SIGPIPE ended."""
+
+# command -> where it is, and its line in the help
+COMMANDS = {
+    "convert": ("turnwire.cli.convert", "Convert conversations, or show what each target would cost."),
+    "validate": ("turnwire.cli.validate", "Report everything that is wrong with documents."),
+    "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
+    "dialects": ("turnwire.cli.listing", "List the dialects."),
+    "schema": ("turnwire.cli.listing", "Print a JSON Schema of the native JSON."),
+    "serve": ("turnwire.service.command", "Run the gRPC service."),
+}
+
+
+class Commands(click.Group):
+    """Commands by name; asking for help imports none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, or None where there is none of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        try:
+            module = importlib.import_module(COMMANDS[cmd_name][0])
+        except ImportError as error:
+            ctx.fail(f"{cmd_name} cannot run here: {error}; it may need: pip install 'turnwire[service]'")
+        command = getattr(module, cmd_name, None) or module.command
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The list of commands in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> NoReturn:
+        """Run a command and end with its code."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            words("interrupted")
+            code = INTERRUPTED
+        except BrokenPipeError:
+            _forget_stdout()
+            code = NO_READER
+        ctx.exit(code or 0)
+
+
+def _forget_stdout() -> None:
+    # "Python flushes standard streams on exit; redirect remaining output to devnull to avoid another
+    # BrokenPipeError at shutdown" (Python library reference, "Note on SIGPIPE")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="turnwire", message="%(prog)s %(version)s")
+def app() -> None:
+    """Convert LLM conversations between formats; nothing is lost silently.
+
+    Standard output holds data, standard error holds words.
+    Exit codes: 0 clean, 1 findings, 2 usage or cannot run, 130 interrupted.
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code."""
+    # An ending by SIGTERM takes the way of every other ending, so that unfinished files are removed.
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        code: Any = app.main(list(arguments), prog_name="turnwire", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except Exception:  # noqa: BLE001 - left to Python this would end with 1, which here means findings
+        traceback.print_exc()
+        words("this is a fault of turnwire, not of your input: please report it with the lines above")
+        return CANNOT_RUN
+    return int(code or 0)
+
+
+def _terminated(number: int, _: object) -> NoReturn:
+    raise SystemExit(128 + number)

@@ -1,0 +1,121 @@
+"""`turnwire convert`: documents of one dialect go in, documents of another come out, and what that cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from turnwire.cli.encodings import ENCODINGS
+from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
+from turnwire.cli.outputs import STDOUT, LossList, Output
+from turnwire.cli.running import Run, found_in_json, record
+from turnwire.cli.words import loss_text, place, words
+from turnwire.codec.limits import STRICT
+from turnwire.convert import read, write
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwire.cli.encodings import Encoding
+    from turnwire.cli.inputs import Entry
+    from turnwire.convert import Written
+    from turnwire.model import Loss
+
+SHOWN = 10
+"""Losses that a person wants to see of one document before a file of them is handier."""
+
+
+class Converting(Reading):
+    """What `convert` is told."""
+
+    target: str | None
+    output: str | None
+    output_format: Encoding | None
+    pretty: bool
+    losses: str | None
+    fail_on_loss: bool
+
+
+@click.command("convert")
+@reading
+@click.option(
+    "--to",
+    "target",
+    metavar="DIALECT",
+    callback=known_dialect,
+    shell_complete=complete_dialect,
+    help="The dialect to write; without it, see what each would cost.",
+)
+@click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
+@click.option("--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; told from -o if not given.")
+@click.option("--pretty", is_flag=True, help="Indent JSON.")
+@click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
+@click.option(
+    "--fail-on-loss", is_flag=True, help="End with 1 if anything was lost; the output is written all the same."
+)
+@click.pass_context
+def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
+    """Convert conversations, replies and error bodies to another dialect.
+
+    A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
+    standard input. In a .jsonl file each line is a document.
+
+    The result goes to standard output, or whole to -o: an output file is never seen half written. What the target
+    could not hold is listed on standard error, or by --losses. One bad document does not stop the others.
+
+    Without --to nothing is written: a table shows what the input is and what each target would cost.
+    """
+    target = given["target"]
+    if target is None:
+        _refuse_without_target(given)
+        from turnwire.cli.survey import survey
+
+        return survey(Run(given))
+    if given["losses"] == STDOUT and given["output"] in (None, STDOUT):
+        raise click.UsageError("--losses - and the documents cannot share standard output; add -o", ctx)
+    run = Run(given)
+    output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"])
+    with LossList(given["losses"]) as listed, output:
+        for entry, text in run.all_documents():
+            written = _converted(run, entry, text, target)
+            if written is not None:
+                output.put(entry.source, written.data)
+                listed.put(entry, written.losses)
+                if not given["losses"]:
+                    _tell(run, entry, written.losses)
+    return run.finish("converted", fail_on_loss=given["fail_on_loss"])
+
+
+def _refuse_without_target(given: Converting) -> None:
+    for option in ("output", "output_format", "pretty", "losses", "fail_on_loss"):
+        if given[option]:
+            raise click.UsageError(f"--{option.replace('_', '-')} needs --to")
+
+
+def _converted(run: Run, entry: Entry, text: bytes, target: str) -> Written | None:
+    source, kind = run.given["source"], run.given["kind"]
+    try:
+        written = write(read(text, source, kind=kind, limits=STRICT), target)
+    except UnknownDialect as refusal:
+        run.refuse(entry, found_in_json(entry, invalid("convert.no-place", str(refusal)).diagnostics))
+    except InvalidDocument as refusal:
+        run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+    else:
+        run.count_losses(written.losses)
+        return written
+    return None
+
+
+def _tell(run: Run, entry: Entry, losses: Sequence[Loss]) -> None:
+    if run.given["quiet"] or not losses:
+        return
+    if run.given["report"] == "json":
+        words(record(entry, {"losses": losses}))
+    else:
+        where = place(entry.source.name, entry.line)
+        for loss in losses[:SHOWN]:
+            words(loss_text(where, loss))
+        if len(losses) > SHOWN:
+            words(f"{where}: {len(losses) - SHOWN} more losses; --losses FILE lists all")

@@ -1,0 +1,52 @@
+"""`turnwire detect`: which dialect and kind documents are."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+import click
+
+from turnwire.cli.options import Reading, reading
+from turnwire.cli.running import Run, found_in_json, record
+from turnwire.cli.words import data, place
+from turnwire.codec.json import check
+from turnwire.codec.limits import STRICT
+from turnwire.detect import detect as detected
+from turnwire.errors import InvalidDocument, invalid
+
+
+@click.command("detect")
+@reading
+def detect(**given: Unpack[Reading]) -> int:
+    """Say which dialect and kind documents are, best guess first.
+
+    A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
+    standard input. In a .jsonl file each line is a document.
+
+    Ends with 1 if a document looks like none of the known dialects.
+    """
+    run = Run(given)
+    for entry, text in run.all_documents():
+        try:
+            check(text, STRICT)
+            found = _fitting(text, given)
+        except InvalidDocument as refusal:
+            run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+            continue
+        if given["report"] == "json":
+            guesses = [{"dialect": dialect, "kind": kind} for dialect, kind in found]
+            data(record(entry, {"candidates": guesses}))
+        else:
+            data(f"{place(entry.source.name, entry.line)}: {', '.join(' '.join(guess) for guess in found)}")
+    return run.finish("known")
+
+
+def _fitting(text: bytes, given: Reading) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = [
+        (dialect, kind)
+        for dialect, kind in detected(text)
+        if given["source"] in (None, dialect) and given["kind"] in (None, kind)
+    ]
+    if not found:
+        raise invalid("detect.none", "this does not look like any known dialect")
+    return found

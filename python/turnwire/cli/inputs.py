@@ -1,0 +1,129 @@
+"""What the arguments name: files, folders, quoted globs, standard input; and the documents in them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from turnwire.cli.encodings import SUFFIXES
+from turnwire.cli.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from turnwire.cli.encodings import Encoding
+
+STDIN = "-"
+_MAGIC = frozenset("*?[")
+
+
+class Source(NamedTuple):
+    """One file of documents, or standard input.
+
+    `name` is what reports call it; `relative` is its place in an output folder.
+    """
+
+    name: str
+    path: Path | None
+    relative: Path
+    encoding: Encoding
+
+
+class Entry(NamedTuple):
+    """The bytes of one document, and its line where its file holds one document a line."""
+
+    source: Source
+    line: int | None
+    data: bytes
+
+
+def find(arguments: Sequence[str], encoding: Encoding | None, stdin_name: str | None) -> tuple[list[Source], list[str]]:
+    """The sources that the arguments name, each once and in order, and those arguments that name nothing."""
+    found: dict[Path | None, Source] = {}
+    missing: list[str] = []
+    for argument in arguments:
+        if argument == STDIN:
+            name = stdin_name or "<stdin>"
+            relative = Path(Path(stdin_name or "stdin").name)
+            found[None] = Source(plain(name), None, relative, encoding or _encoding(relative))
+            continue
+        paths = list(_paths(argument))
+        if not paths:
+            missing.append(argument)
+        for path, relative in paths:
+            found.setdefault(path, Source(plain(str(path)), path, relative, encoding or _encoding(path)))
+    return list(found.values()), missing
+
+
+def _encoding(path: Path) -> Encoding:
+    return SUFFIXES.get(path.suffix.lower(), "json")
+
+
+def _paths(argument: str) -> Iterator[tuple[Path, Path]]:
+    """Paths, and where each stands below the folder, or below the part of a glob that is no pattern."""
+    path = Path(argument)
+    if path.is_dir():
+        yield from _walk(path, path)
+    elif path.exists() or not _MAGIC & set(argument):
+        yield path, Path(path.name)
+    else:
+        root = _root(path)
+        for match in _matches(path, root):
+            if match.is_dir():
+                yield from _walk(match, root)
+            else:
+                yield match, match.relative_to(root)
+
+
+def _matches(pattern: Path, root: Path) -> list[Path]:
+    """What a shell would match: `*` stands for no hidden names."""
+    found = root.glob(str(pattern.relative_to(root)))
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(root).parts))
+
+
+def _root(pattern: Path) -> Path:
+    fixed: list[str] = []
+    for part in pattern.parts[:-1]:
+        if _MAGIC & set(part):
+            break
+        fixed.append(part)
+    return Path(*fixed)
+
+
+def _walk(folder: Path, root: Path) -> Iterator[tuple[Path, Path]]:
+    """Every file below a folder whose suffix says that it holds documents; what is hidden stays so."""
+    for here, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = Path(here, name)
+            if path.suffix.lower() in SUFFIXES and not name.startswith("."):
+                yield path, path.relative_to(root)
+
+
+def entries(source: Source, max_bytes: int) -> Iterator[Entry]:
+    """The documents of a source.  One longer than `max_bytes` is cut one byte after: its reader refuses it.
+
+    Raises OSError.
+    """
+    if source.path is None:
+        yield from _read(source, sys.stdin.buffer, max_bytes)
+        return
+    with source.path.open("rb") as stream:
+        yield from _read(source, stream, max_bytes)
+
+
+def _read(source: Source, stream: BinaryIO, max_bytes: int) -> Iterator[Entry]:
+    if source.encoding != "jsonl":
+        yield Entry(source, None, stream.read(max_bytes + 1))
+        return
+    number = 0
+    while line := stream.readline(max_bytes + 1):
+        number += 1
+        whole = line.endswith(b"\n")
+        text = line.rstrip(b"\r\n")
+        if text.strip(b" \t"):
+            yield Entry(source, number, text if whole or len(line) <= max_bytes else line)
+        while not whole and (line := stream.readline(max_bytes + 1)):
+            whole = line.endswith(b"\n")

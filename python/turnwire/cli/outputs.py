@@ -1,0 +1,151 @@
+"""Where converted documents go: standard output, one file, or a folder that mirrors the input.
+
+A file is whole or not there; several documents in one file are JSON Lines.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Self
+
+import click
+import msgspec
+
+from turnwire.cli import encodings
+from turnwire.cli.encodings import SUFFIX, SUFFIXES
+from turnwire.cli.files import replacing
+from turnwire.cli.running import record
+from turnwire.cli.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from turnwire.cli.encodings import Encoding
+    from turnwire.cli.inputs import Entry, Source
+    from turnwire.model import Loss
+
+STDOUT = "-"
+
+
+class CannotWrite(click.ClickException):
+    """The output cannot be written."""
+
+    exit_code = 2
+
+
+@contextlib.contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Turns a refusal of the system into a sentence; a reader who went away is none."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(f"{plain(name)}: cannot be written: {error.strerror}") from None
+
+
+class Output:
+    """Takes converted documents, source by source."""
+
+    def __init__(
+        self, place: str | None, sources: Sequence[Source], encoding: Encoding | None, *, pretty: bool = False
+    ) -> None:
+        self.encoding = encoding
+        self.pretty = pretty
+        self.place = None if place in (None, STDOUT) else place
+        self._folder = _folder(place, sources) if self.place else None
+        self._stack = contextlib.ExitStack()
+        self._streams: dict[Path, BinaryIO] = {}
+        self._check(sources)
+
+    def _check(self, sources: Sequence[Source]) -> None:
+        """Raises UsageError where two sources, or two documents, would go to one place that cannot hold both."""
+        taken: dict[Path, Source] = {}
+        for source in sources:
+            encoding = self._encoding_for(source)
+            if source.encoding == "jsonl" and self.place and encoding != "jsonl":
+                hint = "name a folder or a .jsonl file with -o, or take --output-format jsonl"
+                raise click.UsageError(f"{source.name} may hold many documents, a {encoding} file holds one: {hint}")
+            other = taken.setdefault(self._path(source), source)
+            if other is not source and self._folder is not None:
+                raise click.UsageError(f"{other.name} and {source.name} would both become {self._path(source)}")
+            if encoding == "binpb" and not self.place and (other is not source or source.encoding == "jsonl"):
+                raise click.UsageError("several documents in binpb cannot share standard output; name a folder with -o")
+
+    def _encoding_for(self, source: Source | None) -> Encoding:
+        if self.encoding is not None:
+            return self.encoding
+        if self.place and self._folder is None:
+            return SUFFIXES.get(Path(self.place).suffix.lower(), "json")
+        return "jsonl" if source and source.encoding == "jsonl" else "json"
+
+    def _path(self, source: Source) -> Path:
+        if self._folder is None:
+            return Path(self.place or STDOUT)
+        known = source.relative.suffix.lower() in SUFFIXES
+        name = source.relative.stem if known else source.relative.name
+        return self._folder / source.relative.with_name(name + SUFFIX[self._encoding_for(source)])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> bool | None:
+        with explained(self.place or STDOUT):
+            return self._stack.__exit__(*failure)  # type: ignore[arg-type]
+
+    def put(self, source: Source, document: bytes) -> None:
+        """Write one document.  Raises CannotWrite, BrokenPipeError."""
+        text = encodings.encoded(document, self._encoding_for(source), pretty=self.pretty)
+        path = self._path(source)
+        with explained(str(path)):
+            self._stream(path).write(text)
+
+    def _stream(self, path: Path) -> BinaryIO:
+        if not self.place:
+            return sys.stdout.buffer
+        if path not in self._streams:
+            # One source is written at a time: the file before it is complete.
+            self._stack.close()
+            self._streams.clear()
+            if self._folder is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._streams[path] = self._stack.enter_context(replacing(path))
+        return self._streams[path]
+
+
+def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
+    """The folder that `-o` means, if it means one."""
+    path = Path(place or "")
+    if path.is_dir() or str(place).endswith("/"):
+        return path
+    return path if len(sources) > 1 and SUFFIXES.get(path.suffix.lower()) != "jsonl" else None
+
+
+class LossList:
+    """Takes losses, one JSON object a line: into a file, to standard output, or nowhere."""
+
+    def __init__(self, place: str | None) -> None:
+        self.place = place
+        self._stack = contextlib.ExitStack()
+        self._stream: BinaryIO | None = None
+
+    def __enter__(self) -> Self:
+        if self.place == STDOUT:
+            self._stream = sys.stdout.buffer
+        elif self.place:
+            # Opened before anything is converted: where nothing was lost, an empty file says so.
+            with explained(self.place):
+                self._stream = self._stack.enter_context(replacing(Path(self.place)))
+        return self
+
+    def __exit__(self, *failure: object) -> bool | None:
+        with explained(self.place or STDOUT):
+            return self._stack.__exit__(*failure)  # type: ignore[arg-type]
+
+    def put(self, entry: Entry, losses: Sequence[Loss]) -> None:
+        """Write the losses of one document.  Raises CannotWrite, BrokenPipeError."""
+        if self._stream is not None:
+            with explained(self.place or STDOUT):
+                self._stream.writelines(record(entry, msgspec.structs.asdict(loss)).encode() + b"\n" for loss in losses)

@@ -1,0 +1,151 @@
+"""One run over many documents: a bad one is reported and the others go on; everything is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.cli import encodings
+from turnwire.cli.inputs import entries, find
+from turnwire.cli.progress import watched
+from turnwire.cli.words import count, finding_text, plain, words
+from turnwire.codec.limits import STRICT
+from turnwire.errors import InvalidDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from turnwire.cli.inputs import Entry, Source
+    from turnwire.cli.options import Reading
+    from turnwire.model import Diagnostic, Loss
+
+CLEAN, FINDINGS, CANNOT_RUN = 0, 1, 2
+
+# The library's hints name its arguments; these name ours.
+HINTS = {code: "say what it is with --from and --kind" for code in ("detect.none", "detect.ambiguous")}
+
+
+class Run:
+    """The documents that a command line names, and what was found in them so far.
+
+    `say` takes each line about a document that is refused.
+    """
+
+    def __init__(self, given: Reading, say: Callable[[str], None] = words) -> None:
+        self.given = given
+        self.say = say
+        self.sources, missing = find(given["paths"], given["input_format"], given["stdin_filename"])
+        self.documents = 0
+        self.refused = 0
+        self.troubles = 0
+        self.losses: Counter[str] = Counter()
+        for argument in missing:
+            self.trouble(f"{plain(argument)}: nothing here to read")
+
+    @property
+    def many(self) -> bool:
+        """Whether there may be more than one document."""
+        return len(self.sources) > 1 or any(source.encoding == "jsonl" for source in self.sources)
+
+    def documents_of(self, sources: Iterable[Source]) -> Iterator[tuple[Entry, bytes]]:
+        """Each document with its JSON; what cannot be opened or decoded is reported and left out."""
+        for source in sources:
+            try:
+                for entry in entries(source, STRICT.max_bytes):
+                    self.documents += 1
+                    try:
+                        text = encodings.as_json(entry, self.given["kind"])
+                    except InvalidDocument as refusal:
+                        self.refuse(entry, placed(entry, refusal.diagnostics))
+                    else:
+                        yield entry, text
+            except OSError as error:
+                self.trouble(f"{source.name}: cannot be read: {error.strerror}")
+
+    def all_documents(self) -> Iterator[tuple[Entry, bytes]]:
+        """The documents of all sources."""
+        return watched(self, self.documents_of(self.sources))
+
+    def trouble(self, text: str) -> None:
+        """Something that has nothing to do with what a document says."""
+        self.troubles += 1
+        words(text)
+
+    def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
+        """A document that cannot be used, and why."""
+        self.refused += 1
+        if self.given["report"] == "json":
+            self.say(record(entry, {"diagnostics": findings}))
+            return
+        self.show(findings)
+
+    def show(self, findings: Iterable[Diagnostic]) -> None:
+        """One line for each finding, and its hint."""
+        for found in findings:
+            self.say(finding_text(found))
+
+    def count_losses(self, losses: Iterable[Loss]) -> None:
+        """Add the losses of one document to the counts."""
+        self.losses.update(loss.kind for loss in losses)
+
+    def finish(self, done: str, *, fail_on_loss: bool = False) -> int:
+        """Say the counts; the exit code."""
+        if not self.given["quiet"]:
+            self._say_counts(done)
+        if self.troubles:
+            return CANNOT_RUN
+        return FINDINGS if self.refused or (fail_on_loss and self.losses.total()) else CLEAN
+
+    def _say_counts(self, done: str) -> None:
+        good = self.documents - self.refused
+        if self.given["report"] == "json":
+            counts = {"documents": self.documents, done: good, "refused": self.refused, "losses": self.losses}
+            words(msgspec.json.encode({"summary": counts}).decode())
+        elif self.documents != 1 or self.refused:
+            losses = f"; {losses_text(self.losses)}" if self.losses else ""
+            words(f"{count(self.documents, 'document')}: {good} {done}, {self.refused} refused{losses}")
+
+
+def losses_text(losses: Counter[str]) -> str:
+    """`3 losses (2 dropped, 1 invented)`."""
+    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(losses.items()))
+    return f"{count(losses.total(), 'loss')} ({kinds})" if kinds else "no losses"
+
+
+def record(entry: Entry, fields: dict[str, object]) -> str:
+    """One JSON Line about a document."""
+    where: dict[str, object] = {"file": entry.source.name}
+    if entry.line is not None:
+        where["line"] = entry.line
+    return msgspec.json.encode(where | fields).decode()
+
+
+def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings of a document with its file, and with lines of that file.
+
+    The findings' lines count within the document; in JSON Lines that is one line of its file.
+    """
+    first = (entry.line or 1) - 1
+    return [
+        msgspec.structs.replace(
+            found,
+            file=entry.source.name,
+            line=entry.line if found.line is None else found.line + first,
+            hint=HINTS.get(found.code, found.hint),
+        )
+        for found in findings
+    ]
+
+
+def found_in_json(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The same for findings in the JSON made of a document: other encodings have their own lines, or none."""
+    if entry.source.encoding in ("json", "jsonl"):
+        return placed(entry, findings)
+    places = encodings.places(entry, [found.pointer for found in findings if found.pointer is not None])
+    moved = []
+    for found in findings:
+        line, column = places.get(found.pointer or "", (None, None))
+        moved.append(msgspec.structs.replace(found, line=line, column=column))
+    return placed(entry, moved)

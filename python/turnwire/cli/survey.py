@@ -1,0 +1,98 @@
+"""`turnwire convert` without a target: what the documents are, and what each target would cost."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from turnwire.cli.running import found_in_json, record
+from turnwire.cli.words import count, data, plain, table
+from turnwire.codec.limits import STRICT
+from turnwire.convert import read, write
+from turnwire.detect import guess
+from turnwire.dialects import get, names
+from turnwire.errors import InvalidDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.cli.running import Run
+    from turnwire.dialect import Kind
+    from turnwire.model import Document, Loss
+
+KINDS = ("dropped", "degraded", "invented", "reshaped")
+TOP = 3
+"""Features that are named in the table."""
+
+
+class Costs:
+    """What one target would cost, over all documents it has a place for."""
+
+    def __init__(self) -> None:
+        self.documents = 0
+        self.kinds: Counter[str] = Counter()
+        self.features: Counter[str] = Counter()
+
+    def add(self, losses: tuple[Loss, ...]) -> None:
+        """Add what one document would lose."""
+        self.documents += 1
+        self.kinds.update(loss.kind for loss in losses)
+        self.features.update(loss.feature for loss in losses)
+
+    def row(self, target: str) -> list[str]:
+        """One line of the table."""
+        numbers = [str(self.kinds[kind]) for kind in KINDS]
+        top = ", ".join(f"{name} ({times})" for name, times in self.features.most_common(TOP))
+        more = ", ..." if len(self.features) > TOP else ""
+        return [target, str(self.documents), *numbers, top + more or "-"]
+
+    def as_json(self, target: str) -> dict[str, object]:
+        """The same as JSON."""
+        return {"target": target, "losses": self.kinds, "features": self.features}
+
+
+def survey(run: Run) -> int:
+    """Print the table, or one JSON Line per document; the exit code."""
+    detected: Counter[tuple[str, Kind]] = Counter()
+    totals: defaultdict[str, Costs] = defaultdict(Costs)
+    for entry, text in run.all_documents():
+        try:
+            what = guess(text, run.given["source"], run.given["kind"])
+            costs = dict(_costs(read(text, what[0], kind=what[1], limits=STRICT)))
+        except InvalidDocument as refusal:
+            run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+            continue
+        detected[what] += 1
+        for target, losses in costs.items():
+            totals[target].add(losses)
+        if run.given["report"] == "json":
+            data(record(entry, {"dialect": what[0], "kind": what[1], "targets": _lines(costs)}))
+    if run.given["report"] == "text" and detected:
+        _print(run, detected, totals)
+    return run.finish("read")
+
+
+def _costs(document: Document) -> Iterator[tuple[str, tuple[Loss, ...]]]:
+    for target in names():
+        if get(target).part_for(type(document)) is not None:
+            yield target, write(document, target).losses
+
+
+def _lines(costs: dict[str, tuple[Loss, ...]]) -> list[dict[str, object]]:
+    lines = []
+    for target, losses in costs.items():
+        cost = Costs()
+        cost.add(losses)
+        lines.append(cost.as_json(target))
+    return lines
+
+
+def _print(run: Run, detected: Counter[tuple[str, Kind]], totals: dict[str, Costs]) -> None:
+    what = ", ".join(
+        f"{dialect} {kind}" + (f" ({times})" if detected.total() > 1 else "")
+        for (dialect, kind), times in detected.most_common()
+    )
+    name = run.sources[0].name if len(run.sources) == 1 else count(run.documents, "document")
+    data(f"{plain(name)}: {what}")
+    header = ("target", "documents", *KINDS, "most frequent")
+    table(header, (totals[target].row(target) for target in names() if target in totals))
