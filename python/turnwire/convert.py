@@ -53,10 +53,11 @@ def read(
         dialect, kind = guess(body, dialect, kind)
     part = part_of(dialect, kind)
     try:
-        return part.read(part.form.decode(body, limits), envelope)
+        document: Document = part.read(part.form.decode(body, limits), envelope)
     except InvalidDocument:
         check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
         raise
+    return document
 
 
 def write(document: Document, dialect: str) -> Written:

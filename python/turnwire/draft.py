@@ -85,7 +85,7 @@ def draft_completion(document: Completion) -> Draft:
 
 
 def _turns(messages: list[Message], root: str) -> tuple[list[Turn], set[Any]]:
-    features: Set[Any] = frozenset()
+    features: set[Any] = set()
     turns = []
     for position, message in enumerate(messages):
         content = message.content

@@ -21,7 +21,8 @@ def looks_like_history(members: Members) -> int:
 def looks_like_completion(members: Members) -> int:
     # Gemini's replies have `candidates` too, with `content` objects; ours have a `role` in each.
     candidates = members.get("candidates")
-    return 90 if _is_list(candidates) and b'"role"' in bytes(candidates) and "usageMetadata" not in members else 0
+    ours = candidates is not None and _is_list(candidates) and b'"role"' in bytes(candidates)
+    return 90 if ours and "usageMetadata" not in members else 0
 
 
 def looks_like_error(members: Members) -> int:

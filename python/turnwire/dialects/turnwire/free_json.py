@@ -15,7 +15,7 @@ from msgspec import Raw, Struct
 from msgspec import inspect as mi
 
 from turnwire.codec.json import check_raw
-from turnwire.model import History, Settings, TextBlock
+from turnwire.model import ContentBlock, History, Settings, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -35,9 +35,7 @@ def read_history(document: History, _: Envelope | None) -> History:
     for entry in document.history:
         if entry.metadata or entry.provider_raw or entry.interaction:
             check_free_json(entry)
-        for block in entry.content:
-            if type(block) is not TextBlock or block.citations or block.cache or block.provider_raw:
-                check_free_json(block)
+        _check_blocks(entry.content)
     settings = document.settings
     if settings is not None:
         generation = settings.generation
@@ -48,6 +46,22 @@ def read_history(document: History, _: Envelope | None) -> History:
     if document.meta or document.system or document.provider_raw:
         check_free_json(document)
     return document
+
+
+def _check_blocks(blocks: list[ContentBlock]) -> None:
+    for block in blocks:
+        if type(block) is TextBlock:
+            rare: Any = block.citations or block.cache or block.provider_raw
+        elif type(block) is ToolUseBlock:
+            check_raw(block.input)
+            rare = block.cache or block.provider_raw
+        elif type(block) is ToolResultBlock:
+            _check_blocks(block.content)
+            rare = block.structured or block.provider_result or block.cache or block.provider_raw
+        else:
+            rare = block
+        if rare:
+            check_free_json(block)
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:
@@ -85,7 +99,9 @@ def _value_check(info: mi.Type) -> Check:
         return _value_check(members[0]) if len(members) == 1 else check_free_json
     if isinstance(info, mi.ListType):
         return _check_list
-    return {mi.RawType: check_raw, mi.DictType: _check_map}.get(type(info), check_free_json)
+    if isinstance(info, mi.RawType):
+        return check_raw
+    return _check_map if isinstance(info, mi.DictType) else check_free_json
 
 
 def _check_list(items: list[Struct]) -> None:
