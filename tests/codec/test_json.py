@@ -219,12 +219,12 @@ def test_explain_of_a_sound_text(error: Exception, code: str) -> None:
     ids=short,
 )
 def test_check_raw(raw: bytes, code: str | None) -> None:
+    actual = None
     try:
         check_raw(msgspec.Raw(raw))
     except InvalidDocument as error:
-        assert error.diagnostics[0].code == code
-    else:
-        assert code is None
+        actual = error.diagnostics[0].code
+    assert code == actual
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_number(text: bytes, expected: tuple[int | float, bool]) -> None:
 
 def test_a_number_of_too_many_digits_is_refused() -> None:
     for text in (b"9" * 4301, b"-" + b"9" * 4301):
-        with pytest.raises(InvalidDocument, match="json.number"):
+        with pytest.raises(InvalidDocument, match=r"json\.number"):
             number(text)
 
 
@@ -268,7 +268,7 @@ def test_a_number_of_too_many_digits_is_refused() -> None:
     "text",
     [
         "[0,-1,9007199254740993,123456789012345678901234567890]",
-        "[0.5,0.1,1e+16,1E+400,1E-400]",
+        "[null,0.5,0.1,1e+16,1E+400,1E-400]",
         "[0.12345678901234567890123,-123456789012345678901234567890.5]",
         '{"b":1,"a":{"d":2,"c":[null,true,false]}}',
         '["\\u0000é😀\x7f\\\\\\""]',

@@ -35,7 +35,7 @@ def verdict(data: bytes, limits: object = STRICT) -> str:
 
 def test_the_suite_is_whole() -> None:
     starts = [name[:2] for name in files()]
-    assert {"y_": 95, "n_": 188, "i_": 35} == {start: starts.count(start) for start in ("y_", "n_", "i_")}
+    assert {start: starts.count(start) for start in ("y_", "n_", "i_")} == {"y_": 95, "n_": 188, "i_": 35}
 
 
 def test_must_accept() -> None:
@@ -94,14 +94,18 @@ def sound(data: bytes) -> bool:
 
 
 def test_what_is_accepted_is_written_back_equal() -> None:
-    for data in files().values():
-        if verdict(data) == "accept":
-            try:
-                tree = loads(data)
-            except InvalidDocument as error:
-                assert error.diagnostics[0].code == "json.number"
-                continue
-            assert tree == loads(dumps(tree))
+    beyond = []
+    for name, data in files().items():
+        if verdict(data) != "accept":
+            continue
+        try:
+            tree = loads(data)
+        except InvalidDocument as error:
+            beyond.append((name[:2], error.diagnostics[0].code))
+            continue
+        assert tree == loads(dumps(tree))
+    # 0.4e00669999999999999999999999999999999999999999999999999999999999: no number type holds its exponent.
+    assert [pair for pair in beyond if pair[0] == "i_"] == [("i_", "json.number")]
 
 
 def test_ambiguous_texts_are_read_one_way_or_refused() -> None:

@@ -299,6 +299,11 @@ def _has_no_number(tree: Tree) -> bool:
             row.extend(node.values())
         elif isinstance(node, list | tuple):
             row.extend(node)
-        elif isinstance(node, float | Decimal) and not math.isfinite(node):
+        elif isinstance(node, float | Decimal) and not is_finite(node):
             return True
     return False
+
+
+def is_finite(value: float | Decimal) -> bool:
+    """Whether a value is a number, and not NaN or an infinity; a Decimal may be larger than any double."""
+    return value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)

@@ -18,12 +18,15 @@ from turnwire.codec.limits import STRICT
 from turnwire.codec.scan import Place, escape, place_of
 from turnwire.codec.yaml_gaps import bad_anchor, bad_continuation, bad_gap, bad_scalar
 from turnwire.codec.yaml_scalars import CORE, resolve, tagged
+from turnwire.codec.yaml_write import dump
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from turnwire.codec.limits import Limits
+
+__all__ = ["dump", "load_all", "loads", "positions", "to_json"]
 
 MAX_ALIASES = 100
 MAX_EXPANSION = 10
@@ -124,9 +127,10 @@ class _Builder:
 
     def build(self) -> list[Tree]:
         for event in self._events():
-            start = event.start_mark
-            if wrong := bad_gap(self.text, self._end, start.index):
-                self._refuse("yaml.syntax", wrong, start)
+            if wrong := bad_gap(self.text, self._end, event):
+                message, index = wrong
+                line, column = place_of(self.text.encode(), len(self.text[:index].encode()))
+                raise invalid("yaml.syntax", message, pointer=self._pointer(), line=line, column=column)
             self._end = event.end_mark.index
             if step := self._steps.get(type(event)):
                 step(self, event)

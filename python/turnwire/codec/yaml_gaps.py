@@ -14,17 +14,22 @@ Event: TypeAlias = Any
 # "Comments must be separated from other tokens by white space characters." (YAML 1.2.2, 6.6)
 _GLUED_COMMENT = re.compile(r"(?m)^[^#\n]*[^\s#]#")
 _BLOCK_HEADER = re.compile(r"(?:[&!]\S*\s+)*[|>][-+0-9]*+(?=\S)")
-_BLANK_LINES = re.compile(r"(?:[&!]\S*\s+)*[|>][-+]?\s*\n((?: *\n)*)( *)(?=\S)")
+_BLANK_LINES = re.compile(r"(?:[&!]\S*\s+)*[|>][-+]?(?:[ \t]+#[^\n]*|[ \t]*)\n((?: *\n)*)( *)(?=\S)")
 _AFTER_ANCHOR = " \t\r\n,]}"
 
 
-def bad_gap(text: str, start: int, end: int) -> str | None:
-    """What is wrong with the text between two events: a comment, or `?`, with no space beside it."""
-    if text.find("#", start, end) >= 0 and _GLUED_COMMENT.search(text[max(start - 1, 0) : end]):
-        return "a comment without a space before it"
+def bad_gap(text: str, start: int, event: Event) -> tuple[str, int] | None:
+    """What is wrong between `start`, where the last event ended, and this one; and where."""
+    end = event.start_mark.index
+    if text.find("#", start, end) >= 0:
+        before = max(start - 1, 0)
+        if glued := _GLUED_COMMENT.search(text[before:end]):
+            return "a comment without a space before it", before + glued.end() - 1
     # In a flow collection `?` starts a plain scalar "if followed by a non-space" (7.3.3); libyaml drops it.
+    if text[end : end + 1] == "?" and getattr(event, "flow_style", False):
+        end += 1
     if text.endswith("?", start, end) and not text[end : end + 1].isspace():
-        return "a `?` without a space after it"
+        return "a `?` without a space after it", end - 1
     return None
 
 

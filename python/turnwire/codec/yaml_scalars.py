@@ -6,7 +6,7 @@ Dates, `yes`, `12:30:45` and `1_000` are text; `010` is ten; what JSON cannot sa
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import Decimal, DecimalException
 from typing import TypeAlias
 
 from turnwire.codec.json import number
@@ -21,6 +21,7 @@ _BASES = ((re.compile(r"0o[0-7]+\Z"), 8), (re.compile(r"0x[0-9a-fA-F]+\Z"), 16))
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 # "[-+]? ( \.inf | \.Inf | \.INF )", "\.nan | \.NaN | \.NAN" (the same)
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_BARE_POINT = re.compile(r"(?<![0-9])\.")
 _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -68,8 +69,14 @@ def _in_base(digits: str, base: int) -> int:
 
 
 def _float(text: str) -> float | Decimal:
-    value, exact = number(text)
-    return float(value) if exact else Decimal(text)
+    # JSON wants a digit before the point.
+    value, exact = number(_BARE_POINT.sub("0.", text))
+    if exact:
+        return float(value)
+    try:
+        return Decimal(text)
+    except DecimalException:
+        raise ValueError(f"the exponent of {text[:40]} is out of all range") from None
 
 
 def tagged(text: str, tag: str) -> Scalar:
