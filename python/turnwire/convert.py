@@ -17,8 +17,10 @@ from turnwire.codec.limits import FAST
 from turnwire.detect import as_bytes, guess
 from turnwire.dialects import part_of, writer_of
 from turnwire.draft import lowered
+from turnwire.envelope import given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.losses import Losses
+from turnwire.model import ErrorReply
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -57,7 +59,7 @@ def read(
     except InvalidDocument:
         check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
         raise
-    return document
+    return keep(document, dialect, envelope) if envelope else document
 
 
 def write(document: Document, dialect: str) -> Written:
@@ -67,7 +69,9 @@ def write(document: Document, dialect: str) -> Written:
     draft = part.draft(document)
     wire = part.write(lowered(draft, part.lower, losses) if part.lower else draft, losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
-    return Written(data, tuple(losses.found), part.envelope)
+    plain = not document.provider_raw and part.document is not ErrorReply
+    envelope = part.envelope if plain else given_back(document, dialect, part.envelope)
+    return Written(data, tuple(losses.found), envelope)
 
 
 def convert(

@@ -9,8 +9,9 @@ that the dialect's writer makes for that node.
 * `$also` holds keys that the source gave a value which says no more than absence (an empty list of tool calls);
   they are added like residue, and never reported as lost.
 * `$form` is for the writer alone: which of several spellings of the same thing the source used.
+* `$envelope`, at the root, is what the source said outside its body (envelope.py).
 
-A key of the source that is itself called `$omit`, `$also`, `$form` or `$keys` is kept inside `$keys`.
+A key of the source that is itself called like one of these is kept inside `$keys`.
 An explicit null says no more than absence does, so nulls are given back but never reported as lost.
 """
 
@@ -28,13 +29,12 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-OMIT, ALSO, FORM, KEYS = "$omit", "$also", "$form", "$keys"
-_OWN = frozenset({OMIT, ALSO, FORM, KEYS})
+OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelope"
+_OWN = frozenset({OMIT, ALSO, FORM, KEYS, ENVELOPE})
 _SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})
 _DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _NAMES = msgspec.json.Decoder(list[str])
-_NULL = Raw(b"null")
 
 ProviderRaw = dict[str, Raw]
 
@@ -140,7 +140,9 @@ def merge(base: bytes, overlay: Raw | bytes) -> bytes:
     if members is None or extra is None:
         return base
     omit, also = extra.pop(OMIT, None), extra.pop(ALSO, None)
-    _, keys = extra.pop(FORM, None), extra.pop(KEYS, None)
+    keys = extra.pop(KEYS, None)
+    for private in (FORM, ENVELOPE):
+        extra.pop(private, None)
     for more in (also, keys):
         if more is not None:
             extra.update(_members(bytes(more)) or {})
