@@ -45,10 +45,13 @@ def adapter_module(package: Package) -> str:
         union = unions.get(struct.name)
         parts.append("\n" + "\n".join(to_upb.fill(struct, union, package)))
         parts.append("\n" + "\n".join(from_upb.build(struct, union, package)))
+    tables = ("\n".join(from_upb.table(struct, package)) for struct in package.structs)
+    parts += ["\n" + text for text in tables if text]
     for union in package.unions:
         parts.append("\n" + "\n".join(to_upb.union_table(union, package)))
         parts.append("\n" + "\n".join(from_upb.union_table(union, package)))
-    for described in (*package.structs, *package.unions):
+    everything: tuple[Struct | Union, ...] = (*package.structs, *package.unions)
+    for described in everything:
         parts.append("\n" + "\n".join(_public(described, unions.get(described.name), package)))
     return "\n\n".join(parts) + "\n"
 

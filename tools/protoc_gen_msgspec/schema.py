@@ -12,7 +12,7 @@ from google.protobuf.descriptor_pb2 import FieldDescriptorProto
 from protoc_gen_msgspec import names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from google.protobuf.descriptor_pb2 import (
         DescriptorProto,
@@ -112,13 +112,23 @@ _SCALARS = {
 }
 
 
-def _comments(file: FileDescriptorProto) -> Callable[[tuple[int, ...]], str]:
-    found = {tuple(at.path): at.leading_comments for at in file.source_code_info.location}
+@dataclass(frozen=True)
+class _Comments:
+    """The comments of a file, by the path that descriptor.proto gives to a declaration, or those below one path."""
 
-    def comment(path: tuple[int, ...]) -> str:
-        return "\n".join(line.strip() for line in found.get(path, "").strip().splitlines())
+    found: Mapping[tuple[int, ...], str]
+    below: tuple[int, ...] = ()
 
-    return comment
+    def within(self, *path: int) -> _Comments:
+        return _Comments(self.found, (*self.below, *path))
+
+    def at(self, *path: int) -> str:
+        comment = self.found.get((*self.below, *path), "")
+        return "\n".join(line.strip() for line in comment.strip().splitlines())
+
+
+def _comments(file: FileDescriptorProto) -> _Comments:
+    return _Comments({tuple(place.path): place.leading_comments for place in file.source_code_info.location})
 
 
 def _only_oneof(message: DescriptorProto) -> bool:
@@ -144,27 +154,26 @@ class _Reader:
             self.shapes.update((e.name, Shape.ENUM) for e in file.enum_type)
             self.shapes.update((m.name, Shape.UNION if _only_oneof(m) else Shape.STRUCT) for m in file.message_type)
 
-    def messages(self) -> Iterator[tuple[DescriptorProto, Callable[[tuple[int, ...]], str]]]:
+    def messages(self) -> Iterator[tuple[DescriptorProto, _Comments]]:
         for file in self.files:
-            comment = _comments(file)
-            for index, message in enumerate(file.message_type):
-                # Field 4 of FileDescriptorProto is message_type.
-                yield message, lambda path, at=index, say=comment: say((4, at, *path))
+            comments = _comments(file)
+            # Field 4 of FileDescriptorProto is message_type.
+            yield from ((message, comments.within(4, index)) for index, message in enumerate(file.message_type))
 
     def enums(self) -> tuple[EnumType, ...]:
         # Field 5 of FileDescriptorProto is enum_type.
         return tuple(
-            _enum(enum, comment((5, index)))
+            _enum(enum, comments.at(5, index))
             for file in self.files
-            for comment in [_comments(file)]
+            for comments in [_comments(file)]
             for index, enum in enumerate(file.enum_type)
         )
 
     def unions(self) -> tuple[Union, ...]:
-        return tuple(self._union(m, comment(())) for m, comment in self.messages() if _only_oneof(m))
+        return tuple(self._union(m, comments.at()) for m, comments in self.messages() if _only_oneof(m))
 
     def structs(self) -> tuple[Struct, ...]:
-        return tuple(self._struct(m, comment) for m, comment in self.messages() if not _only_oneof(m))
+        return tuple(self._struct(m, comments) for m, comments in self.messages() if not _only_oneof(m))
 
     def _union(self, message: DescriptorProto, comment: str) -> Union:
         if len(message.oneof_decl) != 1:
@@ -174,20 +183,20 @@ class _Reader:
             raise SchemaError(f"{message.name}: members of a union must be messages of the package: {strange}")
         return Union(message.name, comment, message.oneof_decl[0].name, members)
 
-    def _struct(self, message: DescriptorProto, comment: Callable[[tuple[int, ...]], str]) -> Struct:
+    def _struct(self, message: DescriptorProto, comments: _Comments) -> Struct:
         maps = {n.name for n in message.nested_type if n.options.map_entry}
         if len(maps) != len(message.nested_type) or message.enum_type:
             raise SchemaError(f"{message.name}: nested types are not supported")
         # Field 2 of DescriptorProto is field.
-        fields = [self._field(message, f, comment((2, index))) for index, f in enumerate(message.field)]
+        fields = [self._field(message, f, comments.at(2, index)) for index, f in enumerate(message.field)]
         # A struct's fields without a default must stand first; the sort is stable.
-        return Struct(message.name, comment(()), tuple(sorted(fields, key=lambda f: not f.required)))
+        return Struct(message.name, comments.at(), tuple(sorted(fields, key=lambda f: not f.required)))
 
     def _field(self, message: DescriptorProto, field: FieldDescriptorProto, comment: str) -> Field:
         if field.HasField("oneof_index") and not field.proto3_optional:
             raise SchemaError(f"{message.name}.{field.name}: a oneof must be the whole message")
         many, shape, target = self._type(message, field)
-        presence = field.proto3_optional or field.type == FieldDescriptorProto.TYPE_MESSAGE and many is Many.ONE
+        presence = field.proto3_optional or (many is Many.ONE and field.type == FieldDescriptorProto.TYPE_MESSAGE)
         required = comment.startswith("Required.")
         if required and field.proto3_optional:
             raise SchemaError(f"{message.name}.{field.name}: a required field is not optional")
@@ -197,7 +206,8 @@ class _Reader:
     def _type(self, message: DescriptorProto, field: FieldDescriptorProto) -> tuple[Many, Shape, str]:
         at = f"{message.name}.{field.name}"
         repeated = field.label == FieldDescriptorProto.LABEL_REPEATED
-        if entry := next((n for n in message.nested_type if field.type_name.endswith(f".{message.name}.{n.name}")), None):
+        entries = {f".{self.package}.{message.name}.{nested.name}": nested for nested in message.nested_type}
+        if entry := entries.get(field.type_name):
             if [f.type for f in entry.field] != [FieldDescriptorProto.TYPE_STRING] * 2 or not _is_json(field):
                 raise SchemaError(f"{at}: a map goes from string to JSON text and is named ..._json")
             return Many.MAP, Shape.JSON, ""
@@ -260,8 +270,8 @@ def read_package(package: str, files: Iterable[FileDescriptorProto], raw: frozen
     structs = _with_tags(reader.structs(), unions)
     _check_fields(structs)
     modules = {
-        described.name: PurePosixPath(file.name).stem + "_pb2"
+        name: PurePosixPath(file.name).stem + "_pb2"
         for file in reader.files
-        for described in (*file.message_type, *file.enum_type)
+        for name in (*(m.name for m in file.message_type), *(e.name for e in file.enum_type))
     }
     return Package(package, tuple(f.name for f in reader.files), reader.enums(), structs, unions, modules)

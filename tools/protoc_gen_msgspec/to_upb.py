@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def fill(struct: Struct, union: Union | None, package: Package) -> Iterator[str]:
     """The function that fills the message of a struct; that of a member fills it inside of its union."""
     outer = union or struct
-    yield f"def _fill_{snake_case(struct.name)}(s: t.{struct.name}, m_: {package.modules[outer.name]}.{outer.name}) -> None:"
+    message = f"{package.modules[outer.name]}.{outer.name}"
+    yield f"def _fill_{snake_case(struct.name)}(s: t.{struct.name}, m_: {message}) -> None:"
     yield f"    m = m_.{struct.tag}" if union else "    m = m_"
     # Setting any field marks a message as present; a message of which nothing is set must be marked by itself.
     if not any(f.required and f.many is Many.ONE for f in struct.fields):

@@ -116,7 +116,7 @@ def _completion(m_: completion_pb2.Completion) -> t.Completion:
     m = m_
     has = m.HasField
     return t.Completion(
-        [_message(candidates_element) for candidates_element in candidates_] if (candidates_ := m.candidates) else [],
+        [_message(candidates_element) for candidates_element in candidates_[:]] if (candidates_ := m.candidates) else [],
         m.id if has("id") else None,
         m.created_at if has("created_at") else None,
         m.model if has("model") else None,
@@ -181,13 +181,15 @@ def _fill_text_block(s: t.TextBlock, m_: content_pb2.ContentBlock) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_TEXT_BLOCK: Final = content_pb2.TextBlock.HasField
+
+
 def _text_block(m_: content_pb2.ContentBlock) -> t.TextBlock:
     m = m_.text
-    has = m.HasField
     return t.TextBlock(
         m.text,
-        [_citation(citations_element) for citations_element in citations_] if (citations_ := m.citations) else [],
-        _cache_control(m.cache) if has("cache") else None,
+        [_citation(citations_element) for citations_element in citations_[:]] if (citations_ := m.citations) else [],
+        _cache_control(m.cache) if _HAS_TEXT_BLOCK(m, "cache") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -203,12 +205,14 @@ def _fill_cache_control(s: t.CacheControl, m_: content_pb2.CacheControl) -> None
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_CACHE_CONTROL: Final = content_pb2.CacheControl.HasField
+
+
 def _cache_control(m_: content_pb2.CacheControl) -> t.CacheControl:
     m = m_
-    has = m.HasField
     return t.CacheControl(
         m.kind,
-        m.ttl if has("ttl") else None,
+        m.ttl if _HAS_CACHE_CONTROL(m, "ttl") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -228,13 +232,15 @@ def _fill_source(s: t.Source, m_: content_pb2.Source) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_SOURCE: Final = content_pb2.Source.HasField
+
+
 def _source(m_: content_pb2.Source) -> t.Source:
     m = m_
-    has = m.HasField
     return t.Source(
         _SOURCE_KIND_WORDS[m.kind],
-        json_string(m.data) if has("data") else t.ABSENT,
-        [_READ_CONTENT_BLOCK[content_element.WhichOneof(_CONTENT_BLOCK)](content_element) for content_element in content_] if (content_ := m.content) else [],
+        json_string(m.data) if _HAS_SOURCE(m, "data") else t.ABSENT,
+        [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(content_element, _CONTENT_BLOCK)](content_element) for content_element in content_[:]] if (content_ := m.content) else [],
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -254,14 +260,16 @@ def _fill_image_block(s: t.ImageBlock, m_: content_pb2.ContentBlock) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_IMAGE_BLOCK: Final = content_pb2.ImageBlock.HasField
+
+
 def _image_block(m_: content_pb2.ContentBlock) -> t.ImageBlock:
     m = m_.image
-    has = m.HasField
     return t.ImageBlock(
-        _source(m.source) if has("source") else _absent(),
-        m.media_type if has("media_type") else None,
-        m.detail if has("detail") else None,
-        _cache_control(m.cache) if has("cache") else None,
+        _source(m.source) if _HAS_IMAGE_BLOCK(m, "source") else _absent(),
+        m.media_type if _HAS_IMAGE_BLOCK(m, "media_type") else None,
+        m.detail if _HAS_IMAGE_BLOCK(m, "detail") else None,
+        _cache_control(m.cache) if _HAS_IMAGE_BLOCK(m, "cache") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -444,7 +452,7 @@ def _tool_result_block(m_: content_pb2.ContentBlock) -> t.ToolResultBlock:
     return t.ToolResultBlock(
         m.tool_use_id,
         m.name if has("name") else None,
-        [_READ_CONTENT_BLOCK[content_element.WhichOneof(_CONTENT_BLOCK)](content_element) for content_element in content_] if (content_ := m.content) else [],
+        [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(content_element, _CONTENT_BLOCK)](content_element) for content_element in content_[:]] if (content_ := m.content) else [],
         m.is_error if has("is_error") else None,
         json_value(m.structured_json) if has("structured_json") else t.ABSENT,
         _TOOL_RUNNER_WORDS_OR_NONE[m.run_by],
@@ -474,16 +482,18 @@ def _fill_thinking_block(s: t.ThinkingBlock, m_: content_pb2.ContentBlock) -> No
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_THINKING_BLOCK: Final = content_pb2.ThinkingBlock.HasField
+
+
 def _thinking_block(m_: content_pb2.ContentBlock) -> t.ThinkingBlock:
     m = m_.thinking
-    has = m.HasField
     return t.ThinkingBlock(
         m.text,
-        [*summary_] if (summary_ := m.summary) else [],
-        m.signature if has("signature") else None,
-        m.encrypted if has("encrypted") else None,
-        _origin(m.origin) if has("origin") else None,
-        _cache_control(m.cache) if has("cache") else None,
+        m.summary[:],
+        m.signature if _HAS_THINKING_BLOCK(m, "signature") else None,
+        m.encrypted if _HAS_THINKING_BLOCK(m, "encrypted") else None,
+        _origin(m.origin) if _HAS_THINKING_BLOCK(m, "origin") else None,
+        _cache_control(m.cache) if _HAS_THINKING_BLOCK(m, "cache") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -501,13 +511,15 @@ def _fill_redacted_thinking_block(s: t.RedactedThinkingBlock, m_: content_pb2.Co
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_REDACTED_THINKING_BLOCK: Final = content_pb2.RedactedThinkingBlock.HasField
+
+
 def _redacted_thinking_block(m_: content_pb2.ContentBlock) -> t.RedactedThinkingBlock:
     m = m_.redacted_thinking
-    has = m.HasField
     return t.RedactedThinkingBlock(
         m.data,
-        _origin(m.origin) if has("origin") else None,
-        _cache_control(m.cache) if has("cache") else None,
+        _origin(m.origin) if _HAS_REDACTED_THINKING_BLOCK(m, "origin") else None,
+        _cache_control(m.cache) if _HAS_REDACTED_THINKING_BLOCK(m, "cache") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -523,12 +535,14 @@ def _fill_refusal_block(s: t.RefusalBlock, m_: content_pb2.ContentBlock) -> None
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_REFUSAL_BLOCK: Final = content_pb2.RefusalBlock.HasField
+
+
 def _refusal_block(m_: content_pb2.ContentBlock) -> t.RefusalBlock:
     m = m_.refusal
-    has = m.HasField
     return t.RefusalBlock(
         m.text,
-        _cache_control(m.cache) if has("cache") else None,
+        _cache_control(m.cache) if _HAS_REFUSAL_BLOCK(m, "cache") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -546,14 +560,16 @@ def _fill_opaque_block(s: t.OpaqueBlock, m_: content_pb2.ContentBlock) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_OPAQUE_BLOCK: Final = content_pb2.OpaqueBlock.HasField
+
+
 def _opaque_block(m_: content_pb2.ContentBlock) -> t.OpaqueBlock:
     m = m_.opaque
-    has = m.HasField
     return t.OpaqueBlock(
         m.block_type,
         json_value(m.value_json),
         m.dialect,
-        _cache_control(m.cache) if has("cache") else None,
+        _cache_control(m.cache) if _HAS_OPAQUE_BLOCK(m, "cache") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -674,7 +690,7 @@ def _history(m_: history_pb2.History) -> t.History:
     m = m_
     has = m.HasField
     return t.History(
-        [_message(history_element) for history_element in history_] if (history_ := m.history) else [],
+        [_message(history_element) for history_element in history_[:]] if (history_ := m.history) else [],
         _settings(m.settings) if has("settings") else None,
         _meta(m.meta) if has("meta") else None,
         _system_info(m.system) if has("system") else None,
@@ -701,12 +717,14 @@ def _fill_meta(s: t.Meta, m_: history_pb2.Meta) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_META: Final = history_pb2.Meta.HasField
+
+
 def _meta(m_: history_pb2.Meta) -> t.Meta:
     m = m_
-    has = m.HasField
     return t.Meta(
-        m.chat_started if has("chat_started") else None,
-        m.used_model if has("used_model") else None,
+        m.chat_started if _HAS_META(m, "chat_started") else None,
+        m.used_model if _HAS_META(m, "used_model") else None,
         json_values(extra_) if (extra_ := m.extra_json) else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
@@ -731,13 +749,15 @@ def _fill_system_info(s: t.SystemInfo, m_: history_pb2.SystemInfo) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_SYSTEM_INFO: Final = history_pb2.SystemInfo.HasField
+
+
 def _system_info(m_: history_pb2.SystemInfo) -> t.SystemInfo:
     m = m_
-    has = m.HasField
     return t.SystemInfo(
-        m.primary_message if has("primary_message") else None,
-        json_value(m.available_user_info_json) if has("available_user_info_json") else t.ABSENT,
-        json_value(m.service_info_json) if has("service_info_json") else t.ABSENT,
+        m.primary_message if _HAS_SYSTEM_INFO(m, "primary_message") else None,
+        json_value(m.available_user_info_json) if _HAS_SYSTEM_INFO(m, "available_user_info_json") else t.ABSENT,
+        json_value(m.service_info_json) if _HAS_SYSTEM_INFO(m, "service_info_json") else t.ABSENT,
         json_values(extra_) if (extra_ := m.extra_json) else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
@@ -753,15 +773,17 @@ def _fill_loss(s: t.Loss, m_: loss_pb2.Loss) -> None:
         m.value_json = str(value_, "utf-8")
 
 
+_HAS_LOSS: Final = loss_pb2.Loss.HasField
+
+
 def _loss(m_: loss_pb2.Loss) -> t.Loss:
     m = m_
-    has = m.HasField
     return t.Loss(
         _LOSS_KIND_WORDS[m.kind],
         m.path,
         m.feature,
         m.dialect,
-        json_value(m.value_json) if has("value_json") else t.ABSENT,
+        json_value(m.value_json) if _HAS_LOSS(m, "value_json") else t.ABSENT,
     )
 
 
@@ -797,7 +819,7 @@ def _message(m_: message_pb2.Message) -> t.Message:
     has = m.HasField
     return t.Message(
         _ROLE_WORDS[m.role],
-        [_READ_CONTENT_BLOCK[content_element.WhichOneof(_CONTENT_BLOCK)](content_element) for content_element in content_] if (content_ := m.content) else [],
+        [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(content_element, _CONTENT_BLOCK)](content_element) for content_element in content_[:]] if (content_ := m.content) else [],
         m.id if has("id") else None,
         m.session_id if has("session_id") else None,
         m.name if has("name") else None,
@@ -854,26 +876,11 @@ def _fill_message_metadata(s: t.MessageMetadata, m_: metadata_pb2.MessageMetadat
 
 def _message_metadata(m_: metadata_pb2.MessageMetadata) -> t.MessageMetadata:
     m = m_
-    has = m.HasField
-    return t.MessageMetadata(
-        m.model if has("model") else None,
-        m.provider if has("provider") else None,
-        _routing_decision_record(m.routing) if has("routing") else None,
-        _usage(m.usage) if has("usage") else None,
-        _MESSAGE_STATUS_WORDS_OR_NONE[m.status],
-        _STOP_REASON_WORDS_OR_NONE[m.stop_reason],
-        m.stop_sequence if has("stop_sequence") else None,
-        m.parent_tool_use_id if has("parent_tool_use_id") else None,
-        m.user_id if has("user_id") else None,
-        m.team_id if has("team_id") else None,
-        m.token_count if has("token_count") else None,
-        number(m.completion_time) if has("completion_time") else None,
-        json_value(m.sentiment_json) if has("sentiment_json") else t.ABSENT,
-        json_value(m.feedback_json) if has("feedback_json") else t.ABSENT,
-        json_value(m.logprobs_json) if has("logprobs_json") else t.ABSENT,
-        json_values(extra_) if (extra_ := m.extra_json) else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    s = t.MessageMetadata()
+    for field, value in m.ListFields():
+        name, read = _FIELDS_MESSAGE_METADATA[field]
+        setattr(s, name, read(value) if read else value)
+    return s
 
 
 def _fill_usage(s: t.Usage, m_: metadata_pb2.Usage) -> None:
@@ -911,22 +918,11 @@ def _fill_usage(s: t.Usage, m_: metadata_pb2.Usage) -> None:
 
 def _usage(m_: metadata_pb2.Usage) -> t.Usage:
     m = m_
-    has = m.HasField
-    return t.Usage(
-        m.input_tokens if has("input_tokens") else None,
-        m.output_tokens if has("output_tokens") else None,
-        m.cached_input_tokens if has("cached_input_tokens") else None,
-        m.cache_creation_input_tokens if has("cache_creation_input_tokens") else None,
-        m.reasoning_tokens if has("reasoning_tokens") else None,
-        m.audio_input_tokens if has("audio_input_tokens") else None,
-        m.audio_output_tokens if has("audio_output_tokens") else None,
-        m.image_input_tokens if has("image_input_tokens") else None,
-        m.image_output_tokens if has("image_output_tokens") else None,
-        m.cost_usd if has("cost_usd") else None,
-        m.pricing_version if has("pricing_version") else None,
-        m.latency_ms if has("latency_ms") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    s = t.Usage()
+    for field, value in m.ListFields():
+        name, read = _FIELDS_USAGE[field]
+        setattr(s, name, read(value) if read else value)
+    return s
 
 
 def _fill_routing_decision_record(s: t.RoutingDecisionRecord, m_: metadata_pb2.RoutingDecisionRecord) -> None:
@@ -946,16 +942,18 @@ def _fill_routing_decision_record(s: t.RoutingDecisionRecord, m_: metadata_pb2.R
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_ROUTING_DECISION_RECORD: Final = metadata_pb2.RoutingDecisionRecord.HasField
+
+
 def _routing_decision_record(m_: metadata_pb2.RoutingDecisionRecord) -> t.RoutingDecisionRecord:
     m = m_
-    has = m.HasField
     return t.RoutingDecisionRecord(
         _ROUTING_MODE_WORDS[m.mode],
         m.chosen_model,
         m.reason,
-        m.rule_name if has("rule_name") else None,
-        number(m.confidence) if has("confidence") else None,
-        [*alternatives_considered_] if (alternatives_considered_ := m.alternatives_considered) else [],
+        m.rule_name if _HAS_ROUTING_DECISION_RECORD(m, "rule_name") else None,
+        number(m.confidence) if _HAS_ROUTING_DECISION_RECORD(m, "confidence") else None,
+        m.alternatives_considered[:],
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -971,12 +969,14 @@ def _fill_origin(s: t.Origin, m_: provenance_pb2.Origin) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_ORIGIN: Final = provenance_pb2.Origin.HasField
+
+
 def _origin(m_: provenance_pb2.Origin) -> t.Origin:
     m = m_
-    has = m.HasField
     return t.Origin(
         m.dialect,
-        m.model if has("model") else None,
+        m.model if _HAS_ORIGIN(m, "model") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1038,31 +1038,11 @@ def _fill_settings(s: t.Settings, m_: settings_pb2.Settings) -> None:
 
 def _settings(m_: settings_pb2.Settings) -> t.Settings:
     m = m_
-    has = m.HasField
-    return t.Settings(
-        m.model if has("model") else None,
-        [_tool_definition(tools_element) for tools_element in tools_] if (tools_ := m.tools) else [],
-        _tool_choice(m.tool_choice) if has("tool_choice") else None,
-        _generation(m.generation) if has("generation") else None,
-        _response_format(m.response_format) if has("response_format") else None,
-        _reasoning(m.reasoning) if has("reasoning") else None,
-        [*modalities_] if (modalities_ := m.modalities) else [],
-        _audio_output(m.audio_output) if has("audio_output") else None,
-        json_values(metadata_) if (metadata_ := m.metadata_json) else None,
-        m.user if has("user") else None,
-        m.service_tier if has("service_tier") else None,
-        m.store if has("store") else None,
-        m.previous_response_id if has("previous_response_id") else None,
-        json_value(m.conversation_json) if has("conversation_json") else t.ABSENT,
-        json_value(m.cache_json) if has("cache_json") else t.ABSENT,
-        json_value(m.safety_json) if has("safety_json") else t.ABSENT,
-        m.chat_format if has("chat_format") else None,
-        _function_call_settings(m.function_calls) if has("function_calls") else None,
-        json_value(m.atomic_sequences_json) if has("atomic_sequences_json") else t.ABSENT,
-        json_value(m.model_specific_settings_json) if has("model_specific_settings_json") else t.ABSENT,
-        json_value(m.options_json) if has("options_json") else t.ABSENT,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    s = t.Settings()
+    for field, value in m.ListFields():
+        name, read = _FIELDS_SETTINGS[field]
+        setattr(s, name, read(value) if read else value)
+    return s
 
 
 def _fill_generation(s: t.Generation, m_: settings_pb2.Generation) -> None:
@@ -1108,26 +1088,11 @@ def _fill_generation(s: t.Generation, m_: settings_pb2.Generation) -> None:
 
 def _generation(m_: settings_pb2.Generation) -> t.Generation:
     m = m_
-    has = m.HasField
-    return t.Generation(
-        m.max_tokens if has("max_tokens") else None,
-        number(m.temperature) if has("temperature") else None,
-        number(m.top_p) if has("top_p") else None,
-        m.top_k if has("top_k") else None,
-        number(m.min_p) if has("min_p") else None,
-        [*stop_sequences_] if (stop_sequences_ := m.stop_sequences) else [],
-        m.stream if has("stream") else None,
-        json_value(m.stream_options_json) if has("stream_options_json") else t.ABSENT,
-        m.seed if has("seed") else None,
-        number(m.presence_penalty) if has("presence_penalty") else None,
-        number(m.frequency_penalty) if has("frequency_penalty") else None,
-        number(m.repetition_penalty) if has("repetition_penalty") else None,
-        m.candidates if has("candidates") else None,
-        m.logprobs if has("logprobs") else None,
-        m.top_logprobs if has("top_logprobs") else None,
-        json_value(m.logit_bias_json) if has("logit_bias_json") else t.ABSENT,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    s = t.Generation()
+    for field, value in m.ListFields():
+        name, read = _FIELDS_GENERATION[field]
+        setattr(s, name, read(value) if read else value)
+    return s
 
 
 def _fill_response_format(s: t.ResponseFormat, m_: settings_pb2.ResponseFormat) -> None:
@@ -1147,15 +1112,17 @@ def _fill_response_format(s: t.ResponseFormat, m_: settings_pb2.ResponseFormat) 
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_RESPONSE_FORMAT: Final = settings_pb2.ResponseFormat.HasField
+
+
 def _response_format(m_: settings_pb2.ResponseFormat) -> t.ResponseFormat:
     m = m_
-    has = m.HasField
     return t.ResponseFormat(
         _RESPONSE_FORMAT_KIND_WORDS[m.kind],
-        m.name if has("name") else None,
-        m.description if has("description") else None,
-        json_value(m.schema_json) if has("schema_json") else t.ABSENT,
-        m.strict if has("strict") else None,
+        m.name if _HAS_RESPONSE_FORMAT(m, "name") else None,
+        m.description if _HAS_RESPONSE_FORMAT(m, "description") else None,
+        json_value(m.schema_json) if _HAS_RESPONSE_FORMAT(m, "schema_json") else t.ABSENT,
+        m.strict if _HAS_RESPONSE_FORMAT(m, "strict") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1179,15 +1146,17 @@ def _fill_reasoning(s: t.Reasoning, m_: settings_pb2.Reasoning) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_REASONING: Final = settings_pb2.Reasoning.HasField
+
+
 def _reasoning(m_: settings_pb2.Reasoning) -> t.Reasoning:
     m = m_
-    has = m.HasField
     return t.Reasoning(
         _REASONING_MODE_WORDS_OR_NONE[m.mode],
-        m.effort if has("effort") else None,
-        m.budget_tokens if has("budget_tokens") else None,
-        m.summary if has("summary") else None,
-        m.included if has("included") else None,
+        m.effort if _HAS_REASONING(m, "effort") else None,
+        m.budget_tokens if _HAS_REASONING(m, "budget_tokens") else None,
+        m.summary if _HAS_REASONING(m, "summary") else None,
+        m.included if _HAS_REASONING(m, "included") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1205,12 +1174,14 @@ def _fill_audio_output(s: t.AudioOutput, m_: settings_pb2.AudioOutput) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_AUDIO_OUTPUT: Final = settings_pb2.AudioOutput.HasField
+
+
 def _audio_output(m_: settings_pb2.AudioOutput) -> t.AudioOutput:
     m = m_
-    has = m.HasField
     return t.AudioOutput(
-        json_value(m.voice_json) if has("voice_json") else t.ABSENT,
-        m.format if has("format") else None,
+        json_value(m.voice_json) if _HAS_AUDIO_OUTPUT(m, "voice_json") else t.ABSENT,
+        m.format if _HAS_AUDIO_OUTPUT(m, "format") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1236,14 +1207,16 @@ def _fill_function_call_settings(s: t.FunctionCallSettings, m_: settings_pb2.Fun
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_FUNCTION_CALL_SETTINGS: Final = settings_pb2.FunctionCallSettings.HasField
+
+
 def _function_call_settings(m_: settings_pb2.FunctionCallSettings) -> t.FunctionCallSettings:
     m = m_
-    has = m.HasField
     return t.FunctionCallSettings(
-        m.enabled if has("enabled") else None,
-        json_value(m.compiler_trust_level_json) if has("compiler_trust_level_json") else t.ABSENT,
-        json_value(m.max_calls_per_output_json) if has("max_calls_per_output_json") else t.ABSENT,
-        json_value(m.max_tokens_per_code_segment_json) if has("max_tokens_per_code_segment_json") else t.ABSENT,
+        m.enabled if _HAS_FUNCTION_CALL_SETTINGS(m, "enabled") else None,
+        json_value(m.compiler_trust_level_json) if _HAS_FUNCTION_CALL_SETTINGS(m, "compiler_trust_level_json") else t.ABSENT,
+        json_value(m.max_calls_per_output_json) if _HAS_FUNCTION_CALL_SETTINGS(m, "max_calls_per_output_json") else t.ABSENT,
+        json_value(m.max_tokens_per_code_segment_json) if _HAS_FUNCTION_CALL_SETTINGS(m, "max_tokens_per_code_segment_json") else t.ABSENT,
         json_values(extra_) if (extra_ := m.extra_json) else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
@@ -1266,14 +1239,16 @@ def _fill_start_event(s: t.StartEvent, m_: stream_pb2.StreamEvent) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_START_EVENT: Final = stream_pb2.StartEvent.HasField
+
+
 def _start_event(m_: stream_pb2.StreamEvent) -> t.StartEvent:
     m = m_.start
-    has = m.HasField
     return t.StartEvent(
-        m.id if has("id") else None,
-        m.role if has("role") else None,
-        m.model if has("model") else None,
-        m.created_at if has("created_at") else None,
+        m.id if _HAS_START_EVENT(m, "id") else None,
+        m.role if _HAS_START_EVENT(m, "role") else None,
+        m.model if _HAS_START_EVENT(m, "model") else None,
+        m.created_at if _HAS_START_EVENT(m, "created_at") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1293,13 +1268,15 @@ def _fill_block_start_event(s: t.BlockStartEvent, m_: stream_pb2.StreamEvent) ->
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_BLOCK_START_EVENT: Final = stream_pb2.BlockStartEvent.HasField
+
+
 def _block_start_event(m_: stream_pb2.StreamEvent) -> t.BlockStartEvent:
     m = m_.block_start
-    has = m.HasField
     return t.BlockStartEvent(
         m.candidate,
         m.block,
-        _READ_CONTENT_BLOCK[m.content.WhichOneof(_CONTENT_BLOCK)](m.content) if has("content") else None,
+        _READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(m.content, _CONTENT_BLOCK)](m.content) if _HAS_BLOCK_START_EVENT(m, "content") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1319,14 +1296,16 @@ def _fill_text_delta_event(s: t.TextDeltaEvent, m_: stream_pb2.StreamEvent) -> N
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_TEXT_DELTA_EVENT: Final = stream_pb2.TextDeltaEvent.HasField
+
+
 def _text_delta_event(m_: stream_pb2.StreamEvent) -> t.TextDeltaEvent:
     m = m_.text_delta
-    has = m.HasField
     return t.TextDeltaEvent(
         m.text,
         m.candidate,
         m.block,
-        json_value(m.logprobs_json) if has("logprobs_json") else t.ABSENT,
+        json_value(m.logprobs_json) if _HAS_TEXT_DELTA_EVENT(m, "logprobs_json") else t.ABSENT,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1390,11 +1369,13 @@ def _fill_citation_delta_event(s: t.CitationDeltaEvent, m_: stream_pb2.StreamEve
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_CITATION_DELTA_EVENT: Final = stream_pb2.CitationDeltaEvent.HasField
+
+
 def _citation_delta_event(m_: stream_pb2.StreamEvent) -> t.CitationDeltaEvent:
     m = m_.citation_delta
-    has = m.HasField
     return t.CitationDeltaEvent(
-        _citation(m.citation) if has("citation") else _absent(),
+        _citation(m.citation) if _HAS_CITATION_DELTA_EVENT(m, "citation") else _absent(),
         m.candidate,
         m.block,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
@@ -1441,14 +1422,16 @@ def _fill_audio_delta_event(s: t.AudioDeltaEvent, m_: stream_pb2.StreamEvent) ->
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_AUDIO_DELTA_EVENT: Final = stream_pb2.AudioDeltaEvent.HasField
+
+
 def _audio_delta_event(m_: stream_pb2.StreamEvent) -> t.AudioDeltaEvent:
     m = m_.audio_delta
-    has = m.HasField
     return t.AudioDeltaEvent(
         m.candidate,
         m.block,
-        m.data if has("data") else None,
-        m.transcript if has("transcript") else None,
+        m.data if _HAS_AUDIO_DELTA_EVENT(m, "data") else None,
+        m.transcript if _HAS_AUDIO_DELTA_EVENT(m, "transcript") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1516,13 +1499,15 @@ def _fill_tool_use_end_event(s: t.ToolUseEndEvent, m_: stream_pb2.StreamEvent) -
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_TOOL_USE_END_EVENT: Final = stream_pb2.ToolUseEndEvent.HasField
+
+
 def _tool_use_end_event(m_: stream_pb2.StreamEvent) -> t.ToolUseEndEvent:
     m = m_.tool_use_end
-    has = m.HasField
     return t.ToolUseEndEvent(
         m.candidate,
         m.block,
-        json_value(m.input_json) if has("input_json") else t.ABSENT,
+        json_value(m.input_json) if _HAS_TOOL_USE_END_EVENT(m, "input_json") else t.ABSENT,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1558,11 +1543,13 @@ def _fill_usage_event(s: t.UsageEvent, m_: stream_pb2.StreamEvent) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_USAGE_EVENT: Final = stream_pb2.UsageEvent.HasField
+
+
 def _usage_event(m_: stream_pb2.StreamEvent) -> t.UsageEvent:
     m = m_.usage
-    has = m.HasField
     return t.UsageEvent(
-        _usage(m.usage) if has("usage") else _absent(),
+        _usage(m.usage) if _HAS_USAGE_EVENT(m, "usage") else _absent(),
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1582,13 +1569,15 @@ def _fill_complete_event(s: t.CompleteEvent, m_: stream_pb2.StreamEvent) -> None
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_COMPLETE_EVENT: Final = stream_pb2.CompleteEvent.HasField
+
+
 def _complete_event(m_: stream_pb2.StreamEvent) -> t.CompleteEvent:
     m = m_.complete
-    has = m.HasField
     return t.CompleteEvent(
         m.candidate,
         _STOP_REASON_WORDS_OR_NONE[m.stop_reason],
-        m.stop_sequence if has("stop_sequence") else None,
+        m.stop_sequence if _HAS_COMPLETE_EVENT(m, "stop_sequence") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1606,13 +1595,15 @@ def _fill_error_event(s: t.ErrorEvent, m_: stream_pb2.StreamEvent) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_ERROR_EVENT: Final = stream_pb2.ErrorEvent.HasField
+
+
 def _error_event(m_: stream_pb2.StreamEvent) -> t.ErrorEvent:
     m = m_.error
-    has = m.HasField
     return t.ErrorEvent(
         m.message,
-        m.error_type if has("error_type") else None,
-        m.code if has("code") else None,
+        m.error_type if _HAS_ERROR_EVENT(m, "error_type") else None,
+        m.code if _HAS_ERROR_EVENT(m, "code") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1695,13 +1686,15 @@ def _fill_provider_tool(s: t.ProviderTool, m_: tool_pb2.ProviderTool) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_PROVIDER_TOOL: Final = tool_pb2.ProviderTool.HasField
+
+
 def _provider_tool(m_: tool_pb2.ProviderTool) -> t.ProviderTool:
     m = m_
-    has = m.HasField
     return t.ProviderTool(
         m.type,
         m.dialect,
-        json_value(m.parameters_json) if has("parameters_json") else t.ABSENT,
+        json_value(m.parameters_json) if _HAS_PROVIDER_TOOL(m, "parameters_json") else t.ABSENT,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1717,11 +1710,13 @@ def _fill_custom_tool(s: t.CustomTool, m_: tool_pb2.CustomTool) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_CUSTOM_TOOL: Final = tool_pb2.CustomTool.HasField
+
+
 def _custom_tool(m_: tool_pb2.CustomTool) -> t.CustomTool:
     m = m_
-    has = m.HasField
     return t.CustomTool(
-        json_value(m.format_json) if has("format_json") else t.ABSENT,
+        json_value(m.format_json) if _HAS_CUSTOM_TOOL(m, "format_json") else t.ABSENT,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
 
@@ -1745,17 +1740,104 @@ def _fill_tool_choice(s: t.ToolChoice, m_: tool_pb2.ToolChoice) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_HAS_TOOL_CHOICE: Final = tool_pb2.ToolChoice.HasField
+
+
 def _tool_choice(m_: tool_pb2.ToolChoice) -> t.ToolChoice:
     m = m_
-    has = m.HasField
     return t.ToolChoice(
         _TOOL_CHOICE_MODE_WORDS_OR_NONE[m.mode],
-        m.name if has("name") else None,
-        [*allowed_] if (allowed_ := m.allowed) else [],
-        m.allowed_required if has("allowed_required") else None,
-        m.parallel if has("parallel") else None,
+        m.name if _HAS_TOOL_CHOICE(m, "name") else None,
+        m.allowed[:],
+        m.allowed_required if _HAS_TOOL_CHOICE(m, "allowed_required") else None,
+        m.parallel if _HAS_TOOL_CHOICE(m, "parallel") else None,
         json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
     )
+
+
+_FIELDS_MESSAGE_METADATA: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["model"]: ("model", None),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["provider"]: ("provider", None),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["routing"]: ("routing", _routing_decision_record),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["usage"]: ("usage", _usage),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["status"]: ("status", _MESSAGE_STATUS_WORDS.__getitem__),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["stop_reason"]: ("stop_reason", _STOP_REASON_WORDS.__getitem__),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["stop_sequence"]: ("stop_sequence", None),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["parent_tool_use_id"]: ("parent_tool_use_id", None),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["user_id"]: ("user_id", None),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["team_id"]: ("team_id", None),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["token_count"]: ("token_count", None),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["completion_time"]: ("completion_time", number),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["sentiment_json"]: ("sentiment", json_value),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["feedback_json"]: ("feedback", json_value),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["logprobs_json"]: ("logprobs", json_value),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["extra_json"]: ("extra", json_values),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_FIELDS_USAGE: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["input_tokens"]: ("input_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["output_tokens"]: ("output_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["cached_input_tokens"]: ("cached_input_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["cache_creation_input_tokens"]: ("cache_creation_input_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["reasoning_tokens"]: ("reasoning_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["audio_input_tokens"]: ("audio_input_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["audio_output_tokens"]: ("audio_output_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["image_input_tokens"]: ("image_input_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["image_output_tokens"]: ("image_output_tokens", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["cost_usd"]: ("cost_usd", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["pricing_version"]: ("pricing_version", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["latency_ms"]: ("latency_ms", None),
+    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_FIELDS_SETTINGS: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["model"]: ("model", None),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["tools"]: ("tools", lambda xs: [_tool_definition(x) for x in xs]),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["tool_choice"]: ("tool_choice", _tool_choice),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["generation"]: ("generation", _generation),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["response_format"]: ("response_format", _response_format),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["reasoning"]: ("reasoning", _reasoning),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["modalities"]: ("modalities", list),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["audio_output"]: ("audio_output", _audio_output),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["metadata_json"]: ("metadata", json_values),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["user"]: ("user", None),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["service_tier"]: ("service_tier", None),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["store"]: ("store", None),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["previous_response_id"]: ("previous_response_id", None),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["conversation_json"]: ("conversation", json_value),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["cache_json"]: ("cache", json_value),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["safety_json"]: ("safety", json_value),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["chat_format"]: ("chat_format", None),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["function_calls"]: ("function_calls", _function_call_settings),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["atomic_sequences_json"]: ("atomic_sequences", json_value),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["model_specific_settings_json"]: ("model_specific_settings", json_value),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["options_json"]: ("options", json_value),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_FIELDS_GENERATION: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["max_tokens"]: ("max_tokens", None),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["temperature"]: ("temperature", number),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_p"]: ("top_p", number),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_k"]: ("top_k", None),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["min_p"]: ("min_p", number),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["stop_sequences"]: ("stop_sequences", list),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["stream"]: ("stream", None),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["stream_options_json"]: ("stream_options", json_value),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["seed"]: ("seed", None),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["presence_penalty"]: ("presence_penalty", number),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["frequency_penalty"]: ("frequency_penalty", number),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["repetition_penalty"]: ("repetition_penalty", number),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["candidates"]: ("candidates", None),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["logprobs"]: ("logprobs", None),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_logprobs"]: ("top_logprobs", None),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["logit_bias_json"]: ("logit_bias", json_value),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
 
 
 _FILL_CONTENT_BLOCK: Final[dict[type, Callable[[Any, content_pb2.ContentBlock], None]]] = {
@@ -1774,6 +1856,7 @@ _FILL_CONTENT_BLOCK: Final[dict[type, Callable[[Any, content_pb2.ContentBlock], 
 
 
 _CONTENT_BLOCK: Final = "block"
+_WHICH_CONTENT_BLOCK: Final = content_pb2.ContentBlock.WhichOneof
 _READ_CONTENT_BLOCK: Final[dict[str | None, Callable[[content_pb2.ContentBlock], t.ContentBlock]]] = {
     "text": _text_block,
     "image": _image_block,
@@ -1810,6 +1893,7 @@ _FILL_STREAM_EVENT: Final[dict[type, Callable[[Any, stream_pb2.StreamEvent], Non
 
 
 _STREAM_EVENT: Final = "event"
+_WHICH_STREAM_EVENT: Final = stream_pb2.StreamEvent.WhichOneof
 _READ_STREAM_EVENT: Final[dict[str | None, Callable[[stream_pb2.StreamEvent], t.StreamEvent]]] = {
     "start": _start_event,
     "block_start": _block_start_event,
@@ -2779,7 +2863,7 @@ def content_block_to_upb(value: t.ContentBlock) -> content_pb2.ContentBlock:
 def content_block_from_upb(message: content_pb2.ContentBlock) -> t.ContentBlock:
     """The ContentBlock that a message says. Raises ValueError with a reason and a dotted path."""
     try:
-        return _READ_CONTENT_BLOCK[message.WhichOneof(_CONTENT_BLOCK)](message)
+        return _READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(message, _CONTENT_BLOCK)](message)
     except (KeyError, ValueError) as error:
         raise explain(message, _REQUIRED) from error
 
@@ -2797,6 +2881,6 @@ def stream_event_to_upb(value: t.StreamEvent) -> stream_pb2.StreamEvent:
 def stream_event_from_upb(message: stream_pb2.StreamEvent) -> t.StreamEvent:
     """The StreamEvent that a message says. Raises ValueError with a reason and a dotted path."""
     try:
-        return _READ_STREAM_EVENT[message.WhichOneof(_STREAM_EVENT)](message)
+        return _READ_STREAM_EVENT[_WHICH_STREAM_EVENT(message, _STREAM_EVENT)](message)
     except (KeyError, ValueError) as error:
         raise explain(message, _REQUIRED) from error

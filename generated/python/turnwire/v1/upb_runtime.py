@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -12,6 +12,7 @@ from msgspec import Raw
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
+    from google._upb._message import Descriptor as UpbDescriptor
     from google.protobuf.descriptor import Descriptor, FieldDescriptor
     from google.protobuf.message import Message
 
@@ -20,13 +21,14 @@ _T = TypeVar("_T")
 MAX_DEPTH: Final = 64
 """How deep a JSON text may nest."""
 
+_SHORT: Final = 2 * MAX_DEPTH
 _EXACT: Final = 2.0**53
 _QUOTE: Final = ord('"')
 _BUT_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\[\]{}"]+', re.DOTALL)
 
+_encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(Raw).decode
 _decode_text: Final = msgspec.json.Decoder(str).decode
-_encode: Final = msgspec.json.Encoder().encode
 
 
 class JsonTextError(ValueError):
@@ -44,8 +46,8 @@ def _too_deep(text: str) -> bool:
 
 def json_value(text: str) -> Raw:
     """The JSON value that a text is. Raises JsonTextError for what is no JSON, or nests too deep."""
-    # There is no depth without brackets, and counting them costs next to nothing.
-    if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(text):
+    # There is no depth without length and brackets, and counting them costs next to nothing.
+    if len(text) > _SHORT and text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(text):
         raise JsonTextError(f"the JSON nests deeper than {MAX_DEPTH} levels")
     try:
         return _decode(text)
@@ -62,7 +64,7 @@ def number(value: float) -> int | float:
     """A double as native JSON writes it: whole numbers without a point. Raises JsonTextError for NaN and infinity."""
     if -_EXACT <= value <= _EXACT:
         return int(value) if value.is_integer() else value
-    if value - value != 0:  # noqa: PLR0124 - the one test that holds for NaN and both infinities
+    if value - value != 0:
         raise JsonTextError(f"JSON has no {value}")
     return value
 
@@ -72,11 +74,14 @@ def json_string(text: str) -> Raw:
     return Raw(_encode(text))
 
 
-def string_text(raw: Raw) -> str:
-    """The text that the bytes of a JSON string say. Raises JsonTextError for any other JSON value."""
+def string_text(raw: Raw) -> Any:  # noqa: ANN401 - protobuf takes both, but its stubs know only str
+    """The text that the bytes of a JSON string say, as str or in UTF-8; either may be set as the text of a message.
+
+    Raises JsonTextError for any other JSON value.
+    """
     data = memoryview(raw)
-    text = str(data[1:-1], "utf-8")
-    if data[0] == _QUOTE and "\\" not in text:
+    text = bytes(data[1:-1])
+    if data[0] == _QUOTE and b"\\" not in text:
         return text
     try:
         return _decode_text(data)
@@ -100,29 +105,33 @@ def _faults(message: Message, path: str, required: Collection[str]) -> Iterator[
         if name not in present and field.full_name in required:
             yield path + name, "a required field is absent"
     for field, value in message.ListFields():
-        for index, element in _elements(field, value):
+        for index, element in _elements(value):
             yield from _element_faults(field, element, f"{path}{field.name}{index}", required)
 
 
-def _is_union(descriptor: Descriptor) -> bool:
+def _is_union(descriptor: Descriptor | UpbDescriptor) -> bool:
     oneofs = descriptor.oneofs
     return len(oneofs) == 1 and len(oneofs[0].fields) == len(descriptor.fields) and oneofs[0].name[0] != "_"
 
 
-def _elements(field: FieldDescriptor, value: object) -> Iterator[tuple[str, object]]:
+def _elements(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - whatever a field holds
     if hasattr(value, "items"):
-        yield from ((f".{key}", value[key]) for key in sorted(value))  # type: ignore[index,call-overload]
+        yield from ((f".{key}", value[key]) for key in sorted(value))
     elif hasattr(value, "extend"):
-        yield from ((f".{index}", element) for index, element in enumerate(value))  # type: ignore[arg-type]
+        for index in range(len(value)):
+            yield f".{index}", value[index]
     else:
         yield "", value
 
 
 def _element_faults(
-    field: FieldDescriptor, value: object, path: str, required: Collection[str]
+    field: FieldDescriptor,
+    value: Any,  # noqa: ANN401 - whatever a field holds
+    path: str,
+    required: Collection[str],
 ) -> Iterator[tuple[str, str]]:
     if hasattr(value, "DESCRIPTOR"):
-        yield from _faults(value, path + ".", required)  # type: ignore[arg-type]
+        yield from _faults(value, path + ".", required)
     elif field.enum_type is not None:
         if value not in field.enum_type.values_by_number:
             yield path, f"{value} is no number of {field.enum_type.name} that is known here"
