@@ -1,0 +1,35 @@
+"""Numbers of a request that may be decimals: read as the nearest double, told apart from their own spelling."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import number
+
+_PLAIN = msgspec.json.Decoder(int | float)
+_DIGITS = frozenset(b"-0123456789")
+
+
+def is_number(raw: Raw) -> bool:
+    """Whether a piece of JSON is a number."""
+    return memoryview(raw)[0] in _DIGITS
+
+
+def read_number(raw: Raw, name: str, exact: dict[str, str]) -> int | float:
+    """The number; a spelling that no double holds is put in `exact` under `name`."""
+    text = bytes(raw)
+    if len(text) <= 15 and b"e" not in text and b"E" not in text:
+        return _PLAIN.decode(text)
+    value, is_exact = number(text)
+    if not is_exact:
+        exact[name] = text.decode()
+    return value
+
+
+def write_number(value: float, name: str, exact: dict[str, str]) -> float | Raw:
+    """The number as its source spelled it, while it still is that number."""
+    text = exact.get(name)
+    if isinstance(text, str) and number(text)[0] == value:
+        return Raw(text)
+    return value

@@ -1,0 +1,28 @@
+"""What a wire object says beyond what a reader took from it, as the overlay that becomes residue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.model import ABSENT
+from turnwire.wire import Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from turnwire.wire import Wire
+
+
+def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
+    """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
+    rest: dict[str, Any] = {}
+    for name in wire.__struct_fields__:
+        if name not in taken:
+            value = getattr(wire, name)
+            if value is not UNSET and value is not ABSENT and type(value) is not Kept:
+                rest[name] = value
+    if wire.unknown:
+        rest.update(wire.unknown.fields)
+    return rest

@@ -1,0 +1,239 @@
+"""Content parts and tool calls -> blocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_chat import wire as w
+from turnwire.dialects.openai_chat.media import audio_format, audio_type, is_text, read_url
+from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.errors import InvalidDocument
+from turnwire.model import (
+    ABSENT,
+    AudioBlock,
+    CacheControl,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    RefusalBlock,
+    Source,
+    TextBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+from turnwire.residue import residue
+from turnwire.wire import NOTHING, OpaquePart
+
+if TYPE_CHECKING:
+    from turnwire.model import ContentBlock
+
+_JSON = msgspec.json.Decoder(Raw)
+_TYPE = msgspec.json.Decoder(dict[str, Raw])
+_CACHE = msgspec.json.Decoder(dict[str, str])
+_SPACE = frozenset(" \t\r\n")
+
+
+def read_parts(parts: list[Any]) -> list[ContentBlock]:
+    """A list of content parts."""
+    return [_PARTS[type(part)](part) for part in parts]
+
+
+def _read_text(part: w.TextPart) -> ContentBlock:
+    if part.unknown is NOTHING and part.cache_control is ABSENT and part.prompt_cache_breakpoint is ABSENT:
+        return TextBlock(part.text)
+    return _with_rest(TextBlock(part.text), part, ("text",))
+
+
+def _read_image(part: w.ImagePart) -> ContentBlock:
+    image = part.image_url
+    if image.url is ABSENT or not is_text(image.url):
+        return _misshapen(part, "image_url")
+    source, media_type = read_url(image.url)
+    detail = None if image.detail is UNSET else image.detail
+    block = ImageBlock(source, media_type, detail)
+    if part.unknown is NOTHING and image.unknown is NOTHING and part.cache_control is ABSENT:
+        return block
+    return _with_rest(block, part, ("image_url",), {"image_url": leftover(image, ("url", "detail"))})
+
+
+def _read_audio(part: w.AudioPart) -> ContentBlock:
+    audio = part.input_audio
+    if not is_text(audio.data):
+        return _misshapen(part, "input_audio")
+    check_raw(audio.data)
+    media_type = audio_type(audio.format)
+    block = AudioBlock(Source("base64", audio.data), None, media_type)
+    nested = leftover(audio, ("data", "format"))
+    form = {} if audio_format(media_type) == audio.format else {"format": audio.format}
+    return _with_rest(block, part, ("input_audio",), {"input_audio": nested}, form)
+
+
+def _read_file(part: w.FilePart) -> ContentBlock:
+    file = part.file
+    filename = None if file.filename is UNSET else file.filename
+    if file.file_data is not ABSENT and is_text(file.file_data):
+        source, media_type = read_url(file.file_data)
+        taken = ("file_data", "filename")
+    elif file.file_id is not UNSET:
+        source, media_type = Source("file_id", Raw(msgspec.json.encode(file.file_id))), None
+        taken = ("file_id", "filename")
+    else:
+        return _misshapen(part, "file")
+    block = DocumentBlock(source, media_type, filename=filename)
+    # A URL, or base64 without a data URL around it: the API's own description knows neither.
+    form = {"file_data": "plain"} if source.kind == "url" else {}
+    return _with_rest(block, part, ("file",), {"file": leftover(file, taken)}, form)
+
+
+def _read_video(part: w.VideoPart) -> ContentBlock:
+    if part.video_url.url is ABSENT or not is_text(part.video_url.url):
+        return _misshapen(part, "video_url")
+    source, media_type = read_url(part.video_url.url)
+    block = VideoBlock(source, media_type)
+    return _with_rest(block, part, ("video_url",), {"video_url": leftover(part.video_url, ("url",))})
+
+
+def _read_refusal(part: w.RefusalPart) -> ContentBlock:
+    # A refusal may also stand beside the content; this one stands inside it.
+    return _with_rest(RefusalBlock(part.refusal), part, ("refusal",), form={"in": "content"})
+
+
+def _read_opaque(part: OpaquePart) -> ContentBlock:
+    value = part.value.raw
+    check_raw(value)
+    return OpaqueBlock(_type_word(value), value, NAME)
+
+
+def _misshapen(part: Any, _: str) -> ContentBlock:
+    """A part of a known type whose payload is not usable: kept whole."""
+    fields = msgspec.json.decode(msgspec.json.encode(part), type=dict[str, Raw])
+    for name, value in leftover(part, ()).items():
+        fields[name] = value if isinstance(value, Raw) else _with_unknown(value)
+    fields.pop("turnwire:unknown", None)
+    return OpaqueBlock(_type_word_of(fields), Raw(msgspec.json.encode(fields)), NAME)
+
+
+def _with_unknown(value: Any) -> Any:
+    return leftover(value, ()) if hasattr(value, "unknown") else value
+
+
+def _type_word(value: Raw) -> str:
+    try:
+        return _type_word_of(_TYPE.decode(value))
+    except msgspec.DecodeError:
+        return ""
+
+
+def _type_word_of(fields: dict[str, Raw]) -> str:
+    raw = fields.get("type")
+    return str(msgspec.json.decode(raw)) if raw is not None and is_text(raw) else ""
+
+
+def _with_rest(
+    block: Any,
+    part: Any,
+    taken: tuple[str, ...],
+    nested: dict[str, Any] | None = None,
+    form: dict[str, Any] | None = None,
+) -> ContentBlock:
+    """The block with its cache mark and residue."""
+    cache = getattr(part, "cache_control", ABSENT)
+    mark = read_cache(cache) if cache is not ABSENT else None
+    if mark is not None:
+        block.cache = mark
+        taken, form = (*taken, "cache_control"), {**(form or {}), "cache": True}
+    overlay = leftover(part, taken)
+    if nested:
+        overlay.update(nested)
+    block.provider_raw = residue(NAME, overlay, form=form or None)
+    done: ContentBlock = block
+    return done
+
+
+def read_cache(raw: Raw) -> CacheControl | None:
+    """A cache mark `{"type": "ephemeral", "ttl": "1h"}`; None where it is anything else."""
+    try:
+        fields = _CACHE.decode(raw)
+    except msgspec.ValidationError:
+        return None
+    if "type" not in fields or fields.keys() - {"type", "ttl"}:
+        return None
+    return CacheControl(fields["type"], fields.get("ttl"))
+
+
+def read_arguments(text: str) -> tuple[Raw, str | None]:
+    """The arguments as JSON with its exact text, or, where they are no JSON, as text."""
+    if text and text[0] not in _SPACE and text[-1] not in _SPACE:
+        try:
+            raw = _JSON.decode(text)
+            check_raw(raw)
+        except (msgspec.DecodeError, InvalidDocument, RecursionError):
+            return ABSENT, text
+        return raw, None
+    return ABSENT, text
+
+
+def read_calls(calls: list[Any], blocks: list[ContentBlock]) -> None:
+    """Append the tool calls of an assistant message."""
+    for position, call in enumerate(calls):
+        if type(call) is w.FunctionCall:
+            blocks.append(_read_function_call(call, position))
+        elif type(call) is w.CustomCall:
+            blocks.append(_read_custom_call(call, position))
+        else:
+            blocks.append(_call_opaque(call))
+
+
+def _read_function_call(call: w.FunctionCall, position: int) -> ToolUseBlock:
+    function = call.function
+    raw, text = read_arguments(function.arguments)
+    block = ToolUseBlock(call.id, function.name, raw, text)
+    if (
+        call.unknown is not NOTHING
+        or function.unknown is not NOTHING
+        or call.index is not UNSET
+        or call.cache_control is not ABSENT
+    ):
+        _add_call_rest(block, call, position, {"function": leftover(function, ("name", "arguments"))})
+    return block
+
+
+def _read_custom_call(call: w.CustomCall, position: int) -> ToolUseBlock:
+    block = ToolUseBlock(call.id, call.custom.name, ABSENT, call.custom.input, call_type="custom")
+    _add_call_rest(block, call, position, {"custom": leftover(call.custom, ("name", "input"))})
+    return block
+
+
+def _add_call_rest(block: ToolUseBlock, call: Any, position: int, nested: dict[str, Any]) -> None:
+    taken, form = ("id", "function", "custom"), {}
+    cache = getattr(call, "cache_control", ABSENT)
+    if cache is not ABSENT and (mark := read_cache(cache)):
+        block.cache = mark
+        taken, form = (*taken, "cache_control"), {"cache": True}
+    overlay = leftover(call, taken)
+    overlay.update(nested)
+    # The place in the list says nothing that the list does not say.
+    also = {"index": overlay.pop("index")} if overlay.get("index") == position else None
+    block.provider_raw = residue(NAME, overlay, also=also, form=form)
+
+
+def _call_opaque(call: OpaquePart) -> OpaqueBlock:
+    value = call.value.raw
+    check_raw(value)
+    return OpaqueBlock(_type_word(value), value, NAME, None, residue(NAME, form={"in": "tool_calls"}))
+
+
+_PARTS: dict[type, Any] = {
+    w.TextPart: _read_text,
+    w.ImagePart: _read_image,
+    w.AudioPart: _read_audio,
+    w.FilePart: _read_file,
+    w.VideoPart: _read_video,
+    w.RefusalPart: _read_refusal,
+    OpaquePart: _read_opaque,
+}

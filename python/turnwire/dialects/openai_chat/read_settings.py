@@ -1,0 +1,238 @@
+"""Everything in a request but its messages -> settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_chat.numbers import is_number, read_number
+from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.read_tools import read_choice, read_function_choice, read_legacy_tool, read_tools
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.wire_request import ChatRequest
+from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
+from turnwire.model import (
+    ABSENT,
+    AudioOutput,
+    Generation,
+    Reasoning,
+    ResponseFormat,
+    Settings,
+    ToolChoice,
+)
+from turnwire.residue import residue
+
+_NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty", "min_p", "repetition_penalty")
+_PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")
+# What compatible servers take and the API's own description does not have.
+_VENDOR = ("top_k", "min_p", "repetition_penalty")
+_KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
+
+_COMMON = frozenset(
+    ("messages", "model", "tools", "tool_choice", "stream", "stream_options", "max_tokens", "temperature")
+)
+
+
+def read_settings(wire: ChatRequest) -> Settings | None:
+    """The settings; None where the request has nothing but messages and a model is not even named."""
+    settings = Settings(None if wire.model is UNSET else wire.model)
+    if wire.tools is not UNSET:
+        settings.tools = read_tools(wire.tools)
+    common = ChatRequest(
+        wire.messages,
+        wire.model,
+        wire.tools,
+        wire.tool_choice,
+        wire.stream,
+        wire.stream_options,
+        wire.max_tokens,
+        wire.temperature,
+    )
+    if wire == common and wire.model is not UNSET and (wire.tools is UNSET or wire.tools):
+        _read_common(wire, settings)
+    else:
+        _read_rare(wire, settings)
+    return settings
+
+
+def _read_common(wire: ChatRequest, settings: Settings) -> None:
+    overlay: dict[str, Any] = {}
+    exact: dict[str, str] = {}
+    generation = Generation()
+    _read_shared(wire, settings, generation, overlay, exact)
+    if generation != Generation():
+        settings.generation = generation
+        if exact:
+            generation.provider_raw = residue(NAME, form={"exact": exact})
+    if overlay:
+        settings.provider_raw = residue(NAME, overlay)
+
+
+def _read_shared(
+    wire: ChatRequest, settings: Settings, generation: Generation, overlay: dict[str, Any], exact: dict[str, str]
+) -> None:
+    """The fields that most requests have."""
+    if wire.stream is not UNSET:
+        generation.stream = wire.stream
+    if wire.stream_options is not ABSENT:
+        _read_object(wire, "stream_options", generation, "stream_options", overlay)
+    if wire.max_tokens is not UNSET:
+        generation.max_tokens = wire.max_tokens
+    if wire.temperature is not ABSENT:
+        _read_number(wire, "temperature", generation, overlay, exact)
+    if wire.tool_choice is not ABSENT:
+        settings.tool_choice = read_choice(wire.tool_choice, "tool_choice", overlay)
+
+
+def _read_rare(wire: ChatRequest, settings: Settings) -> None:
+    overlay: dict[str, Any] = {}
+    also: dict[str, Any] = {}
+    exact: dict[str, str] = {}
+    form: dict[str, Any] = {}
+    how: dict[str, Any] = {}
+    generation = Generation()
+    _read_shared(wire, settings, generation, overlay, exact)
+    taken = {*_COMMON, *_read_generation(wire, generation, overlay, also, exact, how)}
+    if exact:
+        how["exact"] = exact
+    generation.provider_raw = residue(NAME, form=how)
+    if generation != Generation():
+        settings.generation = generation
+    taken |= _read_answer(wire, settings, form)
+    taken |= _read_legacy(wire, settings, overlay)
+    if wire.tools is not UNSET and not wire.tools:
+        also["tools"] = []
+    if wire.model is UNSET and "model" not in wire.unknown.fields:
+        form["lacks"] = ["model"]
+    rest = leftover(wire, taken)
+    settings.provider_raw = residue(NAME, {**rest, **overlay}, also=also, form=form)
+
+
+def _read_generation(
+    wire: ChatRequest,
+    generation: Generation,
+    overlay: dict[str, Any],
+    also: dict[str, Any],
+    exact: dict[str, str],
+    how: dict[str, Any],
+) -> set[str]:
+    taken = {*_NUMBERS, "stop", "n", "max_completion_tokens", "logit_bias", *_PLAIN}
+    for name in _NUMBERS[1:]:
+        if getattr(wire, name) is not ABSENT:
+            _read_number(wire, name, generation, overlay, exact)
+    for name in _PLAIN:
+        if (value := getattr(wire, name)) is not UNSET:
+            setattr(generation, name, value)
+    if wire.n is not UNSET:
+        generation.candidates = wire.n
+    if wire.logit_bias is not ABSENT:
+        _read_object(wire, "logit_bias", generation, "logit_bias", overlay)
+    if vendor := [name for name in _VENDOR if getattr(generation, name) is not None]:
+        how["vendor"] = vendor
+    _read_stop(wire, generation, also, how)
+    if wire.max_completion_tokens is not UNSET:
+        if wire.max_tokens is UNSET:
+            generation.max_tokens = wire.max_completion_tokens
+            how["max_tokens"] = "max_completion_tokens"
+        else:
+            overlay["max_completion_tokens"] = wire.max_completion_tokens
+    return taken
+
+
+def _read_stop(wire: ChatRequest, generation: Generation, also: dict[str, Any], how: dict[str, Any]) -> None:
+    if type(wire.stop) is str:
+        generation.stop_sequences = [wire.stop]
+        how["stop"] = "text"
+    elif type(wire.stop) is list:
+        generation.stop_sequences = wire.stop
+        if not wire.stop:
+            also["stop"] = []
+
+
+def _read_number(
+    wire: ChatRequest, name: str, generation: Generation, overlay: dict[str, Any], exact: dict[str, str]
+) -> None:
+    raw = getattr(wire, name)
+    if is_number(raw):
+        setattr(generation, name, read_number(raw, name, exact))
+    else:
+        overlay[name] = raw
+
+
+def _read_object(wire: ChatRequest, key: str, node: Any, field: str, overlay: dict[str, Any]) -> None:
+    """Free JSON; null and the like are no setting."""
+    raw = getattr(wire, key)
+    check_raw(raw)
+    if bytes(memoryview(raw)[:1]) == b"{":
+        setattr(node, field, raw)
+    else:
+        overlay[key] = raw
+
+
+def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any]) -> set[str]:
+    """What the answer shall be like, and whose request this is."""
+    taken = {"parallel_tool_calls", "audio", "user", "store", "metadata", "service_tier", "reasoning_effort"}
+    for name in ("user", "store", "metadata", "service_tier"):
+        if (value := getattr(wire, name)) is not UNSET:
+            setattr(settings, name, value)
+    if wire.parallel_tool_calls is not UNSET:
+        settings.tool_choice = settings.tool_choice or ToolChoice()
+        settings.tool_choice.parallel = wire.parallel_tool_calls
+    if wire.reasoning_effort is not UNSET:
+        settings.reasoning = Reasoning(effort=wire.reasoning_effort)
+    # A word of another provider must not be sent to this API unless it was read from it.
+    words = {"service_tier": (wire.service_tier, TIERS), "reasoning_effort": (wire.reasoning_effort, EFFORTS)}
+    form |= {name: word for name, (word, known) in words.items() if word is not UNSET and word not in known}
+    if wire.modalities is not UNSET and wire.modalities:
+        settings.modalities = wire.modalities
+        taken.add("modalities")
+    if wire.audio is not UNSET:
+        settings.audio_output = _read_audio_output(wire.audio)
+    if wire.response_format is not UNSET and wire.response_format.type in _KINDS:
+        settings.response_format = _read_format(wire.response_format)
+        taken.add("response_format")
+    return taken
+
+
+def _read_audio_output(audio: Any) -> AudioOutput:
+    voice = audio.voice
+    check_raw(voice)
+    word = None if audio.format is UNSET else audio.format
+    return AudioOutput(voice, word, residue(NAME, leftover(audio, ("voice", "format"))))
+
+
+def _read_format(wire: Any) -> ResponseFormat:
+    found = ResponseFormat(_KINDS[wire.type])  # type: ignore[arg-type]
+    overlay = leftover(wire, ("type", "json_schema"))
+    form = {}
+    if wire.json_schema is not UNSET:
+        schema = wire.json_schema
+        check_raw(schema.schema)
+        found.name = None if schema.name is UNSET else schema.name
+        found.description = None if schema.description is UNSET else schema.description
+        found.schema = schema.schema
+        found.strict = None if schema.strict is UNSET else schema.strict
+        if wire.type != "json_schema":
+            form["json_schema"] = True
+        if rest := leftover(schema, ("name", "description", "schema", "strict")):
+            overlay["json_schema"] = rest
+        if schema.name is UNSET:
+            form["lacks"] = ["name"]
+    elif wire.type == "json_schema":
+        form["lacks"] = ["json_schema"]
+    found.provider_raw = residue(NAME, overlay, form=form)
+    return found
+
+
+def _read_legacy(wire: ChatRequest, settings: Settings, overlay: dict[str, Any]) -> set[str]:
+    """`functions` and `function_call`, deprecated in favour of `tools` and `tool_choice`."""
+    taken: set[str] = set()
+    if wire.functions is not UNSET and wire.functions and not settings.tools:
+        settings.tools = [read_legacy_tool(function) for function in wire.functions]
+        taken.add("functions")
+    if wire.function_call is not ABSENT and settings.tool_choice is None:
+        taken.add("function_call")
+        settings.tool_choice = read_function_choice(wire.function_call, overlay)
+    return taken

@@ -1,0 +1,176 @@
+"""Tools, and which of them the model may or must call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_chat.media import is_text
+from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.read_content import read_cache
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.wire_request import CustomTool, FunctionObject, FunctionTool
+from turnwire.dialects.openai_chat.words import TOOL_CHOICES
+from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
+from turnwire.model import CustomTool as CustomKind
+from turnwire.residue import residue
+from turnwire.wire import NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.wire import OpaquePart
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def read_tools(tools: list[Any]) -> list[ToolDefinition]:
+    """The tools of a request."""
+    return [_TOOLS.get(type(tool), _read_provider_tool)(tool) for tool in tools]
+
+
+def read_choice(raw: Raw, key: str, overlay: dict[str, Any]) -> ToolChoice | None:
+    """`tool_choice`; a shape that is not described goes into `overlay` under `key`."""
+    text = bytes(raw)
+    mode = TOOL_CHOICES.get(text)
+    if mode is not None:
+        return ToolChoice(mode)  # type: ignore[arg-type]
+    check_raw(raw)
+    choice = _read_named(text) if text[:1] == b"{" else None
+    if choice is None:
+        overlay[key] = raw
+    return choice
+
+
+class _Named(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+
+
+class _Function(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag="function"):
+    function: _Named
+
+
+class _Custom(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag="custom"):
+    custom: _Named
+
+
+class _FunctionEntry(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag="function"):
+    function: _Named
+
+
+class _Allowed(msgspec.Struct, forbid_unknown_fields=True):
+    mode: str
+    tools: list[_FunctionEntry]
+
+
+class _AllowedTools(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag="allowed_tools"):
+    allowed_tools: _Allowed
+
+
+_CHOICE = msgspec.json.Decoder(_Function | _Custom | _AllowedTools)
+
+
+def _read_named(text: bytes) -> ToolChoice | None:
+    """A choice of one tool or of some; None for a shape that is not described."""
+    try:
+        found = _CHOICE.decode(text)
+    except msgspec.ValidationError:
+        return None
+    if isinstance(found, _Function):
+        return ToolChoice("tool", found.function.name)
+    if isinstance(found, _Custom):
+        return ToolChoice("tool", found.custom.name, provider_raw=residue(NAME, form={"type": "custom"}))
+    allowed = found.allowed_tools
+    if allowed.mode not in ("auto", "required") or not allowed.tools:
+        return None
+    names = [tool.function.name for tool in allowed.tools]
+    return ToolChoice("allowed", None, names, allowed.mode == "required" or None)
+
+
+def read_function_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None:
+    """The deprecated `function_call`."""
+    form = {"key": "function_call"}
+    mode = TOOL_CHOICES.get(bytes(raw))
+    if mode is not None:
+        return ToolChoice(mode, provider_raw=residue(NAME, form=form))  # type: ignore[arg-type]
+    try:
+        named = msgspec.json.decode(raw, type=_Named)
+    except msgspec.ValidationError:
+        check_raw(raw)
+        overlay["function_call"] = raw
+        return None
+    return ToolChoice("tool", named.name, provider_raw=residue(NAME, form=form))
+
+
+def read_legacy_tool(function: FunctionObject) -> ToolDefinition:
+    """One of the deprecated `functions`."""
+    tool = _definition(function)
+    rest = leftover(function, ("name", "description", "parameters", "strict"))
+    tool.provider_raw = residue(NAME, rest, form={"key": "functions"})
+    return tool
+
+
+def _definition(function: FunctionObject) -> ToolDefinition:
+    if function.parameters is not ABSENT:
+        check_raw(function.parameters)
+    return ToolDefinition(
+        function.name,
+        None if function.description is UNSET else function.description,
+        function.parameters,
+        ABSENT,
+        None if function.strict is UNSET else function.strict,
+    )
+
+
+def _read_function_tool(wire: FunctionTool) -> ToolDefinition:
+    function = wire.function
+    tool = _definition(function)
+    if wire.unknown is not NOTHING or function.unknown is not NOTHING or wire.cache_control is not ABSENT or _is_null(function.parameters):
+        _add_tool_rest(tool, wire, "function", leftover(function, ("name", "description", "parameters", "strict")))
+    return tool
+
+
+def _is_null(raw: Raw) -> bool:
+    return raw is not ABSENT and bytes(memoryview(raw)[:1]) != b"{"
+
+
+def _add_tool_rest(tool: ToolDefinition, wire: Any, key: str, nested: dict[str, Any]) -> None:
+    taken, form = (key,), {}
+    cache = getattr(wire, "cache_control", ABSENT)
+    if cache is not ABSENT and (mark := read_cache(cache)):
+        tool.cache = mark
+        taken, form = (key, "cache_control"), {"cache": True}
+    if _is_null(tool.input_schema):
+        nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
+    tool.provider_raw = residue(NAME, {**leftover(wire, taken), key: nested}, form=form)
+
+
+def _read_custom_tool(wire: CustomTool) -> ToolDefinition:
+    custom = wire.custom
+    if custom.format is not ABSENT:
+        check_raw(custom.format)
+    description = None if custom.description is UNSET else custom.description
+    tool = ToolDefinition(custom.name, description, custom=CustomKind(custom.format))
+    _add_tool_rest(tool, wire, "custom", leftover(custom, ("name", "description", "format")))
+    return tool
+
+
+def _read_provider_tool(wire: OpaquePart) -> ToolDefinition:
+    """A tool of a compatible server (or a shape nobody knows): its type word, and the rest as parameters."""
+    raw = wire.value.raw
+    check_raw(raw)
+    try:
+        members = _MEMBERS.decode(raw)
+    except msgspec.DecodeError:
+        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
+    word = members.get("type")
+    if word is None or not is_text(word):
+        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
+    del members["type"]
+    name = str(msgspec.json.decode(word))
+    rest = Raw(msgspec.json.encode(members)) if members else ABSENT
+    return ToolDefinition(name, provider_tool=ProviderTool(name, NAME, rest))
+
+
+_TOOLS: dict[type, Any] = {FunctionTool: _read_function_tool, CustomTool: _read_custom_tool}

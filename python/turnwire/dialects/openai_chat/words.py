@@ -1,0 +1,32 @@
+"""The words of the format and what they mean in the model."""
+
+from __future__ import annotations
+
+# "Controls which (if any) tool is called by the model." (CreateChatCompletionRequest.tool_choice)
+TOOL_CHOICES = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required"}
+
+# The values of `ServiceTier` and `ReasoningEffort` in OpenAI's description of the API.
+TIERS = frozenset(("auto", "default", "flex", "scale", "priority", "fast"))
+EFFORTS = frozenset(("none", "minimal", "low", "medium", "high", "xhigh", "max"))
+
+FINISH_REASONS = {
+    "stop": "end_turn",
+    "length": "max_tokens",
+    "tool_calls": "tool_use",
+    "content_filter": "content_filter",
+    "function_call": "tool_use",
+}
+"""`finish_reason` -> stop reason."""
+
+FINISH_WORDS = {
+    "end_turn": "stop",
+    "max_tokens": "length",
+    "tool_use": "tool_calls",
+    "content_filter": "content_filter",
+    "stop_sequence": "stop",
+    "refusal": "content_filter",
+    "pause_turn": "stop",
+    "cancelled": "stop",
+    "error": "stop",
+}
+"""Stop reason -> `finish_reason`."""

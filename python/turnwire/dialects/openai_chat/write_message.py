@@ -1,0 +1,328 @@
+"""Turns -> messages of a request, one function per role."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.write_calls import Call, Called, arguments_of, write_calls
+from turnwire.dialects.openai_chat.write_content import feature_of, write_cache, write_parts
+from turnwire.model import (
+    AudioBlock,
+    Message,
+    OpaqueBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from turnwire.residue import form_of, merge, restore
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from turnwire.draft import Turn
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+_HELD = frozenset(("role", "content", "name"))
+_ABSENT: Any = object()
+
+
+class Said(msgspec.Struct, gc=False):
+    """A message that is only text, or a list of parts."""
+
+    role: str
+    content: Any
+
+
+class Answered(msgspec.Struct, gc=False):
+    """The result of a tool call."""
+
+    role: str
+    tool_call_id: str
+    content: Any
+
+
+def write_turn(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+    """Append the message of a turn."""
+    write = _ROLES.get(turn.role)
+    if write is None:
+        losses.dropped(turn.path, f"message.role.{turn.role}", turn.message)
+    else:
+        write(turn, losses, messages)
+
+
+def spell_content(parts: list[Any], blocks: Sequence[ContentBlock], form: str | None, without: Any) -> Any:
+    """The content in the spelling its source used, while that still fits; by default text is a string."""
+    if not parts:
+        if form in _SPELLINGS:
+            return _SPELLINGS[form]
+        return without if not blocks or form != "parts" else parts
+    block = blocks[0]
+    if form == "parts" or len(parts) != 1 or type(block) is not TextBlock or not block.text:
+        return parts
+    return block.text if is_bare(block) else parts
+
+
+_SPELLINGS: dict[str | None, Any] = {"text": "", "null": None, "absent": _ABSENT, "parts": []}
+
+
+def is_bare(block: TextBlock) -> bool:
+    """Whether a text can be spelled as a plain string."""
+    return block.provider_raw is None and block.cache is None
+
+
+def _write_spoken(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+    blocks, message = turn.blocks, turn.message
+    if len(blocks) == 1 and type(blocks[0]) is TextBlock and is_plain(message):
+        block = blocks[0]
+        if block.text and is_bare(block) and not block.citations:
+            messages.append(Said(turn.role, block.text))
+            return
+    form = form_of(message.provider_raw, NAME)
+    wire: dict[str, Any] = {"role": _role(turn.role, form)}
+    if wire["role"] is None:
+        del wire["role"]
+    _write_content(turn, blocks, turn.all_places(), wire, form, "", losses)
+    finish_message(wire, message, _HELD, turn.path, losses, messages)
+
+
+def _role(role: str, form: dict[str, Any]) -> Any:
+    """The role's word: `developer` is a system message, unknown words are the user's."""
+    if "role" not in form or role not in ("user", "system"):
+        return role
+    word = form["role"]
+    return word if (role == "system") == (word == "developer") else role
+
+
+def _write_content(
+    turn: Turn,
+    blocks: Sequence[ContentBlock],
+    places: Sequence[str],
+    wire: dict[str, Any],
+    form: dict[str, Any],
+    without: Any,
+    losses: Losses,
+) -> None:
+    bare = _write_marked(blocks, places, wire, losses)
+    if bare is not None:
+        wire["content"] = bare
+        return
+    parts = write_parts(blocks, places, losses)
+    content = spell_content(parts, blocks, form.get("content"), without)
+    if content is not _ABSENT:
+        wire["content"] = content
+
+
+def _write_marked(
+    blocks: Sequence[ContentBlock], places: Sequence[str], wire: dict[str, Any], losses: Losses
+) -> str | None:
+    """The text whose cache mark stood beside the content."""
+    if len(blocks) != 1 or type(blocks[0]) is not TextBlock:
+        return None
+    block = blocks[0]
+    if block.cache is None or block.citations or form_of(block.provider_raw, NAME).get("cache") != "message":
+        return None
+    wire["cache_control"] = write_cache(block, places[0], losses, "message")
+    return block.text
+
+
+def is_plain(message: Message) -> bool:
+    """Whether a message says nothing but its role and content."""
+    return message == Message(message.role, message.content)
+
+
+def finish_message(
+    wire: dict[str, Any], message: Message, held: frozenset[str], path: str, losses: Losses, messages: list[Any]
+) -> None:
+    """Append a message with its name and residue; what it does not hold is told."""
+    if message.name is not None and "name" in held:
+        wire["name"] = message.name
+    losses.dropped_fields(message, held, path, "message")
+    messages.append(restore(wire, message.provider_raw, losses, path) if message.provider_raw else wire)
+
+
+def _write_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+    blocks = turn.blocks
+    if not is_plain(turn.message) or not _is_simple(blocks):
+        _write_rare_assistant(turn, losses, messages)
+        return
+    if type(blocks[0]) is TextBlock:
+        wire: dict[str, Any] = {"role": "assistant", "content": blocks[0].text}
+        calls = blocks[1:]
+    else:
+        wire, calls = {"role": "assistant"}, blocks
+    if calls:
+        wire["tool_calls"] = [Call(b.id, Called(b.name, arguments_of(b))) for b in calls]  # type: ignore[union-attr]
+    messages.append(wire)
+
+
+def _is_simple(blocks: list[ContentBlock]) -> bool:
+    """At most one plain text, and then plain tool uses."""
+    if not blocks:
+        return False
+    first = blocks[0]
+    calls = blocks
+    if type(first) is TextBlock:
+        if first.citations or not first.text or not is_bare(first):
+            return False
+        calls = blocks[1:]
+    return all(
+        type(b) is ToolUseBlock
+        and b.input_text is None
+        and bool(b.input)
+        and b == ToolUseBlock(b.id, b.name, b.input)
+        for b in calls
+    )
+
+
+def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+    message = turn.message
+    form = form_of(message.provider_raw, NAME)
+    wire: dict[str, Any] = {"role": "assistant"}
+    sorted_blocks = sort_blocks(turn, losses)
+    write_reasoning(sorted_blocks.thinking, wire, losses)
+    said = [block for block, _ in sorted_blocks.said]
+    _write_content(turn, said, [place for _, place in sorted_blocks.said], wire, form, _ABSENT, losses)
+    write_refusal(sorted_blocks.refusals, wire, losses)
+    for block, place in sorted_blocks.audio:
+        _write_audio_id(block, place, wire, losses)
+    write_calls(sorted_blocks.calls, wire, losses)
+    finish_message(wire, message, _HELD, turn.path, losses, messages)
+
+
+class Sorted(msgspec.Struct):
+    """The blocks of an assistant, each with its place, by where they go in its message."""
+
+    thinking: list[tuple[ThinkingBlock, str]] = []
+    said: list[tuple[Any, str]] = []
+    refusals: list[tuple[RefusalBlock, str]] = []
+    audio: list[tuple[AudioBlock, str]] = []
+    calls: list[tuple[Any, str]] = []
+
+
+def sort_blocks(turn: Turn, losses: Losses) -> Sorted:
+    """What goes where; a block that no place of an assistant message takes is lost."""
+    found = Sorted()
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        kind: Any = _PLACES.get(type(block))
+        if kind is None:
+            losses.dropped(place, feature_of(block), block)
+            continue
+        form = form_of(block.provider_raw, NAME).get("in") if block.provider_raw else None
+        if form == "content" and type(block) is RefusalBlock:
+            kind = "said"
+        elif form == "tool_calls" and type(block) is OpaqueBlock:
+            kind = "calls"
+        getattr(found, kind).append((block, place))
+    return found
+
+
+_PLACES: dict[type, str] = {
+    ThinkingBlock: "thinking",
+    TextBlock: "said",
+    OpaqueBlock: "said",
+    RefusalBlock: "refusals",
+    AudioBlock: "audio",
+    ToolUseBlock: "calls",
+}
+
+
+def write_reasoning(thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
+    """The reasoning, under the key its source used; texts under one key are put together."""
+    held = frozenset(("text", "origin"))
+    for block, place in thinking:
+        key = form_of(block.provider_raw, NAME).get("key")
+        key = "reasoning" if key == "reasoning" else "reasoning_content"
+        if key in wire:
+            losses.reshaped(place, "thinking", block.text)
+        wire[key] = wire.get(key, "") + block.text
+        losses.dropped_fields(block, held, place, "thinking")
+        if block.provider_raw:
+            merged = restore({}, block.provider_raw, losses, place)
+            if type(merged) is not dict:
+                wire |= msgspec.json.decode(merged, type=dict[str, msgspec.Raw])
+
+
+def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
+    """The refusal; several are put together."""
+    for block, place in refusals:
+        if "refusal" in wire:
+            losses.reshaped(place, "refusal", block.text)
+        wire["refusal"] = wire.get("refusal", "") + block.text
+        losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
+        if block.provider_raw:
+            restore({}, block.provider_raw, losses, place)
+
+
+def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
+    """ "Data about a previous audio response from the model." Only its id can be told."""
+    if block.id is None or "audio" in wire:
+        losses.dropped(place, "audio", block)
+        return
+    losses.dropped_fields(block, frozenset(("id",)), place, "audio")
+    wire["audio"] = restore({"id": block.id}, block.provider_raw, losses, place) if block.provider_raw else {"id": block.id}
+
+
+def _write_results(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+    """One message for each result; what is no result has no place in a tool message."""
+    for position, block in enumerate(turn.blocks):
+        if type(block) is ToolResultBlock:
+            _write_result(turn, position, block, losses, messages)
+        else:
+            losses.dropped(turn.place(position), feature_of(block), block)
+
+
+def _write_result(turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any]) -> None:
+    content, message = block.content, turn.message
+    if (
+        len(content) == 1
+        and type(content[0]) is TextBlock
+        and block == ToolResultBlock(block.tool_use_id, None, content)
+        and is_plain(message)
+    ):
+        text = content[0]
+        if text.text and is_bare(text) and not text.citations:
+            messages.append(Answered("tool", block.tool_use_id, text.text))
+            return
+    _write_rare_result(turn, position, block, losses, messages)
+
+
+_RESULT = frozenset(("tool_use_id", "name", "content"))
+
+
+def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any]) -> None:
+    message, place = turn.message, turn.place(position)
+    form = form_of(message.provider_raw, NAME)
+    legacy = form.get("role") == "function" and not block.tool_use_id and block.name is not None
+    wire: dict[str, Any] = {"role": "function" if legacy else "tool"}
+    if not legacy and (block.tool_use_id or "tool_call_id" not in form.get("lacks", ())):
+        wire["tool_call_id"] = block.tool_use_id
+    if block.name is not None:
+        wire["name"] = block.name
+    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    _write_content(turn, block.content, places, wire, form, "", losses)
+    losses.dropped_fields(block, _RESULT, place, "tool_result")
+    result = restore(wire, block.provider_raw, losses, place) if block.provider_raw else wire
+    if position:
+        messages.append(result)
+        return
+    losses.dropped_fields(message, frozenset(("role", "content")), turn.path, "message")
+    if message.provider_raw:
+        own = message.provider_raw.get(NAME)
+        restore({}, {k: v for k, v in message.provider_raw.items() if k != NAME}, losses, turn.path)
+        result = result if own is None else msgspec.Raw(merge(ENCODER.encode(result), own))
+    messages.append(result)
+
+
+_ROLES: dict[str, Callable[[Turn, Losses, list[Any]], None]] = {
+    "user": _write_spoken,
+    "system": _write_spoken,
+    "assistant": _write_assistant,
+    "tool": _write_results,
+}

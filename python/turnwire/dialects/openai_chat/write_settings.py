@@ -1,0 +1,162 @@
+"""Settings -> the keys of a request beside its messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.dialects.openai_chat.numbers import write_number
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
+from turnwire.dialects.openai_chat.write_tools import write_choice, write_tools
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import AudioOutput, Generation, Reasoning, ResponseFormat, Settings
+
+_HELD = frozenset(
+    (
+        "model",
+        "tools",
+        "tool_choice",
+        "generation",
+        "response_format",
+        "reasoning",
+        "modalities",
+        "audio_output",
+        "metadata",
+        "user",
+        "service_tier",
+        "store",
+    )
+)
+_VENDOR = ("top_k", "min_p", "repetition_penalty")
+_GENERATION = {
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "presence_penalty": "presence_penalty",
+    "frequency_penalty": "frequency_penalty",
+    "stream": "stream",
+    "stream_options": "stream_options",
+    "seed": "seed",
+    "logprobs": "logprobs",
+    "top_logprobs": "top_logprobs",
+    "logit_bias": "logit_bias",
+    "candidates": "n",
+}
+_FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
+
+
+def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
+    """Put the settings into the request."""
+    if settings.tools:
+        write_tools(settings.tools, wire, losses)
+    if settings.tool_choice is not None:
+        write_choice(settings.tool_choice, wire, losses)
+    if settings.generation is not None:
+        _write_generation(settings.generation, wire, losses)
+    form = form_of(settings.provider_raw, NAME)
+    _write_answer(settings, form, wire, losses)
+    for name in ("metadata", "user", "store"):
+        if (value := getattr(settings, name)) is not None:
+            wire[name] = value
+    if settings.modalities:
+        wire["modalities"] = settings.modalities
+    if settings.service_tier is not None:
+        _write_word("service_tier", settings.service_tier, TIERS, form, wire, losses)
+    losses.dropped_fields(settings, _HELD, "/settings", "settings")
+
+
+def _write_answer(settings: Settings, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+    if settings.response_format is not None:
+        wire["response_format"] = _write_format(settings.response_format, losses)
+    if settings.reasoning is not None:
+        _write_reasoning(settings.reasoning, form, wire, losses)
+    if settings.audio_output is not None:
+        wire["audio"] = _write_audio_output(settings.audio_output, losses)
+
+
+def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
+    form = form_of(generation.provider_raw, NAME)
+    exact = form.get("exact", {})
+    for name, key in _GENERATION.items():
+        value = getattr(generation, name)
+        if value is not None and value != b"":
+            wire[key] = write_number(value, name, exact) if name in exact else value
+    if not generation.stream_options:
+        wire.pop("stream_options", None)
+    if not generation.logit_bias:
+        wire.pop("logit_bias", None)
+    if generation.max_tokens is not None:
+        wire["max_completion_tokens" if form.get("max_tokens") else "max_tokens"] = generation.max_tokens
+    if generation.stop_sequences:
+        stops = generation.stop_sequences
+        wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
+    # "top_k" and the like are no parameters of this API; servers that take them too are told by the source.
+    vendor = [name for name in form.get("vendor", ()) if name in _VENDOR]
+    for name in vendor:
+        if (value := getattr(generation, name)) is not None:
+            wire[name] = write_number(value, name, exact)
+    held = frozenset((*_GENERATION, "max_tokens", "stop_sequences", *vendor))
+    losses.dropped_fields(generation, held, "/settings/generation", "generation")
+    tell_foreign(generation.provider_raw, losses, "/settings/generation")
+
+
+def _write_word(
+    name: str, word: str, known: frozenset[str], form: dict[str, Any], wire: dict[str, Any], losses: Losses
+) -> None:
+    """A word of a closed list; others go back only to where they were read."""
+    if word in known or form.get(name) == word:
+        wire[name] = word
+    elif name == "service_tier":
+        losses.dropped("/settings/service_tier", "settings.service_tier", word)
+    else:
+        losses.dropped("/settings/reasoning/effort", "reasoning.effort", word)
+
+
+def _write_reasoning(reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+    if reasoning.effort is not None:
+        _write_word("reasoning_effort", reasoning.effort, EFFORTS, form, wire, losses)
+    losses.dropped_fields(reasoning, frozenset(("effort",)), "/settings/reasoning", "reasoning")
+    tell_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
+
+
+def _write_audio_output(audio: AudioOutput, losses: Losses) -> Any:
+    wire: dict[str, Any] = {}
+    if audio.voice:
+        wire["voice"] = audio.voice
+    if audio.format is not None:
+        wire["format"] = audio.format
+    return restore(wire, audio.provider_raw, losses, "/settings/audio_output") if audio.provider_raw else wire
+
+
+def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
+    place = "/settings/response_format"
+    form = form_of(wanted.provider_raw, NAME)
+    lacks = form.get("lacks", ())
+    wire: dict[str, Any] = {"type": _FORMATS[wanted.kind]}
+    held = {"kind"}
+    if wanted.kind == "json_schema" or form.get("json_schema"):
+        held |= {"name", "description", "schema", "strict"}
+        schema = _write_schema(wanted, lacks, place, losses)
+        if schema or "json_schema" not in lacks:
+            wire["json_schema"] = schema
+    losses.dropped_fields(wanted, frozenset(held), place, "response_format")
+    return restore(wire, wanted.provider_raw, losses, place) if wanted.provider_raw else wire
+
+
+def _write_schema(wanted: ResponseFormat, lacks: Any, place: str, losses: Losses) -> dict[str, Any]:
+    schema: dict[str, Any] = {}
+    if wanted.name is not None:
+        schema["name"] = wanted.name
+    elif not lacks:
+        # ResponseFormatJsonSchema, `name`: "The name of the response format." It is required.
+        schema["name"] = "response"
+        losses.invented(place, "response_format.name", "response")
+    if wanted.description is not None:
+        schema["description"] = wanted.description
+    if wanted.schema:
+        schema["schema"] = wanted.schema
+    if wanted.strict is not None:
+        schema["strict"] = wanted.strict
+    return schema

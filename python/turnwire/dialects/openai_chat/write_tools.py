@@ -1,0 +1,112 @@
+"""Tools and tool choice -> their wire objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.write_content import write_cache
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ProviderTool, ToolChoice, ToolDefinition
+
+_FUNCTION = frozenset(("name", "description", "input_schema", "strict", "cache"))
+_CUSTOM = frozenset(("name", "description", "custom", "cache"))
+_PROVIDER = frozenset(("name", "provider_tool"))
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losses) -> None:
+    """Put the tools into the request: functions, custom tools, and what compatible servers run themselves."""
+    written: dict[str, list[Any]] = {}
+    for position, tool in enumerate(tools):
+        key = "functions" if form_of(tool.provider_raw, NAME).get("key") == "functions" else "tools"
+        place = f"/settings/tools/{position}"
+        written.setdefault(key, []).append(_write_tool(tool, key, place, losses))
+    wire |= written
+
+
+def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses) -> Any:
+    if tool.provider_tool is not None:
+        return _write_provider_tool(tool, tool.provider_tool, place, losses)
+    mark = write_cache(tool, place, losses)
+    if tool.custom is not None:
+        kind, function = "custom", _custom(tool, place, losses)
+        losses.dropped_fields(tool, _CUSTOM, place, "tool")
+    else:
+        kind, function = "function", _function(tool)
+        losses.dropped_fields(tool, _FUNCTION, place, "tool")
+    entry = function if key == "functions" else {"type": kind, kind: function}
+    if mark is not None:
+        entry["cache_control"] = mark
+    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
+
+
+def _function(tool: ToolDefinition) -> dict[str, Any]:
+    function: dict[str, Any] = {"name": tool.name}
+    if tool.description is not None:
+        function["description"] = tool.description
+    if tool.input_schema:
+        function["parameters"] = tool.input_schema
+    if tool.strict is not None:
+        function["strict"] = tool.strict
+    return function
+
+
+def _custom(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
+    custom: dict[str, Any] = {"name": tool.name}
+    if tool.description is not None:
+        custom["description"] = tool.description
+    if tool.custom is not None:
+        if tool.custom.format:
+            custom["format"] = tool.custom.format
+        tell_foreign(tool.custom.provider_raw, losses, f"{place}/custom")
+    return custom
+
+
+def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
+    losses.dropped_fields(tool, _PROVIDER, place, "tool")
+    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+    if tool.name != provider.type:
+        losses.dropped(f"{place}/name", "tool.name", tool.name)
+    if not provider.type:
+        entry: Any = provider.parameters or {}
+    else:
+        members = _MEMBERS.decode(provider.parameters) if provider.parameters else {}
+        entry = {"type": provider.type, **members}
+    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
+
+
+def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> None:
+    """Put the tool choice into the request."""
+    place = "/settings/tool_choice"
+    form = form_of(choice.provider_raw, NAME)
+    tell_foreign(choice.provider_raw, losses, place)
+    if choice.parallel is not None:
+        wire["parallel_tool_calls"] = choice.parallel
+    legacy = form.get("key") == "function_call"
+    if choice.mode in ("auto", "none", "required"):
+        wire["function_call" if legacy else "tool_choice"] = choice.mode
+    elif choice.mode == "tool" and legacy:
+        wire["function_call"] = {"name": choice.name or ""}
+    elif choice.mode == "tool":
+        kind = "custom" if form.get("type") == "custom" else "function"
+        wire["tool_choice"] = {"type": kind, kind: {"name": choice.name or ""}}
+    elif choice.mode == "allowed":
+        wire["tool_choice"] = {"type": "allowed_tools", "allowed_tools": _allowed(choice)}
+    held = {"mode", "parallel"} | _named(choice)
+    losses.dropped_fields(choice, frozenset(held), place, "tool_choice")
+
+
+def _named(choice: ToolChoice) -> set[str]:
+    return {"tool": {"name"}, "allowed": {"allowed", "allowed_required"}}.get(choice.mode or "", set())
+
+
+def _allowed(choice: ToolChoice) -> dict[str, Any]:
+    tools = [{"type": "function", "function": {"name": name}} for name in choice.allowed]
+    return {"mode": "required" if choice.allowed_required else "auto", "tools": tools}
