@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import signal
 import sys
-import traceback
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -51,6 +51,8 @@ class Commands(click.Group):
             module = importlib.import_module(COMMANDS[cmd_name][0])
         except ImportError as error:
             ctx.fail(f"{cmd_name} cannot run here: {error}; it may need: pip install 'turnwire[service]'")
+        gc.freeze()
+        gc.enable()
         command = getattr(module, cmd_name, None) or module.command
         return command if isinstance(command, click.Command) else None
 
@@ -101,6 +103,8 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception:  # noqa: BLE001 - left to Python this would end with 1, which here means findings
+        import traceback
+
         traceback.print_exc()
         words("this is a fault of turnwire, not of your input: please report it with the lines above")
         return CANNOT_RUN
