@@ -1,0 +1,171 @@
+"""Protobuf binary and ProtoJSON ↔ documents, at the edges only: nothing inside works on messages.
+
+Importing this module loads protobuf; nobody who converts JSON needs it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from google.protobuf import json_format
+from google.protobuf.message import DecodeError, EncodeError, Message
+
+from turnwire.codec.json import check, positions
+from turnwire.codec.limits import FAST, FREE_DEPTH, STRICT
+from turnwire.codec.scan import escape
+from turnwire.errors import InvalidDocument, invalid
+from turnwire.model import Completion, ErrorReply, History
+from turnwire.v1 import completion_pb2, history_pb2, upb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.codec.limits import Limits
+    from turnwire.model import ContentBlock, Document
+
+Kind: TypeAlias = Literal["request", "response", "error"]
+
+
+class _Adapter(NamedTuple):
+    """One kind of document: its message, and the generated functions to it and from it."""
+
+    message: type[Message]
+    to_message: Callable[..., Message]
+    from_message: Callable[..., Document]
+
+
+_ADAPTERS: dict[Kind, _Adapter] = {
+    "request": _Adapter(history_pb2.History, upb.history_to_upb, upb.history_from_upb),
+    "response": _Adapter(completion_pb2.Completion, upb.completion_to_upb, upb.completion_from_upb),
+    "error": _Adapter(completion_pb2.ErrorReply, upb.error_reply_to_upb, upb.error_reply_from_upb),
+}
+_KINDS: dict[type[Document], Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
+
+# Levels of native JSON around the blocks of a message, and for each block that holds blocks.
+_OUTER_LEVELS = 4
+_BLOCK_LEVELS = 3
+_SAFE_BLOCKS = (STRICT.max_depth - FREE_DEPTH - _OUTER_LEVELS) // _BLOCK_LEVELS
+
+_REASONS = (
+    ("a required field is absent", "proto.required"),
+    ("no member of", "proto.member"),
+    ("the text is no JSON", "proto.json-text"),
+    ("the JSON nests", "proto.depth"),
+    ("JSON has no", "proto.number"),
+)
+_JSON_ERROR_PATH = re.compile(r' at "?(\w+(?:\.\w+|\[\d+\])*)')
+_PATH_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+
+
+def decode(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
+    """The document of a binary message.  Raises InvalidDocument; its pointer has proto field names."""
+    _check_size(data, limits)
+    adapter = _ADAPTERS[kind]
+    message = adapter.message()
+    try:
+        message.ParseFromString(data)
+    except DecodeError as error:
+        raise invalid("proto.syntax", str(error), hint=f"is it a turnwire.v1.{_name(adapter)}?") from None
+    _refuse_unknown(message, data)
+    return _document(message, adapter)
+
+
+def encode(document: Document) -> bytes:
+    """The binary message of a document, the same bytes for the same document.  Raises InvalidDocument."""
+    try:
+        return _message(document).SerializeToString(deterministic=True)
+    except EncodeError as error:
+        raise invalid("proto.value", str(error)) from None
+
+
+def decode_json(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
+    """The document of ProtoJSON.  Raises InvalidDocument."""
+    check(data, limits)  # json_format reads NaN, and rounds what no double holds
+    adapter = _ADAPTERS[kind]
+    if not data.lstrip(b" \t\n\r").startswith(b"{"):
+        raise invalid("proto.type", f"ProtoJSON of a {_name(adapter)} is an object", pointer="", line=1, column=1)
+    message = adapter.message()
+    try:
+        json_format.Parse(data, message)
+    except (json_format.Error, ValueError, RecursionError) as error:
+        raise _bad_proto_json(data, error) from None
+    return _document(message, adapter)
+
+
+def encode_json(document: Document) -> bytes:
+    """The ProtoJSON of a document, on one line.  Raises InvalidDocument."""
+    return json_format.MessageToJson(_message(document), indent=None, ensure_ascii=False).encode()
+
+
+def _check_size(data: bytes, limits: Limits) -> None:
+    if len(data) > limits.max_bytes:
+        raise invalid("proto.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+
+
+def _name(adapter: _Adapter) -> str:
+    return adapter.message.DESCRIPTOR.name
+
+
+def _refuse_unknown(message: Message, data: bytes) -> None:
+    """Refuses fields that this version does not know: they would be lost without a word."""
+    message.DiscardUnknownFields()
+    # Without them a message is as long as its text; only a text written unusually needs the closer look.
+    known = message.ByteSize()
+    if known != len(data) and known != type(message).FromString(data).ByteSize():
+        hint = "was it made by a newer version?"
+        raise invalid("proto.unknown-field", "fields that this version does not know", hint=hint)
+
+
+def _document(message: Message, adapter: _Adapter) -> Document:
+    try:
+        document = adapter.from_message(message)
+    except RecursionError:
+        raise invalid("proto.depth", "nested too deeply") from None
+    except ValueError as error:
+        reason, path = (*error.args, "")[:2]
+        code = next((code for start, code in _REASONS if reason.startswith(start)), "proto.value")
+        pointer = "".join(f"/{escape(step)}" for step in path.split(".") if step)
+        raise invalid(code, reason, pointer=pointer) from None
+    _check_depth(document)
+    return document
+
+
+def _check_depth(document: Document) -> None:
+    """Refuses a document whose native JSON would be refused for its depth."""
+    if isinstance(document, ErrorReply):
+        return
+    messages = document.history if isinstance(document, History) else document.candidates
+    row: list[ContentBlock] = [block for message in messages for block in message.content]
+    for _ in range(_SAFE_BLOCKS):
+        row = [inner for block in row for inner in _inner_blocks(block)]
+        if not row:
+            return
+    check(msgspec.json.encode(document), FAST)
+
+
+def _inner_blocks(block: ContentBlock) -> list[ContentBlock]:
+    inner: list[ContentBlock] = getattr(block, "content", None) or getattr(
+        getattr(block, "source", None), "content", []
+    )
+    return inner
+
+
+def _message(document: Document) -> Message:
+    try:
+        return _ADAPTERS[_KINDS[type(document)]].to_message(document)
+    except RecursionError:
+        raise invalid("proto.depth", "nested too deeply") from None
+    except ValueError as error:
+        raise invalid("proto.value", f"protobuf cannot hold it: {error}") from None
+
+
+def _bad_proto_json(data: bytes, error: Exception) -> InvalidDocument:
+    message = str(error).partition("\n")[0]
+    found = _JSON_ERROR_PATH.search(message)
+    steps = _PATH_STEP.findall(found[1]) if found else []
+    pointer = "".join(f"/{name or index}" for name, index in steps)
+    place = positions(data, (pointer,)).get(pointer)
+    line, column = place or (None, None)
+    return invalid("proto.type", message, pointer=pointer, line=line, column=column)
