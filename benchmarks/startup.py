@@ -1,6 +1,6 @@
 """How long the command line takes to start, as ratios to the start of bare Python.
 
-Interleaved rounds in which each command runs once, wall clock, medians; the first round warms the caches.
+Interleaved rounds in which each command runs once, wall clock; the first round warms the caches.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
+
+from benchmarks.ratio import Row, table
 
 ROUNDS = 20
 
@@ -31,59 +32,43 @@ CHAT = {
 }
 
 
-class Row(NamedTuple):
-    """One command: its median in milliseconds, its ratio to bare Python, and the most it may be."""
-
-    name: str
-    milliseconds: float
-    ratio: float
-    limit: float | None
-
-
 def rows(rounds: int = ROUNDS) -> list[Row]:
-    """Measure every command; the first row is bare Python."""
+    """The medians over the rounds of (command / bare Python in the same round)."""
     with tempfile.TemporaryDirectory() as name:
         commands = _commands(Path(name))
-        times: dict[str, list[float]] = {command: [] for command in commands}
+        found: dict[str, list[float]] = {command: [] for command in commands}
         for number in range(rounds + 1):
+            bare = _seconds([sys.executable, "-c", "pass"])
             for command, (arguments, _) in commands.items():
-                taken = _milliseconds(arguments)
+                taken = _seconds(arguments)
                 if number:
-                    times[command].append(taken)
-    medians = {command: statistics.median(taken) for command, taken in times.items()}
-    bare = medians["python"]
-    return [Row(name, medians[name], medians[name] / bare, limit) for name, (_, limit) in commands.items()]
+                    found[command].append(taken / bare)
+    return [Row(name, statistics.median(found[name]), allowed) for name, (_, allowed) in commands.items()]
 
 
-def _commands(folder: Path) -> dict[str, tuple[list[str], float | None]]:
+def _commands(folder: Path) -> dict[str, tuple[list[str], float]]:
     """Command lines, and the most that each may take of bare Python's start."""
     history, chat = folder / "history.json", folder / "chat.json"
     history.write_text(json.dumps(HISTORY))
     chat.write_text(json.dumps(CHAT))
     turnwire = [sys.executable, "-m", "turnwire"]
-    said = ["--from", "openai_chat", "--kind", "request"]
+    convert = [*turnwire, "convert", "--to"]
     return {
-        "python": ([sys.executable, "-c", "pass"], None),
-        "turnwire --version": ([*turnwire, "--version"], 5),
-        "turnwire --help": ([*turnwire, "--help"], None),
-        "turnwire convert, native": ([*turnwire, "convert", str(history), "--to", "turnwire"], 8),
-        "turnwire convert": ([*turnwire, "convert", str(chat), "--to", "anthropic_messages"], 8),
-        "turnwire convert, dialect said": ([*turnwire, "convert", str(chat), *said, "--to", "anthropic_messages"], 8),
+        "--version": ([*turnwire, "--version"], 5),
+        "convert, native to native": ([*convert, "turnwire", str(history)], 8),
+        "convert, chat to messages": ([*convert, "anthropic_messages", str(chat)], 8),
+        "convert, with --from and --kind": (
+            [*convert, "anthropic_messages", "--from", "openai_chat", "--kind", "request", str(chat)],
+            8,
+        ),
     }
 
 
-def _milliseconds(arguments: list[str]) -> float:
+def _seconds(arguments: list[str]) -> float:
     start = time.perf_counter()
-    subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - our own
-    return (time.perf_counter() - start) * 1000
-
-
-def main() -> None:
-    """Print the table."""
-    print(f"{'start-up, median of ' + str(ROUNDS):36} {'ms':>7} {'ratio':>6} {'limit':>6}")
-    for row in rows():
-        print(f"{row.name:36} {row.milliseconds:7.1f} {row.ratio:6.2f} {row.limit or '':>6}")
+    subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
+    return time.perf_counter() - start
 
 
 if __name__ == "__main__":
-    main()
+    print(table("Start of the command line, as a ratio to bare Python", rows()))

@@ -99,7 +99,7 @@ def run(arguments: Sequence[str]) -> int:
         code: Any = app.main(list(arguments), prog_name="turnwire", standalone_mode=False)
     except click.ClickException as error:
         error.show()
-        return error.exit_code
+        return CANNOT_RUN
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception:  # noqa: BLE001 - left to Python this would end with 1, which here means findings

@@ -76,15 +76,14 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     if given["losses"] == STDOUT and given["output"] in (None, STDOUT):
         raise click.UsageError("--losses - and the documents cannot share standard output; add -o", ctx)
     run = Run(given)
+    run.losses_listed = given["losses"] is not None
     output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"])
     with LossList(given["losses"]) as listed, output:
         for entry, text in run.all_documents():
             written = _converted(run, entry, text, target)
-            if written is not None:
-                output.put(entry.source, written.data)
+            if written and _put(run, entry, written, output):
                 listed.put(entry, written.losses)
-                if not given["losses"]:
-                    _tell(run, entry, written.losses)
+                _tell(run, entry, written.losses)
     return run.finish("converted", fail_on_loss=given["fail_on_loss"])
 
 
@@ -97,19 +96,28 @@ def _refuse_without_target(given: Converting) -> None:
 def _converted(run: Run, entry: Entry, text: bytes, target: str) -> Written | None:
     source, kind = run.given["source"], run.given["kind"]
     try:
-        written = write(read(text, source, kind=kind, limits=STRICT), target)
+        return write(read(text, source, kind=kind, limits=STRICT), target)
     except UnknownDialect as refusal:
         run.refuse(entry, found_in_json(entry, invalid("convert.no-place", str(refusal)).diagnostics))
     except InvalidDocument as refusal:
         run.refuse(entry, found_in_json(entry, refusal.diagnostics))
-    else:
-        run.count_losses(written.losses)
-        return written
     return None
 
 
+def _put(run: Run, entry: Entry, written: Written, output: Output) -> bool:
+    try:
+        encoded = output.encoded(entry.source, written.data)
+    except InvalidDocument as refusal:
+        run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+        return False
+    output.put(entry.source, encoded)
+    return True
+
+
 def _tell(run: Run, entry: Entry, losses: Sequence[Loss]) -> None:
-    if run.given["quiet"] or not losses:
+    """Count the losses, and say them unless a file of them is made."""
+    run.count_losses(losses)
+    if run.given["quiet"] or run.losses_listed or not losses:
         return
     if run.given["report"] == "json":
         words(record(entry, {"losses": losses}))

@@ -50,7 +50,13 @@ def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int
 
 
 def encoded(document: bytes, encoding: Encoding, *, pretty: bool = False) -> bytes:
-    """The bytes of a document, given as JSON, as an output file holds them."""
+    """The bytes of a document, given as JSON, as an output file holds them.  Raises InvalidDocument."""
+    if encoding == "yaml":
+        from turnwire.codec.json import loads
+        from turnwire.codec.yaml_write import dump
+
+        # A mark at the start, so that several documents in one stream stay apart.
+        return b"---\n" + dump(loads(document))
     if pretty and encoding == "json":
         import msgspec
 

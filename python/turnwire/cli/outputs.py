@@ -95,9 +95,12 @@ class Output:
         with explained(self.place or STDOUT):
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
-    def put(self, source: Source, document: bytes) -> None:
-        """Write one document.  Raises CannotWrite, BrokenPipeError."""
-        text = encodings.encoded(document, self._encoding_for(source), pretty=self.pretty)
+    def encoded(self, source: Source, document: bytes) -> bytes:
+        """The bytes of a document, given as JSON, where this source goes.  Raises InvalidDocument."""
+        return encodings.encoded(document, self._encoding_for(source), pretty=self.pretty)
+
+    def put(self, source: Source, text: bytes) -> None:
+        """Write one encoded document.  Raises CannotWrite, BrokenPipeError."""
         path = self._path(source)
         with explained(str(path)):
             self._stream(path).write(text)

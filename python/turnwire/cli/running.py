@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CLEAN, FINDINGS, CANNOT_RUN = 0, 1, 2
 
 # The library's hints name its arguments; these name ours.
-HINTS = {code: "say what it is with --from and --kind" for code in ("detect.none", "detect.ambiguous")}
+HINTS = dict.fromkeys(("detect.none", "detect.ambiguous"), "say what it is with --from and --kind")
 
 
 class Run:
@@ -41,6 +41,7 @@ class Run:
         self.refused = 0
         self.troubles = 0
         self.losses: Counter[str] = Counter()
+        self.losses_listed = False
         for argument in missing:
             self.trouble(f"{plain(argument)}: nothing here to read")
 

@@ -42,7 +42,7 @@ class Costs:
     def row(self, target: str) -> list[str]:
         """One line of the table."""
         numbers = [str(self.kinds[kind]) for kind in KINDS]
-        top = ", ".join(f"{name} ({times})" for name, times in self.features.most_common(TOP))
+        top = ", ".join(f"{name} ({times})" if times > 1 else name for name, times in self.features.most_common(TOP))
         more = ", ..." if len(self.features) > TOP else ""
         return [target, str(self.documents), *numbers, top + more or "-"]
 

@@ -71,11 +71,12 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """A table on standard output: drawn on a terminal, aligned columns elsewhere."""
     lines = [[plain(cell) for cell in row] for row in rows]
     if is_lively(sys.stdout):
+        from rich.box import SIMPLE_HEAD
         from rich.console import Console
         from rich.table import Table
         from rich.text import Text
 
-        drawn = Table(*header)
+        drawn = Table(*header, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
         for line in lines:
             drawn.add_row(*(Text(cell) for cell in line))
         Console(file=sys.stdout, force_terminal=True).print(drawn)
