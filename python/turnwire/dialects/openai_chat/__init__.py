@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from turnwire.dialect import Dialect, Request
-from turnwire.dialects.openai_chat.detect import looks_like_request
+from msgspec import Raw
+
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.openai_chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.openai_chat.error import read_error, write_error
 from turnwire.dialects.openai_chat.read_request import read_request
+from turnwire.dialects.openai_chat.read_response import read_response
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.wire_request import ChatRequest
+from turnwire.dialects.openai_chat.wire_response import ChatReply
 from turnwire.dialects.openai_chat.write_request import write_request
+from turnwire.dialects.openai_chat.write_response import write_response
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.wire import Form
 
@@ -21,4 +27,12 @@ DIALECT = Dialect(
         write=write_request,
         looks_like=looks_like_request,
     ),
+    response=Response(
+        form=Form(ChatReply),
+        read=read_response,
+        lower=(drop_foreign_state,),
+        write=write_response,
+        looks_like=looks_like_response,
+    ),
+    error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
 )

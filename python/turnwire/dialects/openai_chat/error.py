@@ -1,0 +1,150 @@
+"""Error bodies, both ways.
+
+"error": {"message", "type", "param", "code"} is OpenAI's.  Compatible servers put the same at the top, or only a
+text, or wrap it in a list; whatever JSON a body is, it comes back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_chat.media import is_text
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.model import ErrorReply
+from turnwire.residue import form_of, residue, restore
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_LIST = msgspec.json.Decoder(list[Raw])
+_FIELDS = ("message", "type", "param", "code")
+_HELD = frozenset((*_FIELDS, "status", "request_id"))
+_NULL = Raw(b"null")
+
+
+def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
+    """Any JSON; what it says in no known place is residue."""
+    check_raw(body)
+    status = (envelope or {}).get("status")
+    error = ErrorReply("", status if isinstance(status, int) else None)
+    form: dict[str, Any] = {}
+    data = bytes(body).strip()
+    if data[:1] == b"[" and len(items := _LIST.decode(data)) == 1 and bytes(items[0])[:1] == b"{":
+        form["list"] = True
+        data = bytes(items[0])
+    if data[:1] != b"{":
+        error.provider_raw = residue(NAME, form={"body": data.decode()})
+        return error
+    members = _MEMBERS.decode(data)
+    if "request_id" in members and is_text(members["request_id"]):
+        error.request_id = msgspec.json.decode(members.pop("request_id"))
+    overlay = _read_shape(members, error, form)
+    omit = form.pop("omit", None)
+    if "error" in form:
+        del form["error"]
+        overlay = {**members, "error": {**overlay, **({"$omit": omit} if omit else {})}}
+        omit = None
+    error.provider_raw = residue(NAME, overlay, omit=omit, form=form)
+    return error
+
+
+def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
+    """The body's own shape: fills the error, and returns what is left of the object that held it."""
+    inner = members.get("error")
+    if inner is not None and bytes(inner)[:1] == b"{":
+        del members["error"]
+        form["error"] = True
+        return _read_fields(_MEMBERS.decode(inner), error, form)
+    for shape in ("error", "detail", "message"):
+        raw = members.get(shape)
+        if raw is None or not is_text(raw):
+            continue
+        form["shape"] = shape
+        if shape == "message":
+            return _read_fields(members, error, form)
+        error.message = msgspec.json.decode(members.pop(shape))
+        return dict(members)
+    form["shape"] = "none"
+    return dict(members)
+
+
+def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
+    """`message`, `type`, `param` and `code`, of which the last three are null by default."""
+    omit = []
+    for name in _FIELDS:
+        raw = members.get(name)
+        if raw is None:
+            if name == "message":
+                form["lacks"] = ["message"]
+            else:
+                omit.append(name)
+        elif is_text(raw):
+            setattr(error, name, msgspec.json.decode(members.pop(name)))
+        elif name == "code" and _is_integer(raw):
+            error.code = bytes(members.pop(name)).decode()
+            form["code"] = "number"
+        elif bytes(raw) == b"null" and name != "message":
+            del members[name]
+        elif name == "message":
+            form["lacks"] = ["message"]
+        else:
+            form["lacks"] = [*form.get("lacks", ()), name]
+    if omit:
+        form["omit"] = omit
+    return dict(members)
+
+
+def _is_integer(raw: Raw) -> bool:
+    text = bytes(raw)
+    return len(text) < 19 and (text.isdigit() or text[1:].isdigit()) and text != b"-0"
+
+
+def write_error(draft: Draft, losses: Losses) -> Any:
+    """The body, in the shape its source had; OpenAI's own by default."""
+    error: ErrorReply = draft.document
+    form = form_of(error.provider_raw, NAME)
+    losses.dropped_fields(error, _HELD, "", "error")
+    if "body" in form and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
+        return Raw(str(form["body"]))
+    shape = form.get("shape")
+    if shape in ("error", "detail", "none"):
+        wire = _write_text(error, shape, losses)
+    elif shape == "message":
+        wire = _write_fields(error, form)
+    else:
+        wire = {"error": _write_fields(error, form)}
+    if error.request_id is not None:
+        wire["request_id"] = error.request_id
+    body = restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
+    return [body] if form.get("list") else body
+
+
+def _write_fields(error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
+    lacks = form.get("lacks", ())
+    wire: dict[str, Any] = {}
+    for name in _FIELDS:
+        value = getattr(error, name)
+        if value is None or (name == "message" and not value):
+            if name not in lacks:
+                wire[name] = "" if name == "message" else None
+        else:
+            wire[name] = value
+    if form.get("code") == "number" and error.code is not None and _is_integer(Raw(error.code.encode())):
+        wire["code"] = Raw(error.code)
+    return wire
+
+
+def _write_text(error: ErrorReply, shape: str, losses: Losses) -> dict[str, Any]:
+    for name in ("type", "param", "code"):
+        if (value := getattr(error, name)) is not None:
+            losses.dropped(f"/{name}", f"error.{name}", value)
+    if shape == "none":
+        return {"error": _write_fields(error, {})} if error.message else {}
+    return {shape: error.message}

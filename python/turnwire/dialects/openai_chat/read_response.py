@@ -1,0 +1,199 @@
+"""A reply -> a Completion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.read_content import read_calls
+from turnwire.dialects.openai_chat.read_message import content_form, read_content, read_function_call, read_reasoning
+from turnwire.dialects.openai_chat.read_usage import read_usage
+from turnwire.dialects.openai_chat.times import rfc3339
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.words import FINISH_REASONS, TIERS
+from turnwire.model import (
+    ABSENT,
+    AudioBlock,
+    Citation,
+    Completion,
+    Message,
+    MessageMetadata,
+    Origin,
+    RefusalBlock,
+    Source,
+    TextBlock,
+)
+from turnwire.residue import residue
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.openai_chat.wire_response import ChatReply, Choice, ReplyMessage, SpokenAnswer
+    from turnwire.model import ContentBlock
+
+_TAKEN = ("choices", "id", "object", "created", "model", "usage")
+_MESSAGE = ("role", "content", "tool_calls", "function_call")
+
+
+class _Url(msgspec.Struct, forbid_unknown_fields=True):
+    url: str
+    title: str
+    start_index: int
+    end_index: int
+    content: str | None = None
+
+
+class _UrlCitation(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag="url_citation"):
+    url_citation: _Url
+
+
+_ANNOTATIONS = msgspec.json.Decoder(list[_UrlCitation])
+
+
+def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
+    """The reply; each choice is a candidate."""
+    model = None if wire.model is UNSET else wire.model
+    choices = [] if wire.choices is UNSET else wire.choices
+    found = Completion([_read_choice(choice, position, model) for position, choice in enumerate(choices)])
+    found.model = model
+    found.id = None if wire.id is UNSET else wire.id
+    taken = set(_TAKEN)
+    if wire.created is not UNSET:
+        found.created_at = rfc3339(wire.created)
+        if found.created_at is None:
+            taken.discard("created")
+    if wire.usage is None:
+        taken.discard("usage")
+    elif wire.usage is not UNSET:
+        found.usage = read_usage(wire.usage)
+    form: dict[str, Any] = {}
+    if type(wire.service_tier) is str:
+        found.service_tier = wire.service_tier
+        taken.add("service_tier")
+        if wire.service_tier not in TIERS:
+            form["service_tier"] = wire.service_tier
+    lacks = [name for name in ("choices", "id", "created", "model", "object") if getattr(wire, name) is UNSET]
+    if found.created_at is None and "created" not in lacks:
+        lacks.append("created")
+    if lacks:
+        form["lacks"] = lacks
+    if wire.object is not UNSET and wire.object != "chat.completion":
+        form["object"] = wire.object
+    found.provider_raw = residue(NAME, leftover(wire, taken), form=form)
+    return found
+
+
+def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
+    overlay = leftover(choice, ("message", "index", "finish_reason", "logprobs"))
+    form: dict[str, Any] = {}
+    metadata = _read_metadata(choice, overlay, form)
+    if choice.index is UNSET:
+        form["lacks"] = ["index"]
+    elif choice.index != position:
+        form["index"] = choice.index
+    omit = ["logprobs"] if choice.logprobs is ABSENT else None
+    if choice.message is UNSET:
+        form["lacks"] = [*form.get("lacks", ()), "message"]
+        blocks: list[ContentBlock] = []
+    else:
+        blocks, overlay["message"] = _read_said(choice.message, model, form)
+    raw = residue(NAME, overlay, omit=omit, form=form)
+    return Message("assistant", blocks, metadata=metadata, provider_raw=raw)
+
+
+def _read_metadata(choice: Choice, overlay: dict[str, Any], form: dict[str, Any]) -> MessageMetadata | None:
+    metadata = MessageMetadata()
+    word = choice.finish_reason
+    reason = FINISH_REASONS.get(word) if type(word) is str else None
+    if reason is not None:
+        metadata.stop_reason = reason  # type: ignore[assignment]
+        if word == "function_call":
+            form["finish"] = word
+    elif word is UNSET:
+        form["lacks_finish"] = True
+    else:
+        overlay["finish_reason"] = word
+    if choice.logprobs is not ABSENT and bytes(memoryview(choice.logprobs)[:1]) == b"{":
+        check_raw(choice.logprobs)
+        metadata.logprobs = choice.logprobs
+    elif choice.logprobs is not ABSENT and bytes(choice.logprobs) != b"null":
+        overlay["logprobs"] = choice.logprobs
+    return None if metadata == MessageMetadata() else metadata
+
+
+def _read_said(
+    message: ReplyMessage, model: str | None, form: dict[str, Any]
+) -> tuple[list[ContentBlock], dict[str, Any]]:
+    """The blocks of a choice, and what is left of its message."""
+    blocks, also, taken = read_reasoning(message, Origin(NAME, model))
+    said = read_content(message.content)
+    if spelling := content_form(message.content, said, "null"):
+        form["content"] = spelling
+    more = _read_annotations(message, said, also)
+    blocks += said
+    _read_others(message, blocks, also, form)
+    rest = leftover(message, (*_MESSAGE, "refusal", *taken, *more, *(("audio",) if message.audio else ())))
+    if message.role != "assistant":
+        form["role"] = None if message.role is UNSET else message.role
+    if message.refusal is UNSET:
+        rest["$omit"] = ["refusal"]
+    for key in ("tool_calls", "function_call"):
+        if getattr(message, key) is None:
+            rest[key] = None
+    if also:
+        rest["$also"] = also
+    return blocks, rest
+
+
+def _read_others(
+    message: ReplyMessage, blocks: list[ContentBlock], also: dict[str, Any], form: dict[str, Any]
+) -> None:
+    """The refusal, the sound and the calls."""
+    if type(message.refusal) is str:
+        if message.refusal:
+            blocks.append(RefusalBlock(message.refusal))
+        else:
+            form["refusal"] = "empty"
+    if message.audio:
+        blocks.append(_read_sound(message.audio))
+    if message.tool_calls:
+        read_calls(message.tool_calls, blocks)
+    elif type(message.tool_calls) is list:
+        also["tool_calls"] = []
+    if message.function_call:
+        blocks.append(read_function_call(message.function_call))
+
+
+def _read_sound(audio: SpokenAnswer) -> AudioBlock:
+    check_raw(audio.data)
+    when = rfc3339(audio.expires_at)
+    taken = ("id", "data", "transcript", *(("expires_at",) if when else ()))
+    raw = residue(NAME, {"audio": leftover(audio, taken)})
+    return AudioBlock(
+        Source("base64", audio.data), audio.id, None, audio.transcript, when, provider_raw=raw
+    )
+
+
+def _read_annotations(message: ReplyMessage, said: list[ContentBlock], also: dict[str, Any]) -> tuple[str, ...]:
+    """Web citations stand at the text they support; other annotations stay as they are."""
+    raw = message.annotations
+    if raw is ABSENT:
+        return ()
+    check_raw(raw)
+    if bytes(raw) == b"[]":
+        also["annotations"] = []
+        return ("annotations",)
+    block = said[0] if said else None
+    if type(block) is not TextBlock:
+        return ()
+    try:
+        cited = [found.url_citation for found in _ANNOTATIONS.decode(raw)]
+    except msgspec.ValidationError:
+        return ()
+    block.citations = [
+        Citation("web", c.content, c.title, c.url, span_start=c.start_index, span_end=c.end_index) for c in cited
+    ]
+    return ("annotations",)

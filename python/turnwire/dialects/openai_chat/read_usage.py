@@ -1,0 +1,82 @@
+"""Token counts: OpenAI counts cached tokens inside the prompt's, the model keeps disjoint buckets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.wire_response import Tokens
+from turnwire.model import Usage
+from turnwire.residue import residue
+
+_PROMPT = {
+    "cached_tokens": "cached_input_tokens",
+    "cache_write_tokens": "cache_creation_input_tokens",
+    "audio_tokens": "audio_input_tokens",
+    "image_tokens": "image_input_tokens",
+}
+_COMPLETION = {
+    "reasoning_tokens": "reasoning_tokens",
+    "audio_tokens": "audio_output_tokens",
+    "image_tokens": "image_output_tokens",
+}
+_TAKEN = ("prompt_tokens", "completion_tokens", "total_tokens")
+
+
+def read_usage(wire: Tokens) -> Usage:
+    """The counts; what has no bucket of its own is residue."""
+    usage = Usage()
+    overlay = leftover(wire, (*_TAKEN, "prompt_tokens_details", "completion_tokens_details"))
+    form: dict[str, Any] = {}
+    taken = _prompt_taken(wire)
+    _read_details(wire, "prompt_tokens_details", taken, usage, overlay)
+    _read_details(wire, "completion_tokens_details", _COMPLETION, usage, overlay)
+    if wire.prompt_tokens is not UNSET:
+        usage.input_tokens = wire.prompt_tokens - (usage.cached_input_tokens or 0) - (usage.cache_creation_input_tokens or 0)
+    if wire.completion_tokens is not UNSET:
+        usage.output_tokens = wire.completion_tokens
+    lacks = [name for name in _TAKEN if getattr(wire, name) is UNSET]
+    if lacks:
+        form["lacks"] = lacks
+    if wire.total_tokens is not UNSET:
+        more = wire.total_tokens - sum(n for n in (wire.prompt_tokens, wire.completion_tokens) if n is not UNSET)
+        if more:
+            # Some servers count reasoning or tool prompts in the total only.
+            form["total_more"] = more
+    usage.provider_raw = residue(NAME, overlay, form=form)
+    return usage
+
+
+def _prompt_taken(wire: Tokens) -> dict[str, str]:
+    """The details that can be told apart from the prompt's tokens: not more than there are."""
+    details = wire.prompt_tokens_details
+    if details is UNSET or details is None:
+        return _PROMPT
+    counts = [n for n in (details.cached_tokens, details.cache_write_tokens) if n is not UNSET]
+    prompt = 0 if wire.prompt_tokens is UNSET else wire.prompt_tokens
+    if sum(counts) <= prompt and all(n >= 0 for n in counts):
+        return _PROMPT
+    return {name: field for name, field in _PROMPT.items() if name not in ("cached_tokens", "cache_write_tokens")}
+
+
+def _read_details(wire: Tokens, key: str, taken: dict[str, str], usage: Usage, overlay: dict[str, Any]) -> None:
+    details = getattr(wire, key)
+    if details is UNSET:
+        return
+    if details is None:
+        overlay[key] = None
+        return
+    found = False
+    for name, field in taken.items():
+        value = getattr(details, name)
+        if value is not UNSET:
+            setattr(usage, field, value)
+            found = True
+    rest = leftover(details, taken)
+    if rest:
+        overlay[key] = rest
+    elif not found:
+        overlay.setdefault("$also", {})[key] = {}

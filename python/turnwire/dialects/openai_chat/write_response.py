@@ -1,0 +1,167 @@
+"""A lowered Completion -> a reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.dialects.openai_chat.times import unix_seconds
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.dialects.openai_chat.words import FINISH_REASONS, FINISH_WORDS, TIERS
+from turnwire.dialects.openai_chat.write_calls import write_calls
+from turnwire.dialects.openai_chat.write_message import is_bare, sort_blocks, write_reasoning, write_refusal
+from turnwire.dialects.openai_chat.write_usage import write_usage
+from turnwire.model import OpaqueBlock, RefusalBlock, TextBlock
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
+    from turnwire.losses import Losses
+    from turnwire.model import AudioBlock, Completion, Message, MessageMetadata
+
+_HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))
+_MESSAGE = frozenset(("role", "content", "metadata"))
+_METADATA = frozenset(("stop_reason", "logprobs"))
+_DEGRADED = frozenset(("stop_sequence", "refusal", "pause_turn", "cancelled", "error"))
+_SOUND = frozenset(("source", "id", "transcript", "expires_at"))
+
+
+def write_response(draft: Draft, losses: Losses) -> Any:
+    """The whole body."""
+    completion: Completion = draft.document
+    form = form_of(completion.provider_raw, NAME)
+    lacks = form.get("lacks", ())
+    wire: dict[str, Any] = {}
+    # CreateChatCompletionResponse requires `id`, `created`, `model` and `object`.
+    _require("id", completion.id, "chatcmpl-0", wire, lacks, losses)
+    if "object" not in lacks:
+        wire["object"] = form.get("object", "chat.completion")
+    created = unix_seconds(completion.created_at) if completion.created_at is not None else None
+    if completion.created_at is not None and created is None:
+        losses.dropped("/created_at", "completion.created_at", completion.created_at)
+    _require("created", created, 0, wire, lacks, losses)
+    _require("model", completion.model, "default", wire, lacks, losses)
+    if draft.turns or "choices" not in lacks:
+        wire["choices"] = [_write_choice(turn, n, losses) for n, turn in enumerate(draft.turns)]
+    if completion.usage is not None:
+        wire["usage"] = write_usage(completion.usage, "/usage", losses)
+    tier = completion.service_tier
+    if tier is not None and (tier in TIERS or form.get("service_tier") == tier):
+        wire["service_tier"] = tier
+    elif tier is not None:
+        losses.dropped("/service_tier", "completion.service_tier", tier)
+    losses.dropped_fields(completion, _HELD, "", "completion")
+    return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
+
+
+def _require(name: str, value: Any, invented: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
+    """A key that every reply has, be it made up; not where the source of this format lacked it."""
+    if value is not None:
+        wire[name] = value
+    elif name not in lacks:
+        wire[name] = invented
+        losses.invented("/created_at" if name == "created" else f"/{name}", f"completion.{name}", invented)
+
+
+def _write_choice(turn: Turn, position: int, losses: Losses) -> Any:
+    message = turn.message
+    form = form_of(message.provider_raw, NAME)
+    lacks = form.get("lacks", ())
+    choice: dict[str, Any] = {}
+    if "index" not in lacks:
+        index = form.get("index")
+        choice["index"] = index if isinstance(index, int) else position
+    if turn.blocks or "message" not in lacks:
+        choice["message"] = _write_said(turn, form, losses)
+    choice["logprobs"] = None
+    _write_finish(message, form, turn, choice, losses)
+    losses.dropped_fields(message, _MESSAGE, turn.path, "message")
+    return restore(choice, message.provider_raw, losses, turn.path) if message.provider_raw else choice
+
+
+def _write_said(turn: Turn, form: dict[str, Any], losses: Losses) -> dict[str, Any]:
+    role = form.get("role", "assistant")
+    wire: dict[str, Any] = {} if role is None else {"role": role}
+    found = sort_blocks(turn, losses)
+    write_reasoning(found.thinking, wire, losses)
+    _write_text(found.said, wire, form, losses)
+    write_refusal(found.refusals, wire, losses)
+    for block, place in found.audio:
+        _write_sound(block, place, wire, losses)
+    write_calls(found.calls, wire, losses)
+    wire.setdefault("refusal", "" if form.get("refusal") == "empty" else None)
+    return wire
+
+
+def _write_text(said: list[tuple[Any, str]], wire: dict[str, Any], form: dict[str, Any], losses: Losses) -> None:
+    """The content is one text: `join_texts` saw to that."""
+    for block, place in said:
+        if type(block) is TextBlock and "content" not in wire:
+            wire["content"] = block.text
+            _tell_text(block, place, losses)
+            if annotations := [_annotation(citation, block) for citation in block.citations]:
+                wire["annotations"] = annotations
+        else:
+            feature = {OpaqueBlock: "opaque", RefusalBlock: "refusal"}.get(type(block), "text")
+            losses.dropped(place, feature, block)
+    if "content" not in wire:
+        spelling = form.get("content")
+        if spelling != "absent":
+            wire["content"] = "" if spelling == "text" else None
+
+
+def _tell_text(block: TextBlock, place: str, losses: Losses) -> None:
+    if not is_bare(block):
+        losses.dropped_fields(block, frozenset(("text", "citations")), place, "text")
+        tell_foreign(block.provider_raw, losses, place)
+
+
+def _annotation(citation: Any, block: TextBlock) -> dict[str, Any]:
+    cited: dict[str, Any] = {
+        "url": citation.url,
+        "title": citation.title or "",
+        "start_index": citation.span_start or 0,
+        "end_index": len(block.text) if citation.span_end is None else citation.span_end,
+    }
+    if citation.cited_text is not None:
+        cited["content"] = citation.cited_text
+    return {"type": "url_citation", "url_citation": cited}
+
+
+def _write_sound(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
+    expires = unix_seconds(block.expires_at) if block.expires_at is not None else None
+    own = restore({}, block.provider_raw, losses, place) if block.provider_raw else None
+    if block.source is None or block.source.kind != "base64" or block.id is None or "audio" in wire:
+        losses.dropped(place, "audio", block)
+        return
+    sound: dict[str, Any] = {"id": block.id, "data": block.source.data}
+    if expires is not None:
+        sound["expires_at"] = expires
+    sound["transcript"] = block.transcript or ""
+    losses.dropped_fields(block, _SOUND, place, "audio")
+    wire["audio"] = restore({"audio": sound}, block.provider_raw, losses, place) if own is not None else sound
+
+
+def _write_finish(
+    message: Message, form: dict[str, Any], turn: Turn, choice: dict[str, Any], losses: Losses
+) -> None:
+    metadata: MessageMetadata | None = message.metadata
+    reason = metadata.stop_reason if metadata is not None else None
+    if metadata is not None:
+        losses.dropped_fields(metadata, _METADATA, f"{turn.path}/metadata", "metadata")
+        tell_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
+        if metadata.logprobs:
+            choice["logprobs"] = metadata.logprobs
+    if reason is not None:
+        word = form.get("finish")
+        choice["finish_reason"] = word if FINISH_REASONS.get(word or "") == reason else FINISH_WORDS[reason]
+        if reason in _DEGRADED:
+            losses.degraded(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
+    elif not form.get("lacks_finish") and not _has_finish(message):
+        # "The reason the model stopped generating tokens." It is required.
+        choice["finish_reason"] = "stop"
+        losses.invented(turn.path, "metadata.stop_reason", "stop")
+
+
+def _has_finish(message: Message) -> bool:
+    raw = (message.provider_raw or {}).get(NAME)
+    return raw is not None and b'"finish_reason"' in bytes(raw)

@@ -1,0 +1,47 @@
+"""Usage -> token counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.residue import form_of, restore
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Usage
+
+_PROMPT = {
+    "cached_tokens": "cached_input_tokens",
+    "cache_write_tokens": "cache_creation_input_tokens",
+    "audio_tokens": "audio_input_tokens",
+}
+_COMPLETION = {"reasoning_tokens": "reasoning_tokens", "audio_tokens": "audio_output_tokens"}
+_IMAGES = {"prompt_tokens_details": "image_input_tokens", "completion_tokens_details": "image_output_tokens"}
+_HELD = frozenset(("input_tokens", "output_tokens", *_PROMPT.values(), *_COMPLETION.values(), *_IMAGES.values()))
+
+
+def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
+    """The counts; the prompt's tokens are those read, from and into a cache or not."""
+    form = form_of(usage.provider_raw, NAME)
+    lacks = form.get("lacks", ())
+    prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
+    completion = usage.output_tokens or 0
+    more = form.get("total_more", 0)
+    counts = {
+        "prompt_tokens": prompt,
+        "completion_tokens": completion,
+        "total_tokens": prompt + completion + (more if isinstance(more, int) else 0),
+    }
+    wire: dict[str, Any] = {name: count for name, count in counts.items() if count or name not in lacks}
+    _write_details(usage, "prompt_tokens_details", _PROMPT, wire)
+    _write_details(usage, "completion_tokens_details", _COMPLETION, wire)
+    losses.dropped_fields(usage, _HELD, place, "usage")
+    return restore(wire, usage.provider_raw, losses, place) if usage.provider_raw else wire
+
+
+def _write_details(usage: Usage, key: str, fields: dict[str, str], wire: dict[str, Any]) -> None:
+    names = {**fields, "image_tokens": _IMAGES[key]}
+    details = {name: value for name, field in names.items() if (value := getattr(usage, field)) is not None}
+    if details:
+        wire[key] = details
