@@ -1,0 +1,100 @@
+# On a fresh machine each target installs what it needs: Python 3.11 or newer, make and git are enough, Node is optional.
+# Two environments: the project's, and the generators', whose runtimes are older than the ones the project runs with.
+
+PYTHON ?= python3
+PROJECT := .venv
+GENERATOR := .venv-generate
+BIN := $(PROJECT)/bin
+# The generators are found by name, as buf looks for them.
+WITH_GENERATORS := PATH="$(CURDIR)/$(GENERATOR)/bin:$$PATH"
+# What is made by the generators, and compared by check-generated.
+GENERATED := generated tests/generation/sample.binpb
+HAVE_NODE := $(shell command -v npm >/dev/null 2>&1 && echo yes)
+NODE_MODULES := $(if $(HAVE_NODE),node_modules/.ready)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup test test-python test-typescript demo bench mutants lint generate check-generated breaking baseline clean
+
+help:
+	@echo "make demo             convert the sample conversations and show what is lost"
+	@echo "make test             all tests"
+	@echo "make bench            the benchmarks, as ratios to a bare JSON round trip"
+	@echo "make lint             ruff, mypy, buf lint, buf format"
+	@echo "make mutants          break the converters on purpose: the laws must notice"
+	@echo "make generate         everything under generated/, from proto/"
+	@echo "make check-generated  fail if generating changes anything"
+	@echo "make breaking         fail if proto/ breaks the committed baseline"
+	@echo "make setup            only install"
+
+setup: $(PROJECT)/.ready $(GENERATOR)/.ready $(NODE_MODULES)
+
+$(PROJECT)/.ready: pyproject.toml requirements/develop.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "turnwire needs Python 3.11 or newer; say PYTHON=...")'
+	$(PYTHON) -m venv $(PROJECT)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/develop.txt -e '.[service,testing]'
+	@touch $@
+
+$(GENERATOR)/.ready: requirements/generate.txt
+	$(PYTHON) -m venv --clear $(GENERATOR)
+	$(GENERATOR)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/generate.txt
+	@touch $@
+
+node_modules/.ready: package.json package-lock.json
+	npm ci --loglevel=error
+	@touch $@
+
+test: test-python test-typescript
+
+test-python: $(PROJECT)/.ready
+	$(BIN)/python -m pytest -q
+
+test-typescript: $(NODE_MODULES)
+ifeq ($(HAVE_NODE),yes)
+	node_modules/.bin/tsc -p generated/typescript
+	node --test tests/generation/typescript.test.mjs
+else
+	@echo "SKIPPED: the TypeScript checks, since there is no Node here."
+endif
+
+demo: $(PROJECT)/.ready
+	@for file in examples/openai_chat/*.request.json; do \
+		echo "== $$file -> anthropic_messages"; $(BIN)/turnwire convert "$$file" --to anthropic_messages --losses - || exit 1; done
+	@for file in examples/anthropic_messages/*.request.json; do \
+		echo "== $$file -> openai_chat"; $(BIN)/turnwire convert "$$file" --to openai_chat --losses - || exit 1; done
+
+bench: $(PROJECT)/.ready
+	$(BIN)/python -m benchmarks
+
+mutants: $(PROJECT)/.ready
+	$(BIN)/python -m tests.mutants
+
+lint: $(PROJECT)/.ready $(GENERATOR)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(WITH_GENERATORS) buf lint
+	$(WITH_GENERATORS) buf format --diff --exit-code
+
+generate: $(GENERATOR)/.ready $(NODE_MODULES)
+	$(WITH_GENERATORS) buf generate
+	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
+ifeq ($(HAVE_NODE),yes)
+	$(WITH_GENERATORS) buf generate --template buf.gen.typescript.yaml
+else
+	@echo "SKIPPED: generating TypeScript, since there is no Node here."
+endif
+
+# Untracked files count too: `git diff` alone does not see them.
+check-generated: generate
+	@changed="$$(git status --porcelain -- $(GENERATED))" && test -z "$$changed" || \
+		{ echo "Generating changed these files; commit them:"; echo "$$changed"; exit 1; }
+
+breaking: $(GENERATOR)/.ready
+	$(WITH_GENERATORS) buf breaking --against proto/baseline/v1.binpb
+
+# Only at a release: what is in the baseline is promised.
+baseline: $(GENERATOR)/.ready
+	$(WITH_GENERATORS) buf build --exclude-source-info -o proto/baseline/v1.binpb
+
+clean:
+	rm -rf $(PROJECT) $(GENERATOR) node_modules generated/typescript/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
