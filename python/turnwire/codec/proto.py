@@ -44,7 +44,7 @@ _ADAPTERS: dict[Kind, _Adapter] = {
 _KINDS: dict[type[Document], Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
 
 # Levels of native JSON around the blocks of a message, and for each block that holds blocks.
-_OUTER_LEVELS = 4
+_OUTER_LEVELS = 5
 _BLOCK_LEVELS = 3
 _SAFE_BLOCKS = (STRICT.max_depth - FREE_DEPTH - _OUTER_LEVELS) // _BLOCK_LEVELS
 
@@ -55,7 +55,9 @@ _REASONS = (
     ("the JSON nests", "proto.depth"),
     ("JSON has no", "proto.number"),
 )
-_JSON_ERROR_PATH = re.compile(r' at "?(\w+(?:\.\w+|\[\d+\])*)')
+# json_format's "Failed to parse A field: Failed to parse B field: MESSAGE at History.a[0].b", the path often short.
+_JSON_ERROR_FIELDS = re.compile(r"Failed to parse (\w+) field: ")
+_JSON_ERROR_PATH = re.compile(r' at "?(\w+(?:\.\w+|\[\d+\])*)"?\.*\Z')
 _PATH_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
@@ -142,7 +144,11 @@ def _check_depth(document: Document) -> None:
         row = [inner for block in row for inner in _inner_blocks(block)]
         if not row:
             return
-    check(msgspec.json.encode(document), FAST)
+    try:
+        check(msgspec.json.encode(document), FAST)
+    except InvalidDocument as error:
+        found = error.diagnostics[0]
+        raise invalid("proto.depth", found.message, pointer=found.pointer) from None
 
 
 def _inner_blocks(block: ContentBlock) -> list[ContentBlock]:
@@ -163,9 +169,12 @@ def _message(document: Document) -> Message:
 
 def _bad_proto_json(data: bytes, error: Exception) -> InvalidDocument:
     message = str(error).partition("\n")[0]
-    found = _JSON_ERROR_PATH.search(message)
-    steps = _PATH_STEP.findall(found[1]) if found else []
-    pointer = "".join(f"/{name or index}" for name, index in steps)
-    place = positions(data, (pointer,)).get(pointer)
-    line, column = place or (None, None)
-    return invalid("proto.type", message, pointer=pointer, line=line, column=column)
+    path = _JSON_ERROR_PATH.search(message)
+    fields = _JSON_ERROR_FIELDS.findall(message)
+    exact = "".join(f"/{name or index}" for name, index in _PATH_STEP.findall(path[1] if path else ""))
+    candidates = (exact, "".join(f"/{name}" for name in fields), *(f"/{name}" for name in fields[:1]), "")
+    places = positions(data, candidates)
+    pointer = next((known for known in candidates if known and known in places), "")
+    line, column = places.get(pointer) or (None, None)
+    reason = _JSON_ERROR_PATH.sub("", _JSON_ERROR_FIELDS.sub("", message)).rstrip(".")
+    return invalid("proto.type", reason, pointer=pointer, line=line, column=column)
