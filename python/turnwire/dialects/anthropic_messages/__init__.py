@@ -1,0 +1,100 @@
+"""The Messages API of Anthropic, also as Vertex AI and Bedrock take its bodies.
+
+Source: the provider's OpenAPI description (2026) and recorded traffic.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.anthropic_messages.accepted import NAME_LENGTH, NAME_PATTERN, USE_ID_PATTERN
+from turnwire.dialects.anthropic_messages.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.anthropic_messages.legal_blocks import (
+    drop_foreign_runs,
+    drop_unsigned_thinking,
+    inputs_as_objects,
+    legal_documents,
+    legal_images,
+    say_in_text,
+)
+from turnwire.dialects.anthropic_messages.legal_settings import legal_reasoning, legal_tool_choice, legal_tools
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.dialects.anthropic_messages.read_error import read_error
+from turnwire.dialects.anthropic_messages.read_request import read_request
+from turnwire.dialects.anthropic_messages.read_response import read_response
+from turnwire.dialects.anthropic_messages.wire_request import Body
+from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, Reply
+from turnwire.dialects.anthropic_messages.write_error import write_error
+from turnwire.dialects.anthropic_messages.write_request import write_request
+from turnwire.dialects.anthropic_messages.write_response import one_candidate, require_reply_fields, write_response
+from turnwire.draft import when
+from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
+from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import hoist_system
+from turnwire.wire import Form
+
+# What a request gets that does not say how long the reply may be.
+_MAX_TOKENS = 4096
+_MODEL = "claude-sonnet-4-5"
+
+_ERROR: Any = ErrorBody | list[Any] | str | bool | float | None
+
+DIALECT = Dialect(
+    name=NAME,
+    title="Anthropic Messages",
+    request=Request(
+        form=Form(Body),
+        read=read_request,
+        lower=(
+            drop_foreign_state,
+            drop_interactions,
+            drop_message_fields(frozenset({"role", "content"})),
+            drop_foreign_runs,
+            drop_unsigned_thinking,
+            say_in_text,
+            legal_images,
+            legal_documents,
+            hoist_system,
+            results_as_user,
+            drop_empty_texts,
+            drop_empty_turns,
+            legal_tools,
+            legal_tool_ids(USE_ID_PATTERN, "toolu_"),
+            legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+            inputs_as_objects,
+            legal_tool_choice,
+            legal_reasoning,
+            require_model(_MODEL),
+            require_max_tokens(_MAX_TOKENS),
+            clamp_sampling(0, 1),
+            drop_blank_stops,
+        ),
+        write=write_request,
+        looks_like=looks_like_request,
+        # "anthropic-version": required with every request (the provider's page on versions)
+        envelope={"headers": {"anthropic-version": "2023-06-01"}},
+    ),
+    response=Response(
+        form=Form(Reply),
+        read=read_response,
+        lower=(
+            when()(one_candidate),
+            drop_foreign_state,
+            drop_foreign_runs,
+            say_in_text,
+            legal_images,
+            legal_documents,
+            legal_tool_ids(USE_ID_PATTERN, "toolu_"),
+            legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+            inputs_as_objects,
+            when()(require_reply_fields),
+        ),
+        write=write_response,
+        looks_like=looks_like_response,
+    ),
+    error=Error(form=Form(_ERROR), read=read_error, write=write_error, looks_like=looks_like_error),
+)

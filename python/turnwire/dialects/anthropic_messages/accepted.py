@@ -1,0 +1,84 @@
+"""What the provider accepts, as its API description and its refusals say it.
+
+Source: the provider's OpenAPI description (2026), the named schema; and recorded refusals, quoted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+
+# RequestToolUseBlock.id, RequestToolResultBlock.tool_use_id: "pattern": "^[a-zA-Z0-9_-]+$"
+USE_ID_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]+")
+
+# RequestServerToolUseBlock.id: "pattern": "^srvtoolu_[a-zA-Z0-9_]+$"
+SERVER_ID_PATTERN: Final = re.compile(r"srvtoolu_[a-zA-Z0-9_]+")
+
+# Tool.name: "maxLength": 128, "pattern": "^[a-zA-Z0-9_-]{1,128}$"
+NAME_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
+NAME_LENGTH: Final = 128
+
+# Base64ImageSource.media_type: "enum": ["image/jpeg", "image/png", "image/gif", "image/webp"]
+IMAGE_TYPES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+
+# Base64PDFSource.media_type: "const": "application/pdf"; PlainTextSource.media_type: "const": "text/plain"
+PDF, PLAIN_TEXT = "application/pdf", "text/plain"
+
+# Ids of the Files API: `file_011CNha8iCJcU1wXNR6q4V8w` (the quote is of the JSON string they stand in)
+FILE_ID_START: Final = b'"file_'
+
+# StopReason; what else there may be stays the provider's own word.
+STOP_REASONS: Final = frozenset({"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"})
+
+# EffortLevel: "enum": ["low", "medium", "high", "xhigh", "max"]
+EFFORTS: Final = frozenset({"low", "medium", "high", "xhigh", "max"})
+
+# ThinkingDisplayMode: "enum": ["summarized", "omitted"]
+DISPLAYS: Final = frozenset({"summarized", "omitted"})
+
+# ThinkingConfigEnabled.budget_tokens: "minimum": 1024
+LEAST_BUDGET: Final = 1024
+
+# CreateMessageParams.service_tier: "enum": ["auto", "standard_only"]
+REQUEST_TIERS: Final = frozenset({"auto", "standard_only"})
+
+# Usage.service_tier: "enum": ["standard", "priority", "batch"]
+REPLY_TIERS: Final = frozenset({"standard", "priority", "batch"})
+
+# ErrorResponse.error: the `type` of its members
+ERROR_TYPES: Final = frozenset(
+    {
+        "invalid_request_error",
+        "authentication_error",
+        "billing_error",
+        "permission_error",
+        "not_found_error",
+        "rate_limit_error",
+        "timeout_error",
+        "api_error",
+        "overloaded_error",
+    }
+)
+
+
+class _Schema(Struct):
+    type: Raw = Raw()
+
+
+_SCHEMA = msgspec.json.Decoder(_Schema)
+
+
+def is_object_schema(schema: Raw) -> bool:
+    """Whether a tool may have this input schema.
+
+    "tools.0.custom.input_schema.type: Field required", "tools.0.custom.input_schema.type: Input should be 'object'"
+    (recorded refusals).
+    """
+    try:
+        return bytes(_SCHEMA.decode(schema).type) == b'"object"'
+    except msgspec.DecodeError:
+        return False

@@ -1,0 +1,225 @@
+"""Passes of this dialect about content: what the provider takes in no form, or only in another one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw, structs
+
+from turnwire.dialects.anthropic_messages.accepted import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
+from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS
+from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.model import (
+    AudioBlock,
+    ContentBlock,
+    DocumentBlock,
+    ImageBlock,
+    RefusalBlock,
+    Source,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+from turnwire.residue import tell_foreign
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_SPOKEN = frozenset({AudioBlock, VideoBlock, RefusalBlock})
+_CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
+_RESULTS = frozenset(RUN_RESULTS.values()) | {"mcp_tool_result"}
+
+
+@when(AudioBlock, VideoBlock, RefusalBlock, ToolResultBlock)
+def say_in_text(draft: Draft, losses: Losses) -> Draft:
+    """There are no blocks of sound, film or refusal: words stay as text, the rest is dropped."""
+    return rewritten(draft, losses, _SPOKEN, _as_text)
+
+
+def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    if type(block) is RefusalBlock:
+        losses.degraded(place, "refusal", block)
+        return TextBlock(block.text, cache=block.cache)
+    if type(block) is AudioBlock and block.transcript:
+        losses.degraded(place, "audio", block)
+        return TextBlock(block.transcript, cache=block.cache)
+    losses.dropped(place, "audio" if type(block) is AudioBlock else "video", block)
+    return None
+
+
+@when(ImageBlock, ToolResultBlock)
+def legal_images(draft: Draft, losses: Losses) -> Draft:
+    """Pictures are JPEG, PNG, GIF or WebP as base64, a URL, or a file of this provider."""
+    return rewritten(draft, losses, frozenset({ImageBlock}), _legal_image)
+
+
+def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    assert type(block) is ImageBlock  # noqa: S101 - what the pass is declared for
+    source = block.source
+    if source.kind == "base64":
+        if block.media_type in IMAGE_TYPES or _as_read(source, losses):
+            return block
+        sniffed = _sniff(source.data)
+        if block.media_type in (None, "image/jpg") and sniffed is not None:
+            _tell_media_type(block, sniffed, place, losses)
+            return structs.replace(block, media_type=sniffed)
+    elif source.kind == "url" or (source.kind == "file_id" and _is_own_file(source, losses)):
+        if block.media_type is not None:
+            losses.dropped(f"{place}/media_type", "image.media_type", block.media_type)
+        return block
+    losses.dropped(place, "image", block)
+    return None
+
+
+def _tell_media_type(block: ImageBlock, sniffed: str, place: str, losses: Losses) -> None:
+    if block.media_type is None:
+        losses.invented(f"{place}/media_type", "image.media_type", sniffed)
+    else:
+        losses.reshaped(f"{place}/media_type", "image.media_type", block.media_type)
+
+
+def _as_read(source: Source, losses: Losses) -> bool:
+    return is_as_read(source.provider_raw, losses.dialect, "media_type")
+
+
+def _is_own_file(source: Source, losses: Losses) -> bool:
+    return memoryview(source.data)[:6] == FILE_ID_START or is_as_read(source.provider_raw, losses.dialect, "data")
+
+
+# The first bytes of each format, in base64, after the quote.
+_MAGIC = ((b'"iVBORw0KGgo', "image/png"), (b'"/9j/', "image/jpeg"), (b'"R0lGOD', "image/gif"), (b'"UklGR', "image/webp"))
+
+
+def _sniff(data: Raw) -> str | None:
+    head = bytes(memoryview(data)[:16])
+    return next((kind for magic, kind in _MAGIC if head.startswith(magic)), None)
+
+
+@when(DocumentBlock, ToolResultBlock)
+def legal_documents(draft: Draft, losses: Losses) -> Draft:
+    """Documents are PDF as base64, plain text, content blocks, the URL of a PDF, or a file of this provider."""
+    return rewritten(draft, losses, frozenset({DocumentBlock}), _legal_document)
+
+
+def _legal_document(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    assert type(block) is DocumentBlock  # noqa: S101 - what the pass is declared for
+    new = _named(block, place, losses)
+    source = block.source
+    if source.kind == "content" or _is_typed(block, losses):
+        return new
+    if source.kind == "url" or (source.kind == "file_id" and _is_own_file(source, losses)):
+        if block.media_type is not None:
+            losses.dropped(f"{place}/media_type", "document.media_type", block.media_type)
+        return new
+    text = _plain_text(source) if source.kind == "base64" else None
+    if text is None or not (block.media_type or "").startswith("text/"):
+        losses.dropped(place, "document", block)
+        return None
+    losses.reshaped(f"{place}/source", "document.source", source)
+    if block.media_type != PLAIN_TEXT:
+        losses.degraded(f"{place}/media_type", "document.media_type", block.media_type)
+    return structs.replace(new, source=Source("text", Raw(ENCODER.encode(text))), media_type=PLAIN_TEXT)
+
+
+def _is_typed(block: DocumentBlock, losses: Losses) -> bool:
+    right = {"base64": PDF, "text": PLAIN_TEXT}.get(block.source.kind)
+    return right is not None and (block.media_type == right or _as_read(block.source, losses))
+
+
+def _named(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock:
+    """There is no file name; the model sees the title."""
+    if block.filename is None:
+        return block
+    if block.title is not None:
+        losses.dropped(f"{place}/filename", "document.filename", block.filename)
+        return structs.replace(block, filename=None)
+    losses.reshaped(f"{place}/filename", "document.filename", block.filename)
+    # RequestDocumentBlock.title: "minLength": 1, "maxLength": 500
+    return structs.replace(block, filename=None, title=block.filename[:500] or None)
+
+
+def _plain_text(source: Source) -> str | None:
+    try:
+        return base64.b64decode(msgspec.json.decode(source.data), validate=True).decode()
+    except (binascii.Error, ValueError, TypeError):
+        return None
+
+
+@when(ToolUseBlock, ToolResultBlock)
+def drop_foreign_runs(draft: Draft, losses: Losses) -> Draft:
+    """Calls that another provider ran on its own servers, and their results, mean nothing to this one."""
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if (type(block) is ToolUseBlock or type(block) is ToolResultBlock) and _is_foreign_run(block):
+                turns = [_without_runs(turn, losses) for turn in draft.turns]
+                return structs.replace(draft, turns=turns)
+    return draft
+
+
+def _is_foreign_run(block: Any) -> bool:
+    if block.run_by != "provider":
+        return False
+    if type(block) is ToolUseBlock:
+        return block.call_type not in _CALLS
+    return block.result_type not in _RESULTS
+
+
+def _without_runs(turn: Turn, losses: Losses) -> Turn:
+    blocks, places = [], []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if (type(block) is ToolUseBlock or type(block) is ToolResultBlock) and _is_foreign_run(block):
+            losses.dropped(place, "tool_use" if type(block) is ToolUseBlock else "tool_result", block)
+        else:
+            blocks.append(block)
+            places.append(place)
+    return structs.replace(turn, blocks=blocks, places=places)
+
+
+@when(ThinkingBlock)
+def drop_unsigned_thinking(draft: Draft, losses: Losses) -> Draft:
+    """RequestThinkingBlock: "required": ["signature", "thinking", "type"]; only the provider can sign."""
+    return rewritten(draft, losses, frozenset({ThinkingBlock}), _signed)
+
+
+def _signed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    assert type(block) is ThinkingBlock  # noqa: S101 - what the pass is declared for
+    if block.signature is not None or block.origin is not None:
+        return block
+    losses.dropped(place, "thinking", block)
+    tell_foreign(block.provider_raw, losses, place)
+    return None
+
+
+@when(ToolUseBlock)
+def inputs_as_objects(draft: Draft, losses: Losses) -> Draft:
+    """RequestToolUseBlock.input: "type": "object"."""
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolUseBlock and not _is_object(block.input):
+                return rewritten(draft, losses, frozenset({ToolUseBlock}), _with_object)
+    return draft
+
+
+def _is_object(raw: Raw) -> bool:
+    return bool(raw) and memoryview(raw)[0] == 123  # {
+
+
+def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    assert type(block) is ToolUseBlock  # noqa: S101 - what the pass is declared for
+    if _is_object(block.input) or is_as_read(block.provider_raw, losses.dialect, "input"):
+        return block
+    value: Any = block.input if block.input else block.input_text
+    if value is None:
+        losses.invented(f"{place}/input", "tool_use.input", {})
+    else:
+        field = "input" if block.input else "input_text"
+        losses.reshaped(f"{place}/{field}", f"tool_use.{field}", value)
+    wrapped = ENCODER.encode({"input": value}) if value not in (None, "") else b"{}"
+    return structs.replace(block, input=Raw(wrapped), input_text=None)

@@ -1,0 +1,178 @@
+"""Passes of this dialect about settings: reasoning, tools and tool choice as the provider takes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw, structs
+
+from turnwire.dialects.anthropic_messages.accepted import (
+    DISPLAYS,
+    EFFORTS,
+    LEAST_BUDGET,
+    is_object_schema,
+)
+from turnwire.draft import Draft, when
+from turnwire.lowering.rewriting import is_as_read
+from turnwire.model import Reasoning, Settings, ToolChoice, ToolDefinition
+from turnwire.residue import merge
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+# OpenAI's `minimal` asks for less than `low`, which is the least here.
+_NEAR_EFFORTS: Final = {"minimal": "low"}
+
+
+@when()
+def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
+    """`thinking` is enabled with a budget, disabled, or adaptive; `output_config.effort` is one of five words."""
+    settings = draft.settings
+    if settings is None or settings.reasoning is None:
+        return draft
+    reasoning = _legal_budget(_legal_effort(settings.reasoning, losses), losses)
+    if reasoning is settings.reasoning:
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, reasoning=reasoning))
+
+
+def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    effort = reasoning.effort
+    if effort is None or effort in EFFORTS or is_as_read(reasoning.provider_raw, losses.dialect, "effort"):
+        return reasoning
+    path = "/settings/reasoning/effort"
+    if effort == "none" and reasoning.mode in (None, "disabled"):
+        losses.reshaped(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=None, mode="disabled")
+    if effort in _NEAR_EFFORTS:
+        losses.degraded(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=_NEAR_EFFORTS[effort])
+    losses.dropped(path, "reasoning.effort", effort)
+    return structs.replace(reasoning, effort=None)
+
+
+def _legal_budget(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    mode, budget = reasoning.mode, reasoning.budget_tokens
+    if is_as_read(reasoning.provider_raw, losses.dialect, "budget_tokens"):
+        return reasoning
+    if mode == "enabled" and budget is None:
+        # ThinkingConfigEnabled: "required": ["budget_tokens", "type"]
+        losses.reshaped("/settings/reasoning/mode", "reasoning.mode", mode)
+        return structs.replace(reasoning, mode="adaptive")
+    if budget is None:
+        return reasoning
+    path = "/settings/reasoning/budget_tokens"
+    if mode is None:
+        losses.invented("/settings/reasoning/mode", "reasoning.mode", "enabled")
+        return _legal_budget(structs.replace(reasoning, mode="enabled"), losses)
+    if mode != "enabled":
+        losses.dropped(path, "reasoning.budget_tokens", budget)
+        return structs.replace(reasoning, budget_tokens=None)
+    if budget < LEAST_BUDGET:
+        losses.degraded(path, "reasoning.budget_tokens", budget)
+        return structs.replace(reasoning, budget_tokens=LEAST_BUDGET)
+    return reasoning
+
+
+def shown(reasoning: Reasoning) -> bool:
+    """Whether the provider has a word for this kind of summary."""
+    return reasoning.summary in DISPLAYS and reasoning.mode in ("enabled", "adaptive")
+
+
+@when()
+def legal_tools(draft: Draft, losses: Losses) -> Draft:
+    """Own tools take a JSON object; tools that another provider runs are dropped."""
+    settings = draft.settings
+    if settings is None or not settings.tools:
+        return draft
+    tools = [_legal_tool(tool, n, losses) for n, tool in enumerate(settings.tools)]
+    if all(new is old for new, old in zip(tools, settings.tools, strict=True)):
+        return draft
+    kept = [tool for tool in tools if tool is not None]
+    places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
+    changed = structs.replace(settings, tools=kept)
+    return structs.replace(draft, settings=changed, added={**draft.added, "tool_places": places})
+
+
+def _legal_tool(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition | None:
+    if tool.provider_tool is not None:
+        if tool.provider_tool.dialect == losses.dialect:
+            return tool
+        losses.dropped(f"/settings/tools/{n}", "tool.provider_tool", tool)
+        return None
+    if tool.custom is not None:
+        return _with_text_input(tool, n, losses)
+    if tool.input_schema and is_object_schema(tool.input_schema):
+        return tool
+    if is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
+        return tool
+    return _with_schema(tool, n, losses)
+
+
+_TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
+
+
+def _with_text_input(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
+    """A tool that takes free text takes an object with that text as its `input`."""
+    losses.degraded(f"/settings/tools/{n}/custom", "tool.custom", tool.custom)
+    return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
+
+
+def _with_schema(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
+    path = f"/settings/tools/{n}/input_schema"
+    typed = b'{"type":"object"}'
+    if not tool.input_schema:
+        losses.invented(path, "tool.input_schema", Raw(typed))
+        return structs.replace(tool, input_schema=Raw(typed))
+    schema = merge(typed, tool.input_schema)
+    if b'"type"' in bytes(tool.input_schema):
+        losses.degraded(path, "tool.input_schema", tool.input_schema)
+    else:
+        losses.invented(f"{path}/type", "tool.input_schema.type", "object")
+    return structs.replace(tool, input_schema=Raw(schema))
+
+
+@when()
+def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
+    """`tool_choice` is auto, any, one tool or none; whether calls are parallel is part of it, but not of none."""
+    settings = draft.settings
+    if settings is None or settings.tool_choice is None:
+        return draft
+    choice = settings.tool_choice
+    new = _legal_choice(choice, settings, losses)
+    if new is choice:
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, tool_choice=new))
+
+
+def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
+    path = "/settings/tool_choice"
+    if choice.mode == "tool" and not _is_declared(choice, settings) and choice.provider_raw is None:
+        if settings.tools and any(tool.provider_tool is None for tool in settings.tools):
+            return choice
+        losses.dropped(path, "tool_choice", choice)
+        return None
+    if choice.mode == "allowed":
+        losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
+        if choice.allowed:
+            losses.dropped(f"{path}/allowed", "tool_choice.allowed", choice.allowed)
+        if choice.allowed_required is not None:
+            losses.reshaped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
+        mode: Any = "required" if choice.allowed_required else "auto"
+        return structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
+    if choice.mode is None and choice.parallel is not None:
+        return _parallel_alone(choice, settings, losses)
+    return choice
+
+
+def _is_declared(choice: ToolChoice, settings: Settings) -> bool:
+    return any(tool.name == choice.name for tool in settings.tools)
+
+
+def _parallel_alone(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
+    """Whether calls are parallel can only be said with a choice; `auto` is the default where there are tools."""
+    if not settings.tools:
+        losses.dropped("/settings/tool_choice/parallel", "tool_choice.parallel", choice.parallel)
+        return None
+    losses.invented("/settings/tool_choice/mode", "tool_choice.mode", "auto")
+    return structs.replace(choice, mode="auto")

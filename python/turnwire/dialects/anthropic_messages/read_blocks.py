@@ -1,0 +1,352 @@
+"""Content parts -> content blocks.
+
+One function per kind of part, in the table at the end.  What the model has no field for goes into the block's
+`provider_raw`; a part of an unknown type, or of a shape that cannot be held, becomes an opaque block.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.anthropic_messages import wire as w
+from turnwire.dialects.anthropic_messages.accepted import (
+    FILE_ID_START,
+    IMAGE_TYPES,
+    NAME_PATTERN,
+    PDF,
+    PLAIN_TEXT,
+    SERVER_ID_PATTERN,
+    USE_ID_PATTERN,
+)
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.dialects.anthropic_messages.read_citations import read_citations
+from turnwire.model import (
+    CacheControl,
+    ContentBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    Origin,
+    RedactedThinkingBlock,
+    Source,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from turnwire.residue import merge, residue
+from turnwire.wire import ENCODER, NOTHING, Kept, OpaquePart
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+    from turnwire.residue import ProviderRaw
+
+_TYPE_WORD = msgspec.json.Decoder(dict[str, Raw])
+
+
+def read_blocks(parts: list[w.Part]) -> list[ContentBlock]:
+    """The blocks of a list of parts, in order."""
+    return [_READERS[type(part)](part) for part in parts]
+
+
+def keep(
+    unknown: Kept, extra: dict[str, Raw] | None = None, form: dict[str, Any] | None = None
+) -> ProviderRaw | None:
+    """The residue of one wire object: what its type does not know, and what its type knows but the model does not."""
+    if unknown is NOTHING and not extra and not form:
+        return None
+    return residue(NAME, {**unknown.fields, **(extra or {})}, form=form)
+
+
+def optional(value: Any) -> Any:
+    """The value, or None where the wire object does not have it."""
+    return None if value is UNSET else value
+
+
+def read_cache(mark: Any) -> CacheControl | None:
+    """A cache mark."""
+    if mark is UNSET:
+        return None
+    return CacheControl(mark.type, optional(mark.ttl), keep(mark.unknown))
+
+
+def is_text(raw: Raw) -> bool:
+    """Whether a raw value is a JSON string in UTF-8; raises InvalidDocument for bytes that are not UTF-8."""
+    check_raw(raw)
+    return memoryview(raw)[0] == ord('"')
+
+
+def verbatim(part: Any) -> OpaqueBlock:
+    """A part that the model cannot hold, whole."""
+    plain = ENCODER.encode(msgspec.structs.replace(part, unknown=NOTHING))
+    return _opaque(Raw(merge(plain, part.unknown.raw) if part.unknown else plain))
+
+
+def _opaque(value: Raw) -> OpaqueBlock:
+    check_raw(value)
+    word = b""
+    if memoryview(value)[0] == ord("{"):
+        word = bytes(_TYPE_WORD.decode(value).get("type", b""))
+    return OpaqueBlock(msgspec.json.decode(word) if word[:1] == b'"' else "", value, NAME)
+
+
+def _opaque_part(part: OpaquePart) -> OpaqueBlock:
+    return _opaque(part.value.raw)
+
+
+def _text(part: w.Text) -> TextBlock:
+    if part.unknown is NOTHING and part.citations is UNSET and part.cache_control is UNSET:
+        return TextBlock(part.text)
+    extra: dict[str, Raw] = {}
+    citations = []
+    if part.citations is not UNSET:
+        citations = read_citations(part.citations)
+        if not citations:
+            extra["citations"] = Raw(b"[]")
+    return TextBlock(part.text, citations, read_cache(part.cache_control), keep(part.unknown, extra))
+
+
+def _image(part: w.Image) -> ImageBlock | OpaqueBlock:
+    if type(part.source) is w.TextSource or type(part.source) is w.ContentSource:
+        return verbatim(part)
+    source, media_type = read_source(part.source, IMAGE_TYPES)
+    if source is None:
+        return verbatim(part)
+    return ImageBlock(source, media_type, None, read_cache(part.cache_control), keep(part.unknown))
+
+
+_DOCUMENT_TYPES: dict[type, frozenset[str]] = {
+    w.Base64Source: frozenset({PDF}),
+    w.TextSource: frozenset({PLAIN_TEXT}),
+    w.UrlSource: frozenset(),
+    w.FileSource: frozenset(),
+    w.ContentSource: frozenset(),
+}
+
+
+def read_source(part: w.SourcePart, allowed: frozenset[str]) -> tuple[Source | None, str | None]:
+    """A source and its media type, which should be one of `allowed`; no source where its data is not text."""
+    if type(part) is w.ContentSource:
+        return _content_source(part), None
+    kind, raw = _SOURCES[type(part)](part)
+    if not is_text(raw):
+        return None, None
+    media_type = part.media_type if type(part) is w.Base64Source or type(part) is w.TextSource else None
+    return Source(kind, raw, [], keep(part.unknown, None, _odd_source(part, media_type, allowed))), media_type
+
+
+def _odd_source(part: w.SourcePart, media_type: str | None, allowed: frozenset[str]) -> dict[str, Any] | None:
+    if media_type is not None and media_type not in allowed:
+        return {"as_is": ["media_type"]}
+    if type(part) is w.FileSource and not bytes(part.file_id).startswith(FILE_ID_START):
+        return {"as_is": ["data"]}
+    return None
+
+
+_SOURCES: dict[type, Callable[[Any], tuple[Any, Raw]]] = {
+    w.Base64Source: lambda part: ("base64", part.data),
+    w.UrlSource: lambda part: ("url", part.url),
+    w.FileSource: lambda part: ("file_id", part.file_id),
+    w.TextSource: lambda part: ("text", part.data),
+}
+
+
+def _content_source(part: w.ContentSource) -> Source:
+    if isinstance(part.content, str):
+        return Source("content", content=[TextBlock(part.content)], provider_raw=keep(part.unknown))
+    blocks = read_blocks(part.content)
+    return Source("content", content=blocks, provider_raw=keep(part.unknown, form=list_form(blocks)))
+
+
+def list_form(blocks: list[ContentBlock]) -> dict[str, Any] | None:
+    """The mark that content stood in a list although the one text in it could stand alone."""
+    return {"content": "list"} if not blocks or (len(blocks) == 1 and is_plain(blocks[0])) else None
+
+
+def is_plain(block: ContentBlock) -> bool:
+    """Whether a block is text and nothing else: what the provider lets stand as a string."""
+    return type(block) is TextBlock and not block.citations and block.cache is None and block.provider_raw is None
+
+
+def _document(part: w.Document) -> DocumentBlock | OpaqueBlock:
+    source, media_type = read_source(part.source, _DOCUMENT_TYPES[type(part.source)])
+    if source is None:
+        return verbatim(part)
+    return DocumentBlock(
+        source,
+        media_type,
+        optional(part.title),
+        optional(part.context),
+        None,
+        *_switch(part, {}, {}),
+    )
+
+
+def _switch(
+    part: w.Document | w.SearchResult | w.ContainerUpload, extra: dict[str, Any], form: dict[str, Any]
+) -> tuple[bool | None, CacheControl | None, ProviderRaw | None]:
+    """Whether to cite, the cache mark, and the residue: the last three fields of a document."""
+    switch = None if type(part) is w.ContainerUpload else part.citations
+    cite = None
+    if isinstance(switch, w.CitationsSwitch):
+        cite = switch.enabled
+        if switch.unknown:
+            extra["citations"] = switch.unknown.raw
+    return cite, read_cache(part.cache_control), keep(part.unknown, extra, form)
+
+
+def _search_result(part: w.SearchResult) -> DocumentBlock | OpaqueBlock:
+    source = Source("content", content=[_text(text) for text in part.content])
+    extra = {"source": part.source} if part.source else {}
+    if part.source:
+        check_raw(part.source)
+    return DocumentBlock(source, None, part.title, None, None, *_switch(part, extra, {"type": "search_result"}))
+
+
+def _container_upload(part: w.ContainerUpload) -> DocumentBlock | OpaqueBlock:
+    if not is_text(part.file_id):
+        return verbatim(part)
+    source = Source("file_id", part.file_id)
+    return DocumentBlock(source, None, None, None, None, *_switch(part, {}, {"type": "container_upload"}))
+
+
+def _thinking(part: w.Thinking) -> ThinkingBlock:
+    signature = optional(part.signature)
+    return ThinkingBlock(part.thinking, [], signature, None, Origin(NAME), None, keep(part.unknown))
+
+
+def _redacted_thinking(part: w.RedactedThinking) -> RedactedThinkingBlock:
+    return RedactedThinkingBlock(part.data, Origin(NAME), None, keep(part.unknown))
+
+
+def _tool_use(part: w.ToolUse) -> ToolUseBlock:
+    form = _as_is(part.id, USE_ID_PATTERN, part.name, part.input)
+    provider_raw = _called(part, form)
+    return ToolUseBlock(
+        part.id, part.name, part.input, cache=read_cache(part.cache_control), provider_raw=provider_raw
+    )
+
+
+def _called(part: w.ToolUse | w.ServerToolUse | w.McpToolUse | w.RunResult, form: Any) -> ProviderRaw | None:
+    if not part.caller:
+        return keep(part.unknown, None, form)
+    check_raw(part.caller)
+    return keep(part.unknown, {"caller": part.caller}, form)
+
+
+def _as_is(use_id: str, ids: re.Pattern[str], name: str, value: Raw) -> dict[str, Any] | None:
+    """What the source wrote although the provider's description forbids it: written again as it was read."""
+    check_raw(value)
+    if ids.fullmatch(use_id) and NAME_PATTERN.fullmatch(name) and memoryview(value)[0] == ord("{"):
+        return None
+    checks = {
+        "id": ids.fullmatch(use_id),
+        "name": NAME_PATTERN.fullmatch(name),
+        "input": memoryview(value)[0] == ord("{"),
+    }
+    return {"as_is": [field for field, legal in checks.items() if not legal]}
+
+
+def _server_tool_use(part: w.ServerToolUse) -> ToolUseBlock:
+    return ToolUseBlock(
+        part.id,
+        part.name,
+        part.input,
+        run_by="provider",
+        call_type="server_tool_use",
+        cache=read_cache(part.cache_control),
+        provider_raw=_called(part, _as_is(part.id, SERVER_ID_PATTERN, part.name, part.input)),
+    )
+
+
+def _mcp_tool_use(part: w.McpToolUse) -> ToolUseBlock:
+    return ToolUseBlock(
+        part.id,
+        part.name,
+        part.input,
+        run_by="provider",
+        call_type="mcp_tool_use",
+        server_name=optional(part.server_name),
+        cache=read_cache(part.cache_control),
+        provider_raw=_called(part, _as_is(part.id, USE_ID_PATTERN, part.name, part.input)),
+    )
+
+
+def _tool_result(part: w.ToolResult) -> ToolResultBlock:
+    blocks, form = read_content(part.content)
+    if not USE_ID_PATTERN.fullmatch(part.tool_use_id):
+        form = {**(form or {}), "as_is": ["tool_use_id"]}
+    is_error, cache = optional(part.is_error), read_cache(part.cache_control)
+    return ToolResultBlock(
+        part.tool_use_id, None, blocks, is_error, cache=cache, provider_raw=keep(part.unknown, None, form)
+    )
+
+
+def read_content(content: Any) -> tuple[list[ContentBlock], dict[str, Any] | None]:
+    """Content that may be text, a list of parts, or left out; and the mark of which it was."""
+    if type(content) is str:
+        return [TextBlock(content)], None
+    if content is UNSET:
+        return [], None
+    blocks = read_blocks(content)
+    return blocks, list_form(blocks)
+
+
+def _mcp_tool_result(part: w.McpToolResult) -> ToolResultBlock:
+    blocks, form = read_content(part.content)
+    return ToolResultBlock(
+        part.tool_use_id,
+        None,
+        blocks,
+        optional(part.is_error),
+        run_by="provider",
+        result_type="mcp_tool_result",
+        cache=read_cache(part.cache_control),
+        provider_raw=keep(part.unknown, None, form),
+    )
+
+
+def _run_result(part: w.RunResult) -> ToolResultBlock:
+    check_raw(part.content)
+    return ToolResultBlock(
+        part.tool_use_id,
+        run_by="provider",
+        result_type=RUN_RESULTS[type(part)],
+        provider_result=part.content,
+        cache=read_cache(part.cache_control),
+        provider_raw=_called(part, None),
+    )
+
+
+RUN_RESULTS: dict[type, str] = {
+    w.WebSearchResult: "web_search_tool_result",
+    w.WebFetchResult: "web_fetch_tool_result",
+    w.CodeExecutionResult: "code_execution_tool_result",
+    w.BashResult: "bash_code_execution_tool_result",
+    w.EditorResult: "text_editor_code_execution_tool_result",
+    w.ToolSearchResult: "tool_search_tool_result",
+    w.AdvisorResult: "advisor_tool_result",
+}
+
+_READERS: dict[type, Callable[[Any], ContentBlock]] = {
+    w.Text: _text,
+    w.Image: _image,
+    w.Document: _document,
+    w.SearchResult: _search_result,
+    w.ContainerUpload: _container_upload,
+    w.Thinking: _thinking,
+    w.RedactedThinking: _redacted_thinking,
+    w.ToolUse: _tool_use,
+    w.ServerToolUse: _server_tool_use,
+    w.McpToolUse: _mcp_tool_use,
+    w.ToolResult: _tool_result,
+    w.McpToolResult: _mcp_tool_result,
+    OpaquePart: _opaque_part,
+    **dict.fromkeys(RUN_RESULTS, _run_result),
+}

@@ -1,0 +1,102 @@
+"""Citations -> the model's, one function per kind of place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.dialects.anthropic_messages import wire as w
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.model import Citation, Origin
+from turnwire.residue import residue
+from turnwire.wire import OpaquePart
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.residue import ProviderRaw
+
+
+def read_citations(parts: list[w.CitationPart]) -> list[Citation]:
+    """The citations of a text, in order."""
+    return [_READERS[type(part)](part) for part in parts]
+
+
+def _value(value: Any) -> Any:
+    return None if value is UNSET else value
+
+
+def _document(kind: Any, part: w.CharLocation | w.PageLocation | w.BlockLocation, start: Any, end: Any) -> Citation:
+    return Citation(
+        kind,
+        part.cited_text,
+        _value(part.document_title),
+        None,
+        _value(part.file_id),
+        document_index=part.document_index,
+        range_start=_value(start),
+        range_end=_value(end),
+        provider_raw=_kept(part),
+    )
+
+
+def _kept(part: w.CharLocation | w.PageLocation | w.BlockLocation) -> ProviderRaw | None:
+    omit = ["document_title"] if part.document_title is UNSET else None
+    extra = {"file_id": None} if part.file_id is None else {}
+    return residue(NAME, {**part.unknown.fields, **extra}, omit=omit)
+
+
+def _char_location(part: w.CharLocation) -> Citation:
+    return _document("characters", part, part.start_char_index, part.end_char_index)
+
+
+def _page_location(part: w.PageLocation) -> Citation:
+    return _document("pages", part, part.start_page_number, part.end_page_number)
+
+
+def _block_location(part: w.BlockLocation) -> Citation:
+    return _document("blocks", part, part.start_block_index, part.end_block_index)
+
+
+def _web_location(part: w.WebLocation) -> Citation:
+    return Citation(
+        "web",
+        part.cited_text,
+        _value(part.title),
+        part.url,
+        encrypted_index=part.encrypted_index,
+        origin=Origin(NAME),
+        provider_raw=_titled(part),
+    )
+
+
+def _titled(part: w.WebLocation | w.SearchLocation) -> ProviderRaw | None:
+    return residue(NAME, part.unknown, omit=["title"] if part.title is UNSET else None)
+
+
+def _search_location(part: w.SearchLocation) -> Citation:
+    return Citation(
+        "search_result",
+        part.cited_text,
+        _value(part.title),
+        source=part.source,
+        search_result_index=part.search_result_index,
+        range_start=_value(part.start_block_index),
+        range_end=_value(part.end_block_index),
+        provider_raw=_titled(part),
+    )
+
+
+def _other(part: OpaquePart) -> Citation:
+    return Citation("other", provider_raw=residue(NAME, {"citation": part.value.raw}))
+
+
+_READERS: dict[type, Callable[[Any], Citation]] = {
+    w.CharLocation: _char_location,
+    w.PageLocation: _page_location,
+    w.BlockLocation: _block_location,
+    w.WebLocation: _web_location,
+    w.SearchLocation: _search_location,
+    OpaquePart: _other,
+}

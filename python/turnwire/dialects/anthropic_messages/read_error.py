@@ -1,0 +1,56 @@
+"""An error body -> an error reply; bodies of gateways and proxies in other shapes are kept whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.dialects.anthropic_messages.read_blocks import optional
+from turnwire.dialects.anthropic_messages.wire_response import ErrorBody
+from turnwire.model import ErrorReply
+from turnwire.residue import residue
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+
+
+def read_error(body: Any, envelope: Envelope | None) -> ErrorReply:
+    """The error reply of a body; its status is in the envelope."""
+    status = (envelope or {}).get("status")
+    if not isinstance(status, int):
+        status = None
+    if not isinstance(body, ErrorBody):
+        return _foreign(body, status)
+    extra: dict[str, Any] = dict(body.unknown.fields)
+    as_is: list[str] = []
+    detail = body.error
+    if body.type != "error":
+        as_is.append("type")
+        if body.type is not UNSET:
+            extra["type"] = body.type
+    if detail is UNSET:
+        as_is.append("error")
+    elif detail.unknown:
+        extra["error"] = dict(detail.unknown.fields)
+    if body.request_id is None:
+        extra["request_id"] = None
+    kind, message = (None, "") if detail is UNSET else (optional(detail.type), optional(detail.message))
+    if detail is not UNSET:
+        as_is.extend(_odd(kind, message))
+    kept = residue(NAME, extra, form={"as_is": as_is} if as_is else None)
+    return ErrorReply(message or "", status, kind, request_id=optional(body.request_id), provider_raw=kept)
+
+
+def _odd(kind: str | None, message: str | None) -> list[str]:
+    found = ["message"] if message is None else []
+    return found if kind in ERROR_TYPES else [*found, "error.type"]
+
+
+def _foreign(body: Any, status: int | None) -> ErrorReply:
+    """A body that is no object at all."""
+    text = body if isinstance(body, str) else ""
+    form = {"body": "text"} if isinstance(body, str) else {"body": body}
+    return ErrorReply(text, status, provider_raw=residue(NAME, form=form))

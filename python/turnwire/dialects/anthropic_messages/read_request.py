@@ -1,0 +1,114 @@
+"""A request body -> a conversation.
+
+The provider lets results of tools stand in the user's turn, beside what the user says.  Here each result is a
+message of its own; where a turn began is known from the order, and marked only where the order does not say it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.dialects.anthropic_messages.read_blocks import list_form, read_blocks
+from turnwire.dialects.anthropic_messages.read_settings import read_settings
+from turnwire.model import ContentBlock, History, Message, TextBlock, ToolResultBlock
+from turnwire.residue import residue
+from turnwire.wire import NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.anthropic_messages.wire import Part
+    from turnwire.dialects.anthropic_messages.wire_request import Body, InMessage
+
+
+def read_request(body: Body, _: Envelope | None) -> History:
+    """The conversation of a request: system prompts first, as messages with role system."""
+    messages: list[Message] = []
+    if body.system is not UNSET:
+        messages.append(_system(body.system))
+    for item in body.messages:
+        if isinstance(item, str):
+            messages.append(Message("user", [TextBlock(item)], provider_raw=residue(NAME, form={"message": "text"})))
+        elif item.role == "user" and isinstance(item.content, list):
+            _user_turn(item, messages)
+        else:
+            messages.append(_message(item))
+    return History(messages, read_settings(body))
+
+
+def _system(content: str | list[Part]) -> Message:
+    if isinstance(content, str):
+        form = None if content else residue(NAME, form={"empty": True})
+        return Message("system", [TextBlock(content)], provider_raw=form)
+    blocks = read_blocks(content)
+    return Message("system", blocks, provider_raw=residue(NAME, form=_form_of(blocks)))
+
+
+def _form_of(blocks: list[ContentBlock]) -> dict[str, Any]:
+    """The marks of a list of blocks: that it was a list, and that it has an empty text.
+
+    "text content blocks must be non-empty" (RequestTextBlock.text: "minLength": 1)
+    """
+    form = list_form(blocks) or {}
+    if not blocks or any(type(block) is TextBlock and not block.text for block in blocks):
+        form["empty"] = True
+    return form
+
+
+def _message(item: InMessage) -> Message:
+    content = item.content
+    if type(content) is str:
+        blocks: list[ContentBlock] = [TextBlock(content)]
+        form: dict[str, Any] = {} if content else {"empty": True}
+    elif content is UNSET:
+        blocks, form = [], {"content": "none", "empty": True}
+    else:
+        blocks = read_blocks(content)  # type: ignore[arg-type]
+        form = _form_of(blocks)
+    role: Any = item.role
+    if role == "system":
+        form["place"] = "messages"
+    elif role not in ("user", "assistant"):
+        form["role"] = None if role is UNSET else role
+        role = "user"
+    if not form and item.unknown is NOTHING:
+        return Message(role, blocks)
+    return Message(role, blocks, provider_raw=residue(NAME, item.unknown, form=form))
+
+
+def _user_turn(item: InMessage, messages: list[Message]) -> None:
+    blocks = read_blocks(item.content)  # type: ignore[arg-type]
+    if not any(_is_result(block) for block in blocks):
+        kept = residue(NAME, item.unknown, form=_form_of(blocks))
+        messages.append(Message("user", blocks, provider_raw=kept))
+        return
+    follows_results = bool(messages) and messages[-1].role == "tool"
+    first = len(messages)
+    for segment in _segments(blocks):
+        role: Any = "tool" if _is_result(segment[0]) else "user"
+        form: dict[str, Any] = {}
+        if len(messages) > first and not (role == "tool" and messages[-1].role == "tool"):
+            form["turn"] = "same"
+        elif len(messages) == first and role == "tool" and follows_results:
+            form["turn"] = "new"
+        if any(type(block) is TextBlock and not block.text for block in segment):
+            form["empty"] = True
+        unknown = item.unknown if len(messages) == first else NOTHING
+        messages.append(Message(role, segment, provider_raw=residue(NAME, unknown, form=form)))
+
+
+def _segments(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
+    """Each result alone, and the runs of other blocks between them."""
+    segments: list[list[ContentBlock]] = []
+    for block in blocks:
+        if not segments or _is_result(block) or _is_result(segments[-1][0]):
+            segments.append([block])
+        else:
+            segments[-1].append(block)
+    return segments
+
+
+def _is_result(block: ContentBlock) -> bool:
+    return type(block) is ToolResultBlock and block.run_by is None

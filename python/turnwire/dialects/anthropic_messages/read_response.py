@@ -1,0 +1,126 @@
+"""A reply -> a completion of one candidate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.anthropic_messages.accepted import REPLY_TIERS, STOP_REASONS
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.dialects.anthropic_messages.read_blocks import optional, read_blocks
+from turnwire.dialects.anthropic_messages.read_settings import plain
+from turnwire.model import Completion, Message, MessageMetadata, Usage
+from turnwire.residue import residue
+from turnwire.wire import NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.anthropic_messages.wire_response import Reply, UsagePart
+
+# "model_context_window_exceeded": the reply is cut off as it is at max_tokens.
+NEAR_STOP_REASONS: Final = {"model_context_window_exceeded": "max_tokens"}
+
+_KEPT: Final = ("stop_details", "container", "context_management", "diagnostics")
+_KEPT_USAGE: Final = ("server_tool_use", "inference_geo", "iterations", "speed")
+# Keys that every reply has: the writer leaves them out again where the source had none.
+_ALWAYS: Final = ("id", "model", "usage", "type", "role")
+
+
+def read_response(reply: Reply, _: Envelope | None) -> Completion:
+    """The completion of a reply."""
+    extra: dict[str, Any] = {}
+    missing = [name for name in _ALWAYS if getattr(reply, name) is UNSET]
+    for name, word in (("type", "message"), ("role", "assistant")):
+        found = getattr(reply, name)
+        if found is not UNSET and found != word:
+            extra[name] = found
+            missing.append(name)
+    for name in _KEPT:
+        if raw := getattr(reply, name):
+            check_raw(raw)
+            extra[name] = raw
+    tier: str | None = None
+    usage = None
+    if reply.usage is not UNSET:
+        tier, usage = _usage(reply.usage)
+    kept = None
+    if extra or missing or reply.unknown is not NOTHING:
+        kept = residue(NAME, {**reply.unknown.fields, **extra}, form={"as_is": missing} if missing else None)
+    message = Message("assistant", read_blocks(reply.content), metadata=_metadata(reply))
+    return Completion(
+        [message], optional(reply.id), None, optional(reply.model), usage, tier, provider_raw=kept
+    )
+
+
+def _metadata(reply: Reply) -> MessageMetadata | None:
+    extra: dict[str, Any] = {}
+    form: dict[str, Any] = {}
+    word: Any = reply.stop_reason
+    reason: Any = None
+    if word in STOP_REASONS:
+        reason = word
+    elif word in NEAR_STOP_REASONS:
+        reason = NEAR_STOP_REASONS[word]
+        form["stop_reason"] = word
+    elif word is not None:
+        form["as_is"] = ["stop_reason"]
+        if word is not UNSET:
+            extra["stop_reason"] = word
+    if reply.stop_sequence is UNSET:
+        form.setdefault("as_is", []).append("stop_sequence")
+    metadata = MessageMetadata(stop_reason=reason, stop_sequence=optional(reply.stop_sequence))
+    if extra or form:
+        metadata.provider_raw = residue(NAME, extra, form=form)
+    return metadata if metadata != MessageMetadata() else None
+
+
+def _usage(part: UsagePart) -> tuple[str | None, Usage]:
+    extra: dict[str, Any] = {}
+    form: list[str] = []
+    usage = Usage(
+        optional(part.input_tokens),
+        optional(part.output_tokens),
+        _count(part.cache_read_input_tokens, "cache_read_input_tokens", extra),
+        _count(part.cache_creation_input_tokens, "cache_creation_input_tokens", extra),
+    )
+    if part.output_tokens_details is not UNSET:
+        details = part.output_tokens_details
+        usage.reasoning_tokens = optional(details.thinking_tokens)
+        if details.unknown or details.thinking_tokens is UNSET:
+            extra["output_tokens_details"] = details.unknown.raw if details.unknown else Raw(b"{}")
+    _cache_creation(part, usage, extra, form)
+    for name in _KEPT_USAGE:
+        if raw := getattr(part, name):
+            check_raw(raw)
+            extra[name] = raw
+    tier = part.service_tier
+    if tier is None or (tier is not UNSET and tier not in REPLY_TIERS):
+        extra["service_tier"] = tier
+        tier = UNSET
+    form.extend(name for name in ("input_tokens", "output_tokens") if getattr(part, name) is UNSET)
+    if extra or form or part.unknown is not NOTHING:
+        marks = {"as_is": form} if form else None
+        usage.provider_raw = residue(NAME, {**part.unknown.fields, **extra}, form=marks)
+    return optional(tier), usage
+
+
+def _count(value: Any, name: str, extra: dict[str, Any]) -> int | None:
+    if value is None:
+        extra[name] = None
+    return optional(value)
+
+
+def _cache_creation(part: UsagePart, usage: Usage, extra: dict[str, Any], form: list[str]) -> None:
+    """Where nothing was written to the cache, the split by lifetime says nothing more than zero twice."""
+    split = part.cache_creation
+    nothing = usage.cache_creation_input_tokens == 0
+    if split is UNSET:
+        if nothing:
+            form.append("cache_creation")
+        return
+    zeros = split.ephemeral_5m_input_tokens == 0 and split.ephemeral_1h_input_tokens == 0
+    if not (nothing and zeros) or split.unknown:
+        extra["cache_creation"] = plain(split)
+        form.append("cache_creation")

@@ -1,0 +1,200 @@
+"""Everything in a request that is not conversation -> settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, Raw, structs
+
+from turnwire.codec.json import check_raw, number
+from turnwire.dialects.anthropic_messages.accepted import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.dialects.anthropic_messages.read_blocks import keep, optional
+from turnwire.dialects.anthropic_messages.read_tools import read_choice, read_tool
+from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
+from turnwire.residue import residue
+from turnwire.wire import ENCODER, NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.dialects.anthropic_messages.wire_request import Body, OutputFormat, ThinkingConfig
+
+Extra = dict[str, Any]
+"""What the model has no place for, as an overlay on the body."""
+
+_KEPT: Final = (
+    "cache_control",
+    "container",
+    "context_management",
+    "mcp_servers",
+    "inference_geo",
+    "speed",
+    "anthropic_version",
+    "anthropic_beta",
+)
+
+
+def read_settings(body: Body) -> Settings:
+    """The settings of a request."""
+    extra: Extra = {}
+    settings = Settings(
+        optional(body.model),
+        _tools(body, extra),
+        None if body.tool_choice is UNSET else read_choice(body.tool_choice),
+        _generation(body),
+        _response_format(body, extra),
+        _reasoning(body, extra),
+        user=_user(body, extra),
+        service_tier=_tier(body, extra),
+    )
+    if body.tool_choice is not UNSET and settings.tool_choice is None:
+        extra["tool_choice"] = plain(body.tool_choice)
+    for name in _KEPT:
+        if raw := getattr(body, name):
+            check_raw(raw)
+            extra[name] = raw
+    missing = [name for name in ("model", "max_tokens") if getattr(body, name) is UNSET]
+    if extra or missing or body.unknown is not NOTHING:
+        form = {"as_is": missing} if missing else None
+        settings.provider_raw = residue(NAME, {**body.unknown.fields, **extra}, form=form)
+    return settings
+
+
+def plain(wire: Any) -> Raw:
+    """A wire object whole, as JSON, with what its type does not know."""
+    from turnwire.residue import merge
+
+    text = ENCODER.encode(structs.replace(wire, unknown=NOTHING))
+    return Raw(merge(text, wire.unknown.raw) if wire.unknown else text)
+
+
+def _tools(body: Body, extra: Extra) -> list[Any]:
+    if body.tools is UNSET:
+        return []
+    if not body.tools:
+        extra["tools"] = Raw(b"[]")
+    return [read_tool(tool) for tool in body.tools]
+
+
+def _user(body: Body, extra: Extra) -> str | None:
+    metadata = body.metadata
+    if metadata is UNSET:
+        return None
+    if metadata.unknown or metadata.user_id is UNSET:
+        extra["metadata"] = metadata.unknown.raw if metadata.unknown else Raw(b"{}")
+    return optional(metadata.user_id)
+
+
+def _tier(body: Body, extra: Extra) -> str | None:
+    tier = body.service_tier
+    if tier is UNSET or tier in REQUEST_TIERS:
+        return optional(tier)
+    extra["service_tier"] = tier
+    return None
+
+
+def _generation(body: Body) -> Generation | None:
+    extra: Extra = {}
+    form: dict[str, Any] = {}
+    temperature = _number(body.temperature, "temperature", extra, form)
+    top_p = _number(body.top_p, "top_p", extra, form)
+    stops = body.stop_sequences
+    if stops is UNSET:
+        stops = []
+    elif not stops:
+        extra["stop_sequences"] = Raw(b"[]")
+    if any(not stop.strip() for stop in stops):
+        form.setdefault("as_is", []).append("stop_sequences")
+    generation = Generation(
+        optional(body.max_tokens),
+        temperature,
+        top_p,
+        optional(body.top_k),
+        None,
+        stops,
+        optional(body.stream),
+    )
+    if extra or form:
+        generation.provider_raw = residue(NAME, extra, form=form)
+    return generation if generation != Generation() else None
+
+
+def _number(raw: Raw, name: str, extra: Extra, form: dict[str, Any]) -> int | float | None:
+    """A number from 0 to 1; one that a double does not hold keeps its text, another kind of value is residue."""
+    if not raw:
+        return None
+    text = bytes(raw)
+    if not text[-1:].isdigit():
+        check_raw(raw)
+        extra[name] = raw
+        return None
+    value, exact = number(text)
+    if not exact:
+        form.setdefault("exact", {})[name] = text.decode()
+    if not 0 <= value <= 1:
+        form.setdefault("as_is", []).append(name)
+    return value
+
+
+def _response_format(body: Body, extra: Extra) -> ResponseFormat | None:
+    config = body.output_config
+    found = None
+    if config is not UNSET:
+        _keep_config(config, extra)
+        if config.format is not UNSET:
+            found = _format(config.format, extra.setdefault("output_config", {}), "format", None)
+    if body.output_format is not UNSET:
+        # "output_format": "Deprecated: Use `output_config.format` instead." (BetaCreateMessageParams)
+        older = _format(body.output_format, extra, "output_format", {"field": "output_format"})
+        if found is None:
+            return older
+        extra["output_format"] = plain(body.output_format)
+    return found
+
+
+def _keep_config(config: Any, extra: Extra) -> None:
+    held: dict[str, Any] = dict(config.unknown.fields)
+    if config.task_budget:
+        check_raw(config.task_budget)
+        held["task_budget"] = config.task_budget
+    if held:
+        extra["output_config"] = held
+    elif config.effort is UNSET and config.format is UNSET:
+        extra["output_config"] = Raw(b"{}")
+
+
+def _format(part: OutputFormat, extra: Extra, field: str, form: dict[str, Any] | None) -> ResponseFormat | None:
+    if part.type != "json_schema" or not part.schema:
+        extra[field] = plain(part)
+        return None
+    check_raw(part.schema)
+    return ResponseFormat("json_schema", schema=part.schema, provider_raw=keep(part.unknown, None, form))
+
+
+def _reasoning(body: Body, extra: Extra) -> Reasoning | None:
+    config = body.output_config
+    effort = None if config is UNSET else optional(config.effort)
+    odd = ["effort"] if effort is not None and effort not in EFFORTS else []
+    reasoning = None if body.thinking is UNSET else _thinking(body.thinking, odd)
+    if reasoning is None:
+        if body.thinking is not UNSET:
+            extra["thinking"] = plain(body.thinking)
+        if effort is None:
+            return None
+        reasoning = Reasoning(provider_raw=residue(NAME, form={"as_is": odd} if odd else None))
+    reasoning.effort = effort
+    return reasoning
+
+
+def _thinking(part: ThinkingConfig, odd: list[str]) -> Reasoning | None:
+    mode: Any = part.type
+    if mode not in ("enabled", "disabled", "adaptive"):
+        return None
+    display, budget = optional(part.display), optional(part.budget_tokens)
+    extra: dict[str, Any] = {}
+    if display is not None and (display not in DISPLAYS or mode == "disabled"):
+        extra["display"] = display
+        display = None
+    if (budget or 0) < LEAST_BUDGET if mode == "enabled" else budget is not None:
+        odd = [*odd, "budget_tokens"]
+    kept = residue(NAME, {**part.unknown.fields, **extra}, form={"as_is": odd} if odd else None)
+    return Reasoning(mode, None, budget, display, None, kept)

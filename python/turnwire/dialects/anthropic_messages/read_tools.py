@@ -1,0 +1,92 @@
+"""Tools and tool choice -> the model's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.anthropic_messages.accepted import NAME_PATTERN, is_object_schema
+from turnwire.dialects.anthropic_messages.name import NAME
+from turnwire.dialects.anthropic_messages.read_blocks import keep, optional, read_cache
+from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
+from turnwire.residue import residue
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.dialects.anthropic_messages.wire_request import Choice, Tool
+
+_PARAMETERS: Final = (
+    "defer_loading",
+    "eager_input_streaming",
+    "allowed_callers",
+    "input_examples",
+    "max_uses",
+    "allowed_domains",
+    "blocked_domains",
+    "user_location",
+    "citations",
+    "max_content_tokens",
+    "display_width_px",
+    "display_height_px",
+    "max_characters",
+)
+
+
+def read_tool(tool: Tool) -> ToolDefinition:
+    """One tool."""
+    if tool.input_schema:
+        check_raw(tool.input_schema)
+    if tool.type is UNSET or tool.type == "custom":
+        return _own_tool(tool)
+    parameters = _parameters(tool)
+    return ToolDefinition(
+        optional(tool.name) or "",
+        optional(tool.description),
+        tool.input_schema,
+        strict=optional(tool.strict),
+        provider_tool=ProviderTool(tool.type, NAME, Raw(ENCODER.encode(parameters)) if parameters else ABSENT),
+        cache=read_cache(tool.cache_control),
+    )
+
+
+def _parameters(tool: Tool) -> dict[str, Raw]:
+    """What a tool has beside what every tool has."""
+    found = {name: raw for name in _PARAMETERS if (raw := getattr(tool, name))}
+    for raw in found.values():
+        check_raw(raw)
+    return {**found, **tool.unknown.fields}
+
+
+def _own_tool(tool: Tool) -> ToolDefinition:
+    form: dict[str, Any] = {} if tool.type is UNSET else {"type": tool.type}
+    name = optional(tool.name)
+    legal = {
+        "name": name is not None and NAME_PATTERN.fullmatch(name),
+        "input_schema": bool(tool.input_schema) and is_object_schema(tool.input_schema),
+    }
+    if not all(legal.values()):
+        form["as_is"] = [field for field, fits in legal.items() if not fits]
+    provider_raw = residue(NAME, _parameters(tool), omit=["name"] if name is None else None, form=form)
+    return ToolDefinition(
+        name or "",
+        optional(tool.description),
+        tool.input_schema,
+        strict=optional(tool.strict),
+        cache=read_cache(tool.cache_control),
+        provider_raw=provider_raw,
+    )
+
+
+_MODES: Final[dict[str, Any]] = {"auto": "auto", "any": "required", "tool": "tool", "none": "none"}
+
+
+def read_choice(choice: Choice) -> ToolChoice | None:
+    """The tool choice; None where its type is not known."""
+    mode = _MODES.get(choice.type)
+    if mode is None:
+        return None
+    alone = choice.disable_parallel_tool_use
+    parallel = None if alone is UNSET else not alone
+    return ToolChoice(mode, optional(choice.name), [], None, parallel, keep(choice.unknown))

@@ -1,0 +1,221 @@
+"""Content blocks -> content parts: structural, one function per kind of block, in the table at the end.
+
+The passes before have taken out or rewritten what the provider refuses; what a part has no key for is reported here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET, Raw
+
+from turnwire.dialects.anthropic_messages import wire as w
+from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS
+from turnwire.dialects.anthropic_messages.write_citations import write_citations
+from turnwire.draft import Turn
+from turnwire.model import (
+    ABSENT,
+    CacheControl,
+    ContentBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    RedactedThinkingBlock,
+    Source,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.losses import Losses
+
+_RUN_RESULTS = {word: kind for kind, word in RUN_RESULTS.items()}
+_CITE = {True: w.CitationsSwitch(enabled=True), False: w.CitationsSwitch(enabled=False)}
+
+
+def write_blocks(turn: Turn, losses: Losses) -> list[Any]:
+    """The parts of a turn."""
+    return [_WRITERS[type(block)](block, turn, n, losses) for n, block in enumerate(turn.blocks)]
+
+
+def write_content(turn: Turn, losses: Losses, *, as_list: bool) -> Any:
+    """A string where the content is one plain text, a list of parts otherwise.
+
+    "Using a `string` for `content` is shorthand for an array of one content block of type `"text"`."
+    (CreateMessageParams.messages)
+    """
+    blocks = turn.blocks
+    if len(blocks) == 1 and not as_list:
+        block = blocks[0]
+        if type(block) is TextBlock and not block.citations and block.cache is None and block.provider_raw is None:
+            return block.text
+    return write_blocks(turn, losses)
+
+
+def nested(turn: Turn, place: str, blocks: list[ContentBlock]) -> Turn:
+    """The content of a block, as a turn of its own that knows where it stands."""
+    return Turn(turn.role, blocks, turn.message, place)
+
+
+def write_cache(cache: CacheControl | None, place: str, losses: Losses) -> Any:
+    """A cache mark."""
+    if cache is None:
+        return UNSET
+    mark = w.CacheMark(cache.kind, UNSET if cache.ttl is None else cache.ttl)
+    return mark if cache.provider_raw is None else restore(mark, cache.provider_raw, losses, f"{place}/cache")
+
+
+def _text(block: TextBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    if block.provider_raw is None and block.cache is None and not block.citations:
+        return w.Text(block.text)
+    place = turn.place(n)
+    citations = write_citations(block.citations, place, losses) if block.citations else UNSET
+    part = w.Text(block.text, citations, write_cache(block.cache, place, losses))
+    return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
+
+
+_IMAGE = frozenset({"source", "media_type", "cache"})
+
+
+def _image(block: ImageBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    if block.detail is not None:
+        losses.dropped(f"{turn.place(n)}/detail", "image.detail", block.detail)
+    if block.cache is None and block.provider_raw is None and block.source.provider_raw is None:
+        return w.Image(_plain_source(block.source, block.media_type))
+    place = turn.place(n)
+    part = w.Image(_source(block.source, block.media_type, turn, place, losses), write_cache(block.cache, place, losses))
+    return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
+
+
+def _plain_source(source: Source, media_type: str | None) -> Any:
+    return _SOURCES[source.kind](source.data, media_type)
+
+
+def _source(source: Source, media_type: str | None, turn: Turn, place: str, losses: Losses) -> Any:
+    if source.kind == "content":
+        as_list = form_of(source.provider_raw, losses.dialect).get("content") == "list"
+        inner = nested(turn, f"{place}/source", source.content)
+        part: Any = w.ContentSource(write_content(inner, losses, as_list=as_list))
+    else:
+        part = _plain_source(source, media_type)
+    if source.provider_raw is None:
+        return part
+    return restore(part, source.provider_raw, losses, f"{place}/source")
+
+
+_SOURCES: dict[str, Callable[[Raw, Any], Any]] = {
+    "base64": lambda data, media_type: w.Base64Source(media_type, data),
+    "url": lambda data, _: w.UrlSource(data),
+    "file_id": lambda data, _: w.FileSource(data),
+    "text": lambda data, media_type: w.TextSource(media_type, data),
+}
+
+
+def _document(block: DocumentBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    place = turn.place(n)
+    form = form_of(block.provider_raw, losses.dialect).get("type")
+    cache = write_cache(block.cache, place, losses)
+    switch = UNSET if block.citations is None else _CITE[block.citations]
+    if form == "search_result" and block.source.kind == "content" and block.title is not None:
+        inner = write_blocks(nested(turn, f"{place}/source", block.source.content), losses)
+        part: Any = w.SearchResult(block.title, inner, ABSENT, switch, cache)
+    elif form == "container_upload" and block.source.kind == "file_id":
+        part = w.ContainerUpload(block.source.data, cache)
+    else:
+        source = _source(block.source, block.media_type, turn, place, losses)
+        title, context = (UNSET if text is None else text for text in (block.title, block.context))
+        part = w.Document(source, title, context, switch, cache)
+    return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
+
+
+def _thinking(block: ThinkingBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    part = w.Thinking(block.text, UNSET if block.signature is None else block.signature)
+    if block.summary or block.encrypted is not None or block.cache is not None:
+        losses.dropped_fields(block, _THINKING, turn.place(n), "thinking")
+    return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
+
+
+_THINKING = frozenset({"text", "signature", "origin"})
+
+
+def _redacted_thinking(block: RedactedThinkingBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    part = w.RedactedThinking(block.data)
+    if block.cache is not None:
+        losses.dropped(f"{turn.place(n)}/cache", "redacted_thinking.cache", block.cache)
+    return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
+
+
+_USE = frozenset({"id", "name", "input", "cache", "run_by", "call_type"})
+_MCP_USE = _USE | {"server_name"}
+
+
+def _tool_use(block: ToolUseBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    part = w.ToolUse(block.id, block.name, block.input)
+    if block == ToolUseBlock(block.id, block.name, block.input):
+        return part
+    place = turn.place(n)
+    cache = write_cache(block.cache, place, losses)
+    if block.call_type == "mcp_tool_use":
+        server = UNSET if block.server_name is None else block.server_name
+        called: Any = w.McpToolUse(block.id, block.name, block.input, server, cache)
+        losses.dropped_fields(block, _MCP_USE, place, "tool_use")
+    else:
+        kind = w.ServerToolUse if block.call_type == "server_tool_use" else w.ToolUse
+        called = kind(block.id, block.name, block.input, cache)
+        losses.dropped_fields(block, _USE, place, "tool_use")
+    return called if block.provider_raw is None else restore(called, block.provider_raw, losses, place)
+
+
+_RESULT = frozenset({"tool_use_id", "content", "is_error", "cache", "run_by", "result_type"})
+_RUN_RESULT = frozenset({"tool_use_id", "provider_result", "cache", "run_by", "result_type"})
+
+
+def _tool_result(block: ToolResultBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    content = block.content
+    if block == ToolResultBlock(block.tool_use_id, None, content) and len(content) == 1:
+        only = content[0]
+        if type(only) is TextBlock and not only.citations and only.cache is None and only.provider_raw is None:
+            return w.ToolResult(block.tool_use_id, only.text)
+    place = turn.place(n)
+    kind = _RUN_RESULTS.get(block.result_type or "")
+    if kind is not None and block.provider_result:
+        part = kind(block.tool_use_id, block.provider_result, write_cache(block.cache, place, losses))
+        losses.dropped_fields(block, _RUN_RESULT, place, "tool_result")
+    else:
+        part = _called_result(block, turn, place, losses)
+    return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
+
+
+def _called_result(block: ToolResultBlock, turn: Turn, place: str, losses: Losses) -> Any:
+    losses.dropped_fields(block, _RESULT, place, "tool_result")
+    as_list = form_of(block.provider_raw, losses.dialect).get("content") == "list"
+    content: Any = UNSET
+    if block.content or as_list:
+        content = write_content(nested(turn, place, block.content), losses, as_list=as_list)
+    is_error = UNSET if block.is_error is None else block.is_error
+    kind = w.McpToolResult if block.result_type == "mcp_tool_result" else w.ToolResult
+    return kind(block.tool_use_id, content, is_error, write_cache(block.cache, place, losses))
+
+
+def _opaque(block: OpaqueBlock, turn: Turn, n: int, losses: Losses) -> Any:
+    if block.cache is not None:
+        losses.dropped(f"{turn.place(n)}/cache", "opaque.cache", block.cache)
+    tell_foreign(block.provider_raw, losses, turn.place(n))
+    return block.value
+
+
+_WRITERS: dict[type, Callable[..., Any]] = {
+    TextBlock: _text,
+    ImageBlock: _image,
+    DocumentBlock: _document,
+    ThinkingBlock: _thinking,
+    RedactedThinkingBlock: _redacted_thinking,
+    ToolUseBlock: _tool_use,
+    ToolResultBlock: _tool_result,
+    OpaqueBlock: _opaque,
+}

@@ -1,0 +1,64 @@
+"""An error reply -> an error body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET
+
+from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
+from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, ErrorDetail
+from turnwire.model import ErrorReply
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+
+_HELD: Final = frozenset({"message", "type", "request_id"})
+
+# "400 - invalid_request_error", "401 - authentication_error", ... (the provider's page on errors)
+_BY_STATUS: Final = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "invalid_request_error",
+    429: "rate_limit_error",
+    500: "api_error",
+    504: "timeout_error",
+    529: "overloaded_error",
+}
+
+
+def write_error(draft: Draft, losses: Losses) -> Any:
+    """The body of an error reply."""
+    error: ErrorReply = draft.document
+    form = form_of(error.provider_raw, losses.dialect)
+    losses.dropped_fields(error, _HELD, "", "error")
+    if "body" in form:
+        tell_foreign(error.provider_raw, losses, "")
+        return error.message if form["body"] == "text" else form["body"]
+    as_is = form.get("as_is", [])
+    message = UNSET if "message" in as_is and not error.message else error.message
+    kind = _kind(error, as_is, losses)
+    body = ErrorBody(
+        UNSET if "type" in as_is else "error",
+        UNSET if "error" in as_is and not error.message else ErrorDetail(kind, message),
+        UNSET if error.request_id is None else error.request_id,
+    )
+    return body if error.provider_raw is None else restore(body, error.provider_raw, losses, "")
+
+
+def _kind(error: ErrorReply, as_is: list[str], losses: Losses) -> Any:
+    if error.type in ERROR_TYPES:
+        return error.type
+    if "error.type" in as_is:
+        return UNSET if error.type is None else error.type
+    made = _BY_STATUS.get(error.status or 0, "api_error")
+    if error.type is None:
+        losses.invented("/type", "error.type", made)
+    else:
+        losses.degraded("/type", "error.type", error.type)
+    return made

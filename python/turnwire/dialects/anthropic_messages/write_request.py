@@ -1,0 +1,65 @@
+"""A lowered conversation -> a request body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.dialects.anthropic_messages.wire_request import Body, InMessage
+from turnwire.dialects.anthropic_messages.write_blocks import write_blocks, write_content
+from turnwire.dialects.anthropic_messages.write_settings import write_settings
+from turnwire.draft import Draft, Turn
+from turnwire.model import History, TextBlock
+from turnwire.residue import form_of, restore
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_DOCUMENT = frozenset({"history", "settings"})
+
+
+def write_request(draft: Draft, losses: Losses) -> Any:
+    """The body of a conversation whose passes have run."""
+    messages = []
+    for turn in draft.turns:
+        blocks = turn.blocks
+        if turn.message.provider_raw is not None:
+            messages.append(_marked(turn, losses))
+        elif len(blocks) == 1 and type(only := blocks[0]) is TextBlock and only == TextBlock(only.text):
+            messages.append(InMessage(turn.role, only.text))
+        else:
+            messages.append(InMessage(turn.role, write_blocks(turn, losses)))
+    body = Body(messages)
+    if draft.system:
+        body.system = _system(draft, losses)
+    document: History = draft.document
+    if document != History(document.history, document.settings):
+        losses.dropped_fields(document, _DOCUMENT, "", "history")
+        if document.provider_raw is not None:
+            return restore(write_settings(body, draft, losses), document.provider_raw, losses, "")
+    return write_settings(body, draft, losses)
+
+
+def _marked(turn: Turn, losses: Losses) -> Any:
+    """A message with residue, of this dialect or of another."""
+    raw = turn.message.provider_raw
+    assert raw is not None  # noqa: S101 - the caller looked
+    form = form_of(raw, losses.dialect)
+    content = write_content(turn, losses, as_list=form.get("content") == "list")
+    if form.get("message") == "text" and isinstance(content, str):
+        return content
+    role: Any = turn.role
+    if "role" in form and role == "user":
+        role = UNSET if form["role"] is None else form["role"]
+    if form.get("content") == "none" and not turn.blocks:
+        content = UNSET
+    return restore(InMessage(role, content), raw, losses, turn.path)
+
+
+def _system(draft: Draft, losses: Losses) -> Any:
+    blocks, places = [block for block, _ in draft.system], [place for _, place in draft.system]
+    first = next(message for message in draft.document.history if message.role == "system")
+    turn = Turn("system", blocks, first, "", places)
+    as_list = form_of(first.provider_raw, losses.dialect).get("content") == "list"
+    return write_content(turn, losses, as_list=as_list)

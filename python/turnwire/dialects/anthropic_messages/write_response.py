@@ -1,0 +1,141 @@
+"""A lowered completion -> a reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, structs
+
+from turnwire.dialects.anthropic_messages.accepted import REPLY_TIERS, STOP_REASONS
+from turnwire.dialects.anthropic_messages.read_response import NEAR_STOP_REASONS
+from turnwire.dialects.anthropic_messages.wire_response import CacheCreation, Reply, TokensDetails, UsagePart
+from turnwire.dialects.anthropic_messages.write_blocks import write_blocks
+from turnwire.model import Completion, MessageMetadata, Usage
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+
+_COMPLETION: Final = frozenset({"candidates", "id", "model", "usage", "service_tier"})
+_MESSAGE: Final = frozenset({"role", "content", "metadata"})
+_METADATA: Final = frozenset({"stop_reason", "stop_sequence"})
+_USAGE: Final = frozenset(
+    {"input_tokens", "output_tokens", "cached_input_tokens", "cache_creation_input_tokens", "reasoning_tokens"}
+)
+
+
+def write_response(draft: Draft, losses: Losses) -> Any:
+    """The reply: its first candidate, since the provider gives one."""
+    document: Completion = draft.document
+    reply = Reply(
+        [],
+        draft.added.get("id", _or_unset(document.id)),
+        "message",
+        "assistant",
+        draft.added.get("model", _or_unset(document.model)),
+        None,
+        None,
+        _usage(draft, document, losses),
+    )
+    overlays: list[tuple[Any, str]] = []
+    if draft.turns:
+        turn = draft.turns[0]
+        reply.content = write_blocks(turn, losses)
+        _message(reply, turn.message, turn.path, losses)
+        overlays.append((turn.message.provider_raw, turn.path))
+        if turn.message.metadata is not None:
+            overlays.append((turn.message.metadata.provider_raw, f"{turn.path}/metadata"))
+    losses.dropped_fields(document, _COMPLETION, "", "completion")
+    for field in form_of(document.provider_raw, losses.dialect).get("as_is", []):
+        if field in ("type", "role") or getattr(document, field, None) is None:
+            setattr(reply, field, UNSET)
+    whole: Any = reply
+    for raw, path in [*overlays, (document.provider_raw, "")]:
+        if raw is not None:
+            whole = restore(whole, raw, losses, path)
+    return whole
+
+
+def _or_unset(value: Any) -> Any:
+    return UNSET if value is None else value
+
+
+def _message(reply: Reply, message: Any, path: str, losses: Losses) -> None:
+    losses.dropped_fields(message, _MESSAGE, path, "message")
+    metadata = message.metadata
+    if metadata is None:
+        return
+    form = form_of(metadata.provider_raw, losses.dialect)
+    reply.stop_sequence = metadata.stop_sequence
+    reply.stop_reason = _stop_reason(metadata, form, path, losses)
+    for field in form.get("as_is", []):
+        if getattr(metadata, field, None) is None:
+            setattr(reply, field, UNSET)
+    losses.dropped_fields(metadata, _METADATA, f"{path}/metadata", "metadata")
+
+
+def _stop_reason(metadata: MessageMetadata, form: dict[str, Any], path: str, losses: Losses) -> str | None:
+    reason = metadata.stop_reason
+    near = form.get("stop_reason")
+    if reason is not None and NEAR_STOP_REASONS.get(near) == reason:
+        return str(near)
+    if reason is None or reason in STOP_REASONS:
+        return reason
+    place = f"{path}/metadata/stop_reason"
+    if reason == "content_filter":
+        # "refusal": when streaming classifiers intervene to handle potential policy violations (StopReason)
+        losses.degraded(place, "metadata.stop_reason", reason)
+        return "refusal"
+    losses.dropped(place, "metadata.stop_reason", reason)
+    return None
+
+
+def _usage(draft: Draft, document: Completion, losses: Losses) -> Any:
+    usage = document.usage or Usage()
+    if document.usage is None and "input_tokens" not in draft.added:
+        return UNSET
+    form = form_of(usage.provider_raw, losses.dialect).get("as_is", [])
+    part = UsagePart(
+        draft.added.get("input_tokens", _or_unset(usage.input_tokens)),
+        _or_unset(usage.cache_creation_input_tokens),
+        _or_unset(usage.cached_input_tokens),
+        output_tokens=draft.added.get("output_tokens", _or_unset(usage.output_tokens)),
+    )
+    if usage.cache_creation_input_tokens == 0 and "cache_creation" not in form:
+        part.cache_creation = CacheCreation(0, 0)
+    if usage.reasoning_tokens is not None:
+        part.output_tokens_details = TokensDetails(usage.reasoning_tokens)
+    tier = document.service_tier
+    if tier in REPLY_TIERS:
+        part.service_tier = tier
+    elif tier is not None:
+        losses.dropped("/service_tier", "completion.service_tier", tier)
+    losses.dropped_fields(usage, _USAGE, "/usage", "usage")
+    return part if usage.provider_raw is None else restore(part, usage.provider_raw, losses, "/usage")
+
+
+def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
+    """Message: "required": ["id", "type", "role", "content", "model", "stop_reason", "stop_sequence", "usage"]."""
+    document: Completion = draft.document
+    as_is = form_of(document.provider_raw, losses.dialect).get("as_is", [])
+    added: dict[str, Any] = {}
+    for field, made in (("id", "msg_"), ("model", "unknown")):
+        if getattr(document, field) is None and field not in as_is:
+            losses.invented(f"/{field}", f"completion.{field}", made)
+            added[field] = made
+    usage = document.usage
+    counted = [] if usage is None else form_of(usage.provider_raw, losses.dialect).get("as_is", [])
+    for field in ("input_tokens", "output_tokens"):
+        if (usage is None or getattr(usage, field) is None) and not {field, "usage"} & {*as_is, *counted}:
+            losses.invented(f"/usage/{field}", f"usage.{field}", 0)
+            added[field] = 0
+    return structs.replace(draft, added={**draft.added, **added}) if added else draft
+
+
+def one_candidate(draft: Draft, losses: Losses) -> Draft:
+    """A reply is one message."""
+    for turn in draft.turns[1:]:
+        losses.dropped(turn.path, "candidates", turn.message)
+        tell_foreign(turn.message.provider_raw, losses, turn.path)
+    return structs.replace(draft, turns=draft.turns[:1]) if len(draft.turns) > 1 else draft

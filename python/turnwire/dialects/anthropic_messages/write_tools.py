@@ -1,0 +1,67 @@
+"""Tools and tool choice of the model -> the provider's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, Raw
+
+from turnwire.dialects.anthropic_messages.wire_request import Choice, Tool
+from turnwire.dialects.anthropic_messages.write_blocks import write_cache
+from turnwire.model import ToolChoice, ToolDefinition
+from turnwire.residue import form_of, merge, restore
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_HELD: Final = frozenset({"name", "description", "input_schema", "strict", "cache", "provider_tool"})
+
+
+def write_tools(tools: list[ToolDefinition], places: list[str] | None, losses: Losses) -> list[Any]:
+    """The tools; `places` says where they stand in the caller's document, if not in order."""
+    return [
+        Tool(UNSET, tool.name, tool.description, tool.input_schema)
+        if tool == ToolDefinition(tool.name, tool.description, tool.input_schema) and tool.description is not None
+        else _tool(tool, f"/settings/tools/{n}" if places is None else places[n], losses)
+        for n, tool in enumerate(tools)
+    ]
+
+
+def _tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
+    losses.dropped_fields(tool, _HELD, place, "tool")
+    provider = tool.provider_tool
+    kind: Any = UNSET
+    if provider is not None:
+        kind = provider.type
+    elif tool.provider_raw is not None:
+        kind = form_of(tool.provider_raw, losses.dialect).get("type", UNSET)
+    part: Any = Tool(
+        kind,
+        UNSET if provider is not None and not tool.name else tool.name,
+        UNSET if tool.description is None else tool.description,
+        tool.input_schema,
+        write_cache(tool.cache, place, losses),
+        UNSET if tool.strict is None else tool.strict,
+    )
+    if provider is not None and provider.parameters:
+        part = Raw(merge(ENCODER.encode(part), provider.parameters))
+    return part if tool.provider_raw is None else restore(part, tool.provider_raw, losses, place)
+
+
+_MODES: Final = {"auto": "auto", "required": "any", "tool": "tool", "none": "none"}
+
+
+def write_choice(choice: ToolChoice, losses: Losses) -> Any:
+    """The tool choice."""
+    path = "/settings/tool_choice"
+    if choice.mode is None:
+        losses.dropped_fields(choice, frozenset(), path, "tool_choice")
+        return UNSET
+    alone: Any = UNSET if choice.parallel is None else not choice.parallel
+    if choice.mode == "none" and choice.parallel is not None and choice.provider_raw is None:
+        # ToolChoiceNone: "additionalProperties": false, and no `disable_parallel_tool_use`
+        losses.dropped(f"{path}/parallel", "tool_choice.parallel", choice.parallel)
+        alone = UNSET
+    part = Choice(_MODES[choice.mode], UNSET if choice.name is None else choice.name, alone)
+    return part if choice.provider_raw is None else restore(part, choice.provider_raw, losses, path)

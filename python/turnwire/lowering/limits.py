@@ -1,0 +1,101 @@
+"""Bounds and demands on the settings of a request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwire.draft import Draft, Pass, when
+from turnwire.lowering.rewriting import is_as_read
+from turnwire.model import Generation, Settings
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+
+def require_max_tokens(default: int) -> Pass:
+    """`max_tokens` is required; a document without it gets room for `default` tokens beside the thinking."""
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is not None:
+            generation = settings.generation
+            if generation is not None and generation.max_tokens is not None:
+                return draft
+            if is_as_read(settings.provider_raw, losses.dialect, "max_tokens"):
+                return draft
+        reasoning = settings.reasoning if settings is not None else None
+        made = default + (reasoning.budget_tokens or 0 if reasoning is not None else 0)
+        losses.invented("/settings/generation/max_tokens", "generation.max_tokens", made)
+        return msgspec.structs.replace(draft, added={**draft.added, "max_tokens": made})
+
+    return rule
+
+
+def require_model(name: str) -> Pass:
+    """`model` is required; a document that leaves it to its URL gets `name`, for the caller to replace."""
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is not None:
+            if settings.model is not None or is_as_read(settings.provider_raw, losses.dialect, "model"):
+                return draft
+        losses.invented("/settings/model", "settings.model", name)
+        return msgspec.structs.replace(draft, added={**draft.added, "model": name})
+
+    return rule
+
+
+def clamp_sampling(low: float, high: float) -> Pass:
+    """Temperature and nucleus sampling lie between `low` and `high`."""
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        generation = settings.generation if settings is not None else None
+        if generation is None:
+            return draft
+        heat, share = generation.temperature, generation.top_p
+        if (heat is None or low <= heat <= high) and (share is None or low <= share <= high):
+            return draft
+        return _with_generation(draft, _clamped(generation, low, high, losses))
+
+    return rule
+
+
+def _clamped(generation: Generation, low: float, high: float, losses: Losses) -> Generation:
+    changed: dict[str, Any] = {}
+    for name in ("temperature", "top_p"):
+        value = getattr(generation, name)
+        if value is None or low <= value <= high or is_as_read(generation.provider_raw, losses.dialect, name):
+            continue
+        losses.degraded(f"/settings/generation/{name}", f"generation.{name}", value)
+        changed[name] = high if value > high else low
+    return msgspec.structs.replace(generation, **changed)
+
+
+def _with_generation(draft: Draft, generation: Generation) -> Draft:
+    settings = msgspec.structs.replace(draft.settings or Settings(), generation=generation)
+    return msgspec.structs.replace(draft, settings=settings)
+
+
+@when()
+def drop_blank_stops(draft: Draft, losses: Losses) -> Draft:
+    """ "stop_sequences: each stop sequence must contain non-whitespace" (a refusal)."""
+    generation = draft.settings.generation if draft.settings is not None else None
+    if generation is None or not generation.stop_sequences:
+        return draft
+    if is_as_read(generation.provider_raw, losses.dialect, "stop_sequences"):
+        return draft
+    kept = []
+    for n, stop in enumerate(generation.stop_sequences):
+        if stop.strip():
+            kept.append(stop)
+        else:
+            losses.dropped(f"/settings/generation/stop_sequences/{n}", "generation.stop_sequences", stop)
+    if len(kept) == len(generation.stop_sequences):
+        return draft
+    return _with_generation(draft, msgspec.structs.replace(generation, stop_sequences=kept))

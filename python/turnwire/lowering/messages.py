@@ -1,0 +1,56 @@
+"""What a message has beside its role and content, for formats of requests that have no place for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.draft import Draft, Pass, when
+from turnwire.residue import tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Message
+
+
+def drop_message_fields(held: frozenset[str]) -> Pass:
+    """Messages consist of these fields only; names, ids, times and metadata are dropped."""
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        for turn in draft.turns:
+            message = turn.message
+            if (
+                message.name is not None
+                or message.id is not None
+                or message.metadata is not None
+                or message.created_at is not None
+                or message.session_id is not None
+                or message.schema_version is not None
+            ):
+                losses.dropped_fields(message, held, turn.path, "message")
+        return draft
+
+    return rule
+
+
+@when("user_interaction")
+def drop_interactions(draft: Draft, losses: Losses) -> Draft:
+    """What a user did without saying anything is no message to this provider."""
+    turns = []
+    for turn in draft.turns:
+        if turn.role == "user_interaction":
+            lose_message(turn.message, turn.path, losses)
+        else:
+            turns.append(turn)
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def lose_message(message: Message, path: str, losses: Losses) -> None:
+    """Report a whole message as dropped, its blocks and its own fields each in its place."""
+    if message.interaction:
+        losses.dropped(f"{path}/interaction", "message.interaction", message.interaction)
+    for n, block in enumerate(message.content):
+        losses.dropped(f"{path}/content/{n}", block.__struct_config__.tag or "block", block)
+    tell_foreign(message.provider_raw, losses, path)

@@ -1,0 +1,94 @@
+"""Results of tools, for formats where they are part of the user's turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.draft import Draft, Turn, when
+from turnwire.model import TextBlock
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+
+@when("tool")
+def results_as_user(draft: Draft, losses: Losses) -> Draft:
+    """Consecutive tool messages become one user turn.
+
+    "tool_result blocks must come first in the user message that follows" the calls: what the user says after them
+    is a turn of its own, unless its dialect marked that it stood in the same one (`$form` `{"turn": "same"}`), and
+    results told in turns of their own are marked too (`{"turn": "new"}`).
+    """
+    turns: list[Turn] = []
+    open_results = False
+    for turn in draft.turns:
+        is_result = turn.role == "tool"
+        raw = turn.message.provider_raw
+        mark = None if raw is None else form_of(raw, losses.dialect).get("turn")
+        joins = mark == "same" if not (is_result and open_results) else mark != "new"
+        if joins and turns and turns[-1].role == "user" and turn.role in ("user", "tool"):
+            tell_foreign(raw, losses, turn.path)
+            turns[-1] = _joined(turns[-1], turn)
+        elif is_result:
+            turns.append(Turn("user", turn.blocks, turn.message, turn.path, turn.places))
+        else:
+            turns.append(turn)
+        open_results = is_result
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _joined(first: Turn, second: Turn) -> Turn:
+    blocks = first.blocks + second.blocks
+    return Turn("user", blocks, first.message, first.path, first.all_places() + second.all_places())
+
+
+@when(TextBlock)
+def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
+    """ "text content blocks must be non-empty" (RequestTextBlock.text: "minLength": 1).
+
+    Kept where the dialect itself wrote it so (`$form` `{"empty": true}` at the message).
+    """
+    turns = []
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is TextBlock and not block.text:
+                turns.append(_without_empty(turn, losses))
+                break
+        else:
+            turns.append(turn)
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _without_empty(turn: Turn, losses: Losses) -> Turn:
+    if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
+        return turn
+    blocks, places = [], []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) is TextBlock and not block.text:
+            losses.dropped(place, "text", block)
+            tell_foreign(block.provider_raw, losses, place)
+        else:
+            blocks.append(block)
+            places.append(place)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+@when()
+def drop_empty_turns(draft: Draft, losses: Losses) -> Draft:
+    """ "all messages must have non-empty content except for the optional final assistant message" (a refusal)."""
+    for turn in draft.turns:
+        if not turn.blocks:
+            turns = [turn for turn in draft.turns if turn.blocks or _is_kept(turn, losses)]
+            return msgspec.structs.replace(draft, turns=turns)
+    return draft
+
+
+def _is_kept(turn: Turn, losses: Losses) -> bool:
+    if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
+        return True
+    losses.dropped(f"{turn.path}/role", "message", turn.role)
+    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    return False

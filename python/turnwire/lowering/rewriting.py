@@ -1,0 +1,67 @@
+"""How passes change blocks: a turn whose blocks stay the same stays the same object, and places go along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.draft import Draft, Turn
+from turnwire.model import ContentBlock, ToolResultBlock
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.residue import ProviderRaw
+
+Rule = Callable[[ContentBlock, str, "Losses"], ContentBlock | None]
+"""A block and its place -> the same block, another one, or None to leave it out."""
+
+
+def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) -> Draft:
+    """The draft after a rule about blocks of some kinds, also inside the results of tools."""
+    turns = [_turn(turn, losses, kinds, rule) for turn in draft.turns]
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _turn(turn: Turn, losses: Losses, kinds: frozenset[type], rule: Rule) -> Turn:
+    if not any(type(block) in kinds or _holds(block, kinds) for block in turn.blocks):
+        return turn
+    blocks: list[ContentBlock] = []
+    places: list[str] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        new = rule(block, place, losses) if type(block) in kinds else block
+        if new is not None and _holds(new, kinds):
+            new = _inside(new, place, losses, kinds, rule)
+        if new is not None:
+            blocks.append(new)
+            places.append(place)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
+    return type(block) is ToolResultBlock and any(type(inner) in kinds for inner in block.content)
+
+
+def _inside(
+    block: ContentBlock, place: str, losses: Losses, kinds: frozenset[type], rule: Rule
+) -> ContentBlock:
+    content: list[ContentBlock] = []
+    for n, inner in enumerate(block.content):  # type: ignore[union-attr]
+        new = rule(inner, f"{place}/content/{n}", losses) if type(inner) in kinds else inner
+        if new is not None:
+            content.append(new)
+    return msgspec.structs.replace(block, content=content)
+
+
+def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bool:
+    """Whether the dialect itself wrote this field against its own rules: then it is written as it was read.
+
+    Its readers mark such fields in `$form` as `{"as_is": [field, ...]}`.
+    """
+    if provider_raw is None:
+        return False
+    from turnwire.residue import form_of
+
+    marked = form_of(provider_raw, dialect).get("as_is")
+    return isinstance(marked, list) and field in marked
