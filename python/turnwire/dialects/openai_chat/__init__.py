@@ -7,6 +7,7 @@ from msgspec import Raw
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.openai_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openai_chat.error import read_error, write_error
+from turnwire.dialects.openai_chat.legal import drop_emptied_turns, limit_stops
 from turnwire.dialects.openai_chat.read_request import read_request
 from turnwire.dialects.openai_chat.read_response import read_response
 from turnwire.dialects.openai_chat.wire import NAME
@@ -14,6 +15,10 @@ from turnwire.dialects.openai_chat.wire_request import ChatRequest
 from turnwire.dialects.openai_chat.wire_response import ChatReply
 from turnwire.dialects.openai_chat.write_request import write_request
 from turnwire.dialects.openai_chat.write_response import write_response
+from turnwire.lowering.choice import drop_foreign_tools, drop_provider_runs
+from turnwire.lowering.joining import join_texts, order_assistant_blocks
+from turnwire.lowering.media import documents_are_files, results_hold_text
+from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.wire import Form
 
@@ -23,14 +28,24 @@ DIALECT = Dialect(
     request=Request(
         form=Form(ChatRequest),
         read=read_request,
-        lower=(drop_foreign_state,),
+        lower=(
+            drop_interactions,
+            drop_foreign_state,
+            drop_foreign_tools,
+            drop_provider_runs,
+            documents_are_files,
+            results_hold_text,
+            order_assistant_blocks,
+            limit_stops,
+            drop_emptied_turns,
+        ),
         write=write_request,
         looks_like=looks_like_request,
     ),
     response=Response(
         form=Form(ChatReply),
         read=read_response,
-        lower=(drop_foreign_state,),
+        lower=(drop_foreign_state, drop_provider_runs, order_assistant_blocks, join_texts),
         write=write_response,
         looks_like=looks_like_response,
     ),

@@ -129,6 +129,8 @@ def _read_result(message: ChatMessage, call_id: str, taken: tuple[str, ...], for
     blocks = read_content(message.content)
     if spelling := content_form(message.content, blocks, "text"):
         form["content"] = spelling
+    if any(type(block) is not TextBlock for block in blocks):
+        form["media"] = True
     name = None
     if message.name is not UNSET:
         name, taken = message.name, (*taken, "name")

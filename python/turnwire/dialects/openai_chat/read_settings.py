@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_chat.legal import MAX_STOPS
 from turnwire.dialects.openai_chat.numbers import is_number, read_number
 from turnwire.dialects.openai_chat.overlay import leftover
 from turnwire.dialects.openai_chat.read_tools import read_choice, read_function_choice, read_legacy_tool, read_tools
@@ -147,6 +148,8 @@ def _read_stop(wire: ChatRequest, generation: Generation, also: dict[str, Any], 
         how["stop"] = "text"
     elif type(wire.stop) is list:
         generation.stop_sequences = wire.stop
+        if len(wire.stop) > MAX_STOPS:
+            how["stop"] = "long"
         if not wire.stop:
             also["stop"] = []
 

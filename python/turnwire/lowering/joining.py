@@ -1,0 +1,129 @@
+"""The order and the joining of an assistant's blocks, for formats with one place for each kind of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.draft import Draft, Turn, when
+from turnwire.model import (
+    AudioBlock,
+    Citation,
+    ContentBlock,
+    OpaqueBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolUseBlock,
+)
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+# The order in which a chat message is read: reasoning, what is said, the refusal, sound, calls.
+_RANKS: dict[type, int] = {ThinkingBlock: 0, TextBlock: 1, RefusalBlock: 2, AudioBlock: 3, ToolUseBlock: 4}
+
+
+@when("assistant")
+def order_assistant_blocks(draft: Draft, losses: Losses) -> Draft:
+    """A chat message has one place for each kind of block, so that no order among the kinds can be told."""
+    turns = draft.turns
+    for n, turn in enumerate(turns):
+        if turn.role != "assistant" or len(turn.blocks) < 2:
+            continue
+        ranks = _ranks(turn.blocks, losses.dialect)
+        if ranks != sorted(ranks):
+            if turns is draft.turns:
+                turns = list(turns)
+            turns[n] = _ordered(turn, ranks, losses)
+    return draft if turns is draft.turns else msgspec.structs.replace(draft, turns=turns)
+
+
+def _ranks(blocks: list[ContentBlock], dialect: str) -> list[int]:
+    ranks: list[int] = []
+    for block in blocks:
+        # The dialect says itself where its own opaque blocks, and refusals inside a content, stand.
+        if type(block) is OpaqueBlock or type(block) is RefusalBlock:
+            place = form_of(block.provider_raw, dialect).get("in")
+            default = 1 if type(block) is OpaqueBlock else 2
+            ranks.append({"content": 1, "tool_calls": 4}.get(str(place), default))
+        else:
+            ranks.append(_RANKS.get(type(block), 1))
+    return ranks
+
+
+def _ordered(turn: Turn, ranks: list[int], losses: Losses) -> Turn:
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
+    places = turn.all_places()
+    losses.reshaped(f"{turn.path}/content", "message.content", [_kind(block) for block in turn.blocks])
+    blocks = [turn.blocks[n] for n in order]
+    return msgspec.structs.replace(turn, blocks=blocks, places=[places[n] for n in order])
+
+
+def _kind(block: ContentBlock) -> str:
+    return str(block.__struct_config__.tag)
+
+
+@when(TextBlock)
+def join_texts(draft: Draft, losses: Losses) -> Draft:
+    """`content` of a reply is one text or null: several texts are put together, and web citations go along.
+
+    The texts of one reply follow each other without a gap: a provider cuts them where its citations begin and end.
+    """
+    return msgspec.structs.replace(draft, turns=[_joined(turn, losses) for turn in draft.turns])
+
+
+def _joined(turn: Turn, losses: Losses) -> Turn:
+    texts = [n for n, block in enumerate(turn.blocks) if type(block) is TextBlock]
+    if not texts or (len(texts) == 1 and not turn.blocks[texts[0]].citations):  # type: ignore[union-attr]
+        return turn
+    blocks: list[ContentBlock] = []
+    places: list[str] = []
+    said, citations, first = "", list[Citation](), -1
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) is not TextBlock:
+            blocks.append(block)
+            places.append(place)
+            continue
+        citations += _supported(block, place, len(said), losses)
+        said += block.text
+        if first < 0:
+            first = len(blocks)
+            blocks.append(block)
+            places.append(place)
+        else:
+            # The text itself goes along; only the border is gone.
+            losses.reshaped(place, "text", None)
+            _tell_second(block, place, losses)
+    joined = blocks[first]
+    assert type(joined) is TextBlock
+    blocks[first] = msgspec.structs.replace(joined, text=said, citations=citations)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def _tell_second(block: TextBlock, place: str, losses: Losses) -> None:
+    losses.dropped_fields(block, frozenset(("text", "citations")), place, "text")
+    tell_foreign(block.provider_raw, losses, place)
+
+
+_HELD = frozenset(("kind", "url", "title", "cited_text", "span_start", "span_end"))
+
+
+def _supported(block: TextBlock, place: str, offset: int, losses: Losses) -> list[Citation]:
+    """The citations of web pages, their spans counted in the whole text; where none is told, the block's own."""
+    kept = []
+    for n, citation in enumerate(block.citations):
+        here = f"{place}/citations/{n}"
+        if citation.kind != "web" or citation.url is None:
+            losses.dropped(here, "text.citations", citation)
+            continue
+        losses.dropped_fields(citation, _HELD, here, "citation")
+        tell_foreign(citation.provider_raw, losses, here)
+        start = 0 if citation.span_start is None else citation.span_start
+        end = len(block.text) if citation.span_end is None else citation.span_end
+        if citation.span_start is None or citation.span_end is None:
+            losses.invented(here, "citation.span", [offset + start, offset + end])
+        kept.append(msgspec.structs.replace(citation, span_start=offset + start, span_end=offset + end))
+    return kept

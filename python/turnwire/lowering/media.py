@@ -1,0 +1,132 @@
+"""Pictures and documents, for formats where tools answer in text and documents are files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.draft import Draft, Turn, when
+from turnwire.model import (
+    AudioBlock,
+    ContentBlock,
+    DocumentBlock,
+    ImageBlock,
+    Message,
+    TextBlock,
+    ToolResultBlock,
+    VideoBlock,
+)
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
+
+
+@when(ToolResultBlock)
+def results_hold_text(draft: Draft, losses: Losses) -> Draft:
+    """ "For tool messages, only type `text` is supported." (ChatCompletionRequestToolMessage.content)
+
+    What else a tool gave is shown by a user message after the results.  Kept in place where the dialect itself
+    had it there (`$form` `{"media": true}` at the message).
+    """
+    turns: list[Turn] = []
+    shown: list[Turn] = []
+    for turn in draft.turns:
+        if turn.role != "tool":
+            turns += shown
+            shown = []
+            turns.append(turn)
+            continue
+        kept = form_of(turn.message.provider_raw, losses.dialect).get("media")
+        text, media = (turn, None) if kept else _without_media(turn, losses)
+        turns.append(text)
+        if media is not None:
+            shown.append(media)
+    return msgspec.structs.replace(draft, turns=turns + shown)
+
+
+def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
+    moved: list[ContentBlock] = []
+    places: list[str] = []
+    blocks: list[ContentBlock] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) is not ToolResultBlock or not any(type(inner) in _MEDIA for inner in block.content):
+            blocks.append(block)
+            continue
+        texts: list[ContentBlock] = []
+        for n, inner in enumerate(block.content):
+            if type(inner) not in _MEDIA:
+                texts.append(inner)
+                continue
+            moved.append(inner)
+            places.append(f"{place}/content/{n}")
+            losses.reshaped(places[-1], "tool_result.content", inner.__struct_config__.tag)
+        blocks.append(msgspec.structs.replace(block, content=texts))
+    if not moved:
+        return turn, None
+    shown = Turn("user", moved, Message("user"), turn.path, places)
+    return msgspec.structs.replace(turn, blocks=blocks, places=turn.all_places()), shown
+
+
+@when(DocumentBlock, ToolResultBlock)
+def documents_are_files(draft: Draft, losses: Losses) -> Draft:
+    """ "The base64 encoded file data" or "the ID of an uploaded file": there is no other document.
+
+    Documents that are text become text, those made of blocks become these blocks.
+    """
+    if not any(_has_text_document(turn.blocks) for turn in draft.turns):
+        return draft
+    return msgspec.structs.replace(draft, turns=[_opened(turn, losses) for turn in draft.turns])
+
+
+def _has_text_document(blocks: list[ContentBlock]) -> bool:
+    return any(
+        _is_text_document(block) or (type(block) is ToolResultBlock and _has_text_document(block.content))
+        for block in blocks
+    )
+
+
+def _is_text_document(block: ContentBlock) -> bool:
+    return type(block) is DocumentBlock and block.source.kind in ("text", "content")
+
+
+def _opened(turn: Turn, losses: Losses) -> Turn:
+    if not _has_text_document(turn.blocks):
+        return turn
+    blocks, places = _open_all(turn.blocks, turn.all_places(), losses)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def _open_all(
+    blocks: list[ContentBlock], places: list[str], losses: Losses
+) -> tuple[list[ContentBlock], list[str]]:
+    opened: list[tuple[ContentBlock, str]] = []
+    for block, place in zip(blocks, places, strict=True):
+        if type(block) is DocumentBlock and block.source.kind in ("text", "content"):
+            opened += _text_of(block, place, losses)
+        elif type(block) is ToolResultBlock and _has_text_document(block.content):
+            inner = [f"{place}/content/{n}" for n in range(len(block.content))]
+            content, _ = _open_all(block.content, inner, losses)
+            opened.append((msgspec.structs.replace(block, content=content), place))
+        else:
+            opened.append((block, place))
+    return [block for block, _ in opened], [place for _, place in opened]
+
+
+def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[ContentBlock, str]]:
+    source = block.source
+    losses.reshaped(place, "document", source.kind)
+    losses.dropped_fields(block, frozenset(("source",)), place, "document")
+    tell_foreign(block.provider_raw, losses, place)
+    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    if source.kind == "content":
+        if source.data:
+            losses.dropped(f"{place}/source/data", "source.data", source.data)
+        return [(inner, f"{place}/source/content/{n}") for n, inner in enumerate(source.content)]
+    if source.content:
+        losses.dropped(f"{place}/source/content", "source.content", source.content)
+    text = msgspec.json.decode(source.data, type=str) if source.data else ""
+    return [(TextBlock(text), place)]
