@@ -1,0 +1,181 @@
+"""Whether the losses of a writing account for everything: "the document minus the reported losses is what comes back".
+
+What is compared is the normal form of the document that was written and of what reading the output gives.
+
+* DROPPED: the thing is taken out of the first.  If it came back all the same, it is an addition nobody reported.
+* DEGRADED: one thing of any shape may stand in its place, or none.
+* RESHAPED: it is taken out, and everything it said must stand among the additions.
+* INVENTED: additions must consist of what was invented, reshaped or degraded, each piece used once.
+* A message that says nothing since all of it was reported may be missing.
+
+It cannot be weaker: a report at a place where nothing stands, with a value that does not stand there, made twice,
+or at the root of everything is a fault, and so is residue of another dialect that nobody reported.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+import turnwire
+from turnwire.model import Completion, ErrorReply, History
+from turnwire.testing.alignment import Fit, Hole, Husk, fit
+from turnwire.testing.difference import difference, token
+from turnwire.testing.pieces import Pieces, leaves
+from turnwire.testing.pointers import NowhereError, is_under, resolve
+from turnwire.testing.sameness import normal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from turnwire.dialect import Kind
+    from turnwire.model import Document, Loss
+
+_KINDS: dict[type, Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
+_TOO_BROAD = frozenset({"", "/history", "/candidates"})
+_SILENT_REST = frozenset({"role", "type", "tool_use_id", "kind"})
+
+
+def kind_of(document: Document) -> Kind:
+    """The kind of document that a dialect makes of it."""
+    return _KINDS[type(document)]
+
+
+def faults(document: Document, dialect: str) -> list[str]:
+    """Writes a document, reads it back, and says what is not accounted for; an empty list means all is.
+
+    Raises what `turnwire.write` raises.
+    """
+    written = turnwire.write(document, dialect)
+    back = turnwire.read(written.data, dialect, kind=kind_of(document), envelope=written.envelope)
+    return unaccounted(document, back, written.losses, dialect)
+
+
+def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dialect: str) -> list[str]:
+    """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
+    before, after = normal(document, dialect), normal(back, dialect)
+    found = [*misreported(document, losses), *unreported_residue(document, losses, dialect)]
+    marks = {loss.path: loss for loss in losses if loss.kind != "invented"}
+    result = fit(_without_losses(before, marks, ""), after)
+    found += result.missing
+    found += _unexplained(before, losses, result)
+    return found
+
+
+def _without_losses(node: Any, marks: dict[str, Loss], place: str) -> Any:
+    if place in marks:
+        return None if marks[place].kind == "dropped" else Hole()
+    if isinstance(node, dict):
+        return _object_without_losses(node, marks, place)
+    if isinstance(node, list):
+        items = [(f"{place}/{position}", item) for position, item in enumerate(node)]
+        return [_without_losses(item, marks, at) for at, item in items if not _is_dropped(at, marks)]
+    return node
+
+
+def _object_without_losses(node: dict[str, Any], marks: dict[str, Loss], place: str) -> dict[str, Any]:
+    rest = {}
+    for name, value in node.items():
+        at = f"{place}/{token(name)}"
+        if not _is_dropped(at, marks):
+            rest[name] = _without_losses(value, marks, at)
+    says = {name for name, value in rest.items() if not isinstance(value, Hole | Husk) and value not in ([], {})}
+    return Husk(rest) if says <= _SILENT_REST and any(is_under(path, place) for path in marks) else rest
+
+
+def _is_dropped(place: str, marks: dict[str, Loss]) -> bool:
+    return place in marks and marks[place].kind == "dropped"
+
+
+def _unexplained(before: Any, losses: Iterable[Loss], result: Fit) -> Iterator[str]:
+    """Additions that no loss explains, and reshaped things that did not come back anywhere."""
+    things = [(loss, _standing(before, loss)) for loss in losses if loss.kind != "dropped"]
+    pool = Pieces(thing for _, thing in things)
+    came = Pieces([*(value for _, value in result.extra), *result.free])
+    for place, value in result.extra:
+        yield from (f"{place}: {piece!r} came from nowhere" for piece in leaves(value) if not pool.take(piece))
+    for loss, thing in things:
+        lost = [piece for piece in leaves(thing) if not came.has(piece)] if loss.kind == "reshaped" else []
+        yield from (f"{loss.path}: reported as reshaped, but {piece!r} is nowhere" for piece in lost)
+
+
+def _standing(before: Any, loss: Loss) -> Any:
+    if loss.kind == "invented":
+        return loss.value
+    try:
+        return resolve(before, loss.path)
+    except NowhereError:
+        return loss.value
+
+
+def misreported(document: Document, losses: Iterable[Loss]) -> Iterator[str]:
+    """Reports that do not say the truth about the document."""
+    tree = json.loads(msgspec.json.encode(document))
+    told = Counter((loss.kind, loss.path, loss.feature) for loss in losses)
+    for (kind, path, feature), times in told.items():
+        if times > 1:
+            yield f"{path}: {kind} {feature} is reported {times} times"
+    for loss in losses:
+        if wrong := loss.kind != "invented" and _wrong_report(tree, loss):
+            yield f"{loss.path or '(root)'}: {loss.kind} {loss.feature} {wrong}"
+    yield from _told_inside(losses)
+
+
+def _wrong_report(tree: Any, loss: Loss) -> str | None:
+    if loss.path in _TOO_BROAD:
+        return "covers everything"
+    try:
+        thing = resolve(tree, loss.path)
+    except NowhereError:
+        return "is reported where nothing stands"
+    wrong = difference(thing, _plain(loss.value))
+    return f"has another value than what stands there: {wrong}" if wrong else None
+
+
+def _told_inside(losses: Iterable[Loss]) -> Iterator[str]:
+    """A thing that was dropped whole is not dropped again in pieces."""
+    dropped = {loss.path for loss in losses if loss.kind == "dropped"}
+    for path in dropped:
+        parts = path.split("/")
+        above = {"/".join(parts[:length]) for length in range(1, len(parts))}
+        if above & dropped and "/provider_raw/" not in path:
+            yield f"{path}: dropped inside of what is reported as dropped already"
+
+
+def _plain(value: Any) -> Any:
+    return json.loads(bytes(value)) if isinstance(value, Raw) else value
+
+
+def unreported_residue(document: Document, losses: Iterable[Loss], dialect: str) -> Iterator[str]:
+    """Residue of other dialects that says something and stands in no report."""
+    told = [loss.path for loss in losses if loss.kind == "dropped"]
+    # Native JSON holds the residue of every dialect.
+    places = () if dialect == "turnwire" else _residues(document, "")
+    for place, name, text in places:
+        at = f"{place}/provider_raw/{token(name)}"
+        if name != dialect and _says_something(json.loads(text)) and not any(is_under(at, path) for path in told):
+            yield f"{at}: residue of another dialect is neither written nor reported"
+
+
+def _says_something(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_says_something(inner) for name, inner in value.items() if name not in ("$omit", "$form"))
+    return value is not None
+
+
+def _residues(node: Any, place: str) -> Iterator[tuple[str, str, bytes]]:
+    if isinstance(node, list):
+        for position, item in enumerate(node):
+            yield from _residues(item, f"{place}/{position}")
+    elif isinstance(node, Struct):
+        for name in node.__struct_fields__:
+            value = getattr(node, name)
+            if name != "provider_raw":
+                yield from _residues(value, f"{place}/{token(name)}")
+                continue
+            for key, raw in (value or {}).items():
+                yield place, key, bytes(raw)

@@ -1,0 +1,81 @@
+"""What a JSON value says, piece by piece, so that things can be found again in another tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw
+
+from turnwire.testing.difference import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# Words of the tree itself: they change with the shape.
+_STRUCTURAL = frozenset({"type", "role", "kind"})
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """Every scalar of a tree but the words of the tree itself, null, and empty text."""
+    if isinstance(value, Raw):
+        value = parse(value)
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name not in _STRUCTURAL:
+                yield from leaves(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from leaves(inner)
+    elif value is not None and value != "":
+        yield value
+
+
+class Pieces:
+    """A bag of scalars.  Texts are found inside of longer texts too, since shapes join and cut them."""
+
+    def __init__(self, values: Iterable[Any] = ()) -> None:
+        self._texts: Counter[str] = Counter()
+        self._others: Counter[str] = Counter()
+        for value in values:
+            self.add(value)
+
+    def add(self, value: Any) -> None:
+        """Puts every piece of a value into the bag."""
+        for piece in leaves(value):
+            if isinstance(piece, str):
+                self._texts[piece] += 1
+            else:
+                self._others[_spelled(piece)] += 1
+
+    def has(self, piece: Any) -> bool:
+        """Whether the bag holds a piece, alone or inside a longer text."""
+        if isinstance(piece, str):
+            return piece in self._texts or any(piece in text for text in self._texts)
+        word = _spelled(piece)
+        return isinstance(piece, bool) or word in self._others or any(word in text for text in self._texts)
+
+    def take(self, piece: Any) -> bool:
+        """Takes a piece out, whole or as part of a longer one; a longer piece is made of those it contains."""
+        if not isinstance(piece, str):
+            return self._take(self._others, _spelled(piece))
+        if self._take(self._texts, piece) or any(piece in text for text in self._texts):
+            return True
+        inside = [text for text in self._texts if text in piece and self._texts[text]]
+        for text in inside:
+            self._texts[text] -= 1
+        return bool(inside)
+
+    @staticmethod
+    def _take(bag: Counter[str], word: str) -> bool:
+        if bag[word] <= 0:
+            return False
+        bag[word] -= 1
+        return True
+
+
+def _spelled(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(Decimal(repr(value)) if isinstance(value, float) else value)

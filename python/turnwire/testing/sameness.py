@@ -1,0 +1,91 @@
+"""The normal form in which two documents are compared.
+
+"Two documents are equal when their native JSON is equal without `provider_raw`." (design, "Sameness")
+Beyond that only what the proto itself says means the same is made equal, each with its sentence below.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire import model
+from turnwire.model import ABSENT
+from turnwire.testing.difference import parse
+
+_SAYS_NOTHING: dict[tuple[type, str], Any] = {
+    # Of `is_error`: "Absent and false mean the same."
+    (model.ToolResultBlock, "is_error"): False,
+    # "Who runs the tool; absent means the caller."
+    (model.ToolResultBlock, "run_by"): "caller",
+    (model.ToolUseBlock, "run_by"): "caller",
+    # "How far the message is; absent means complete."
+    (model.MessageMetadata, "status"): "complete",
+    # "Whether the tool works on a workspace; absent means true."
+    (model.ToolDefinition, "requires_workspace"): True,
+    # "The version of this form; absent means 1."
+    (model.History, "schema_version"): 1,
+    (model.Completion, "schema_version"): 1,
+    (model.ErrorReply, "schema_version"): 1,
+    (model.Message, "schema_version"): 1,
+}
+
+# "its exact text kept: providers cache on it": spelling counts here, so the text itself is compared.
+_EXACT_TEXT = frozenset(
+    {(model.ToolUseBlock, "input"), (model.ToolDefinition, "input_schema"), (model.ResponseFormat, "schema")}
+)
+
+
+def normal(document: Struct, dialect: str | None = None) -> Any:
+    """The normal form of a document as a JSON tree with exact numbers.
+
+    Pointers into the native JSON hold here too: no item of a list is ever left out.
+    `dialect` is the one that was written and read back: what a reader of it finds has come from it, so an origin
+    that says only this says nothing.
+    """
+    return _normal(document, _names_of_calls(document), dialect)
+
+
+def _names_of_calls(document: Struct) -> dict[str, str]:
+    turns = getattr(document, "history", None) or getattr(document, "candidates", None) or []
+    return {block.id: block.name for turn in turns for block in turn.content if type(block) is model.ToolUseBlock}
+
+
+def _normal(node: Any, calls: dict[str, str], dialect: str | None) -> Any:
+    if isinstance(node, Raw):
+        return parse(node)
+    if isinstance(node, list):
+        return [_normal(item, calls, dialect) for item in node]
+    if isinstance(node, dict):
+        return {name: _normal(value, calls, dialect) for name, value in node.items()}
+    return _of_struct(node, calls, dialect) if isinstance(node, Struct) else node
+
+
+def _of_struct(node: Struct, calls: dict[str, str], dialect: str | None) -> dict[str, Any]:
+    config = node.__struct_config__
+    members: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
+    for field in msgspec.structs.fields(node):
+        value = getattr(node, field.name)
+        if _is_nothing(node, field.name, value, calls, dialect):
+            continue
+        if (type(node), field.name) in _EXACT_TEXT:
+            members[field.name] = bytes(value).decode()
+            continue
+        inner = _normal(value, calls, dialect)
+        # An object of the model in which nothing is set says no more than its absence.
+        if field.required or inner != {} or isinstance(value, Raw | model.CustomTool):
+            members[field.name] = inner
+    return members
+
+
+def _is_nothing(node: Struct, field: str, value: Any, calls: dict[str, str], dialect: str | None) -> bool:
+    if field == "provider_raw" or value is None or value is ABSENT or value == []:
+        return True
+    if type(node) is model.Origin and field == "dialect":
+        return bool(value == dialect)
+    # "The tool's name, only where the format repeats it": what the call says already.
+    if type(node) is model.ToolResultBlock and field == "name":
+        return bool(calls.get(node.tool_use_id) == value)
+    return (type(node), field) in _SAYS_NOTHING and _SAYS_NOTHING[type(node), field] == value

@@ -1,0 +1,64 @@
+"""Wire documents of any dialect, by looking at its typed wire objects."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+from msgspec import Raw
+
+import turnwire
+from turnwire.dialects import part_of
+from turnwire.testing import shapes
+from turnwire.testing.documents import completions, error_replies, histories
+from turnwire.testing.free_json import json_texts
+from turnwire.testing.shapes import Making, Strategy
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Kind
+    from turnwire.model import Document
+    from turnwire.testing.documents import Profile
+
+
+def wire_documents(dialect: str, kind: Kind, profile: Profile = "wild") -> st.SearchStrategy[bytes]:
+    """Documents of a dialect as bytes of JSON.
+
+    `plain`: what its writer makes of plain conversations.  `wild`: anything that its typed wire objects admit, in
+    which a provider would find much to refuse; a reader may refuse such a document, but must not lose any of it.
+    """
+    return _written(dialect, kind) if profile == "plain" else _admitted(dialect, kind)
+
+
+def _written(dialect: str, kind: Kind) -> st.SearchStrategy[bytes]:
+    return _of_kind(kind, "plain").map(lambda document: turnwire.write(document, dialect).data)
+
+
+@functools.cache
+def _admitted(dialect: str, kind: Kind) -> st.SearchStrategy[bytes]:
+    part = part_of(dialect, kind)
+    if part.form.type is part.document:
+        return _native(kind)
+    return shapes.objects(part.form.type, _WILD).map(shapes.encoded)
+
+
+def _native(kind: Kind) -> st.SearchStrategy[bytes]:
+    return _of_kind(kind, "wild").map(shapes.encoded)
+
+
+def _of_kind(kind: Kind, profile: Profile) -> st.SearchStrategy[Document]:
+    if kind == "request":
+        return histories(profile)
+    return completions(profile) if kind == "response" else error_replies(profile)
+
+
+def _special(_: type, field: str) -> Strategy | None:
+    return _STRINGS if field in ("arguments", "data", "url") else None
+
+
+_STRINGS = st.sampled_from(
+    ("{}", '{"city":"Oslo"}', '{ "n" : 1.0 }', "not json", "https://example.org/a.png", "data:image/png;base64,QUJD")
+)
+
+_WILD = Making(_special, raw=json_texts(4).map(lambda text: Raw(text.encode())), fields=4, depth=5)
+

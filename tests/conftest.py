@@ -1,0 +1,27 @@
+"""What all tests share: Hypothesis profiles, and the folder with recorded traffic where there is one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parent.parent
+
+# The first draw of a strategy imports and compiles a lot, so time says nothing about an example.
+settings.register_profile(
+    "ci", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("deep", parent=settings.get_profile("ci"), max_examples=2000, derandomize=False)
+settings.load_profile(os.environ.get("TURNWIRE_HYPOTHESIS", "ci"))
+
+
+@pytest.fixture(scope="session")
+def recorded() -> Path:
+    """The folder with recorded traffic.  Without it, what needs it is skipped, and the report says what that was."""
+    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "corpus"
+    if not folder.is_dir():
+        pytest.skip("SKIPPED, recorded traffic: no corpus/ under TURNWIRE_DATA or ../shared; only our own cases ran")
+    return folder

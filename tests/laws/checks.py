@@ -1,0 +1,86 @@
+"""The laws as functions from a case to a list of faults, for the tests and for the runner of the mutants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import turnwire
+from turnwire.model import OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
+from turnwire.testing import difference, faults, normal
+from turnwire.testing.accounts import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.dialect import Envelope, Kind
+    from turnwire.model import Document
+
+encode = msgspec.json.Encoder().encode
+
+
+def identity(dialect: str, kind: Kind, body: bytes, envelope: Envelope | None = None) -> list[str]:
+    """Law 1: read then write in the same dialect gives the same JSON and no loss."""
+    written = turnwire.write(turnwire.read(body, dialect, kind=kind, envelope=envelope), dialect)
+    changed = difference(body, written.data)
+    told = [f"a loss was reported: {loss.kind} {loss.feature} at {loss.path}" for loss in written.losses]
+    return [*([changed] if changed else []), *told]
+
+
+def no_silent_loss(document: Document, target: str) -> list[str]:
+    """Law 2: where no loss is reported, reading back gives an equal document."""
+    written = turnwire.write(document, target)
+    if written.losses:
+        return []
+    back = turnwire.read(written.data, target, kind=kind_of(document), envelope=written.envelope)
+    changed = difference(normal(document, target), normal(back, target))
+    return [changed] if changed else []
+
+
+def losses_account_for_everything(document: Document, target: str) -> list[str]:
+    """Law 3: the document minus the reported losses is what comes back."""
+    return faults(document, target)
+
+
+def foreign_state_stays_home(document: Document, target: str) -> list[str]:
+    """Part of law 3: opaque state of a provider is never sent to another one, reported or not."""
+    data = turnwire.write(document, target).data
+    return [f"{secret!r} was sent to {target}" for secret in _foreign_state(document, target) if secret in data]
+
+
+def _foreign_state(document: Document, target: str) -> Iterator[bytes]:
+    turns = getattr(document, "history", None) or getattr(document, "candidates", None) or []
+    for block in (block for turn in turns for block in turn.content):
+        if isinstance(block, ThinkingBlock | RedactedThinkingBlock) and block.origin and block.origin.dialect != target:
+            secrets = (getattr(block, name, None) for name in ("signature", "encrypted", "data"))
+            yield from (encode(secret)[1:-1] for secret in secrets if secret and len(secret) > 8)
+        if isinstance(block, OpaqueBlock) and block.dialect != target and len(block.value) > 40:
+            yield bytes(block.value)
+
+
+def settles(document: Document, target: str) -> list[str]:
+    """Law 4: a second trip changes and loses nothing."""
+    first = turnwire.write(document, target)
+    second = identity(target, kind_of(document), first.data, first.envelope)
+    return [f"on the second trip: {fault}" for fault in second]
+
+
+def nothing_is_mutated(document: Document, target: str) -> list[str]:
+    """Law 7: writing leaves the document as it was, and the same input gives the same output."""
+    before = encode(document)
+    first, second = turnwire.write(document, target), turnwire.write(document, target)
+    found = []
+    if encode(document) != before:
+        found.append(f"writing changed the document: {difference(before, encode(document))}")
+    if first.data != second.data or first.losses != second.losses:
+        found.append("writing twice gives two results")
+    return found
+
+
+def reading_is_pure(dialect: str, kind: Kind, wire: dict[str, Any]) -> list[str]:
+    """Law 7: reading leaves a parsed document as it was, and reading twice gives equal documents."""
+    before = encode(wire)
+    first, second = (turnwire.read(wire, dialect, kind=kind) for _ in range(2))
+    found = ["reading changed what it was given"] if encode(wire) != before else []
+    return [*found, *(["reading twice gives two documents"] if encode(first) != encode(second) else [])]

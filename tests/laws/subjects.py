@@ -1,0 +1,66 @@
+"""What the laws are run over: dialects, kinds, and documents generated for them or recorded."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from turnwire.dialect import KINDS
+from turnwire.dialects import get, names
+from turnwire.testing.documents import completions, error_replies, histories
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hypothesis import strategies as st
+
+    from turnwire.dialect import Kind
+    from turnwire.model import Document
+    from turnwire.testing.documents import Profile
+
+PARTS: tuple[tuple[str, Kind], ...] = tuple((name, kind) for name in names() for kind in KINDS if get(name).part(kind))
+"""Every (dialect, kind) that is read and written."""
+
+TARGETS = tuple(part for part in PARTS if part[0] != "turnwire")
+"""Those that may lose something; native JSON holds everything."""
+
+ENDPOINTS = {"openai.chat": "openai_chat", "anthropic.messages": "anthropic_messages"}
+PER_ENDPOINT = 60
+
+
+class Recording(NamedTuple):
+    """One recorded body."""
+
+    name: str
+    dialect: str
+    kind: Kind
+    body: bytes
+    envelope: dict[str, Any]
+
+
+def documents_of(kind: Kind, profile: Profile) -> st.SearchStrategy[Document]:
+    """Documents of the model that a dialect writes as this kind."""
+    if kind == "request":
+        return histories(profile)
+    return completions(profile) if kind == "response" else error_replies(profile)
+
+
+@functools.cache
+def recordings(folder: Path) -> tuple[Recording, ...]:
+    """Every so-many-th pair of each endpoint: its request, and its reply or error where that is JSON."""
+    return tuple(body for endpoint in ENDPOINTS for body in _of_endpoint(folder, endpoint))
+
+
+def _of_endpoint(folder: Path, endpoint: str) -> Iterator[Recording]:
+    with gzip.open(folder / f"{endpoint}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        items = [json.loads(line) for line in lines]
+    for item in items[:: max(1, len(items) // PER_ENDPOINT)]:
+        name, dialect = item["id"], ENDPOINTS[endpoint]
+        yield Recording(f"{name} request", dialect, "request", json.dumps(item["request"]).encode(), {})
+        if item["response_format"] == "json" and isinstance(item["response"], dict):
+            kind: Kind = "response" if item["status"] == 200 else "error"
+            envelope = {} if kind == "response" else {"status": item["status"]}
+            yield Recording(f"{name} {kind}", dialect, kind, json.dumps(item["response"]).encode(), envelope)

@@ -1,0 +1,50 @@
+"""Law 3: the document minus the reported losses is what comes back.
+
+`turnwire.testing.accounts` says what is compared and why it cannot be weaker.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.laws import checks
+from tests.laws.subjects import PARTS, TARGETS, documents_of, recordings
+from turnwire import read
+from turnwire.dialects import names
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from turnwire.dialect import Kind
+
+
+@pytest.mark.parametrize(("target", "kind"), PARTS)
+@given(data=st.data())
+def test_a_plain_document(target: str, kind: Kind, data: st.DataObject) -> None:
+    assert checks.losses_account_for_everything(data.draw(documents_of(kind, "plain")), target) == []
+
+
+@pytest.mark.parametrize(("target", "kind"), PARTS)
+@given(data=st.data())
+def test_any_document(target: str, kind: Kind, data: st.DataObject) -> None:
+    assert checks.losses_account_for_everything(data.draw(documents_of(kind, "wild")), target) == []
+
+
+@pytest.mark.parametrize(("target", "kind"), TARGETS)
+@given(data=st.data())
+def test_opaque_state_of_another_provider_is_not_sent(target: str, kind: Kind, data: st.DataObject) -> None:
+    assert checks.foreign_state_stays_home(data.draw(documents_of(kind, "plain")), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+def test_recorded_traffic(target: str, recorded: Path) -> None:
+    lost = {
+        body.name: found
+        for body in recordings(recorded)
+        if (found := checks.losses_account_for_everything(read(body.body, body.dialect, kind=body.kind), target))
+    }
+    assert lost == {}

@@ -1,0 +1,41 @@
+"""Law 4: a second trip changes and loses nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.laws import checks
+from tests.laws.subjects import PARTS, documents_of, recordings
+from turnwire import read
+from turnwire.dialects import names
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from turnwire.dialect import Kind
+
+
+@pytest.mark.parametrize(("target", "kind"), PARTS)
+@given(data=st.data())
+def test_a_plain_document(target: str, kind: Kind, data: st.DataObject) -> None:
+    assert checks.settles(data.draw(documents_of(kind, "plain")), target) == []
+
+
+@pytest.mark.parametrize(("target", "kind"), PARTS)
+@given(data=st.data())
+def test_any_document(target: str, kind: Kind, data: st.DataObject) -> None:
+    assert checks.settles(data.draw(documents_of(kind, "wild")), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+def test_recorded_traffic(target: str, recorded: Path) -> None:
+    unsettled = {
+        body.name: found
+        for body in recordings(recorded)
+        if (found := checks.settles(read(body.body, body.dialect, kind=body.kind), target))
+    }
+    assert unsettled == {}
