@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnwire.dialect import Dialect, Request
 from turnwire.dialects.turnwire.native import native_form
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 
-def write(draft: Draft, losses: Losses) -> Any:
+def write(draft: Draft, losses: Losses) -> object:
     if draft.settings and draft.settings.model:
         losses.degraded("/settings/model", "settings.model", draft.settings.model)
     lines = []
@@ -22,11 +22,11 @@ def write(draft: Draft, losses: Losses) -> Any:
             if isinstance(block, TextBlock):
                 lines.append({"who": turn.role, "says": block.text})
             else:
-                losses.dropped(turn.place(position), type(block).__struct_config__.tag, block)
+                losses.dropped(turn.place(position), str(type(block).__struct_config__.tag), block)
     return {"toy": lines}
 
 
-def read(*_: Any) -> History:
+def read(*_: object) -> History:
     raise NotImplementedError
 
 

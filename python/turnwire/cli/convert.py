@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
     from turnwire.convert import Written
-    from turnwire.model import Loss
+    from turnwire.model import Document, Loss
 
 SHOWN = 10
 """Losses that a person wants to see of one document before a file of them is handier."""
@@ -78,13 +78,16 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     run = Run(given)
     run.losses_listed = given["losses"] is not None
     output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"])
+    if target != "turnwire" and output.holds_protobuf(run.sources):
+        raise click.UsageError("binpb and protojson hold canonical documents only: --to turnwire", ctx)
     with LossList(given["losses"]) as listed, output:
         for entry, text in run.all_documents():
-            written = _converted(run, entry, text, target)
-            if written and _put(run, entry, written, output):
-                listed.put(entry, written.losses)
-                _tell(run, entry, written.losses)
-    return run.finish("converted", fail_on_loss=given["fail_on_loss"])
+            converted = _converted(run, entry, text, target)
+            if converted and _put(run, entry, converted, output):
+                losses = converted[1].losses
+                listed.put(entry, losses)
+                _tell(run, entry, losses)
+    return run.finish("converted", silent=True, fail_on_loss=given["fail_on_loss"])
 
 
 def _refuse_without_target(given: Converting) -> None:
@@ -93,22 +96,23 @@ def _refuse_without_target(given: Converting) -> None:
             raise click.UsageError(f"--{option.replace('_', '-')} needs --to")
 
 
-def _converted(run: Run, entry: Entry, text: bytes, target: str) -> Written | None:
-    source, kind = run.given["source"], run.given["kind"]
+def _converted(run: Run, entry: Entry, text: bytes, target: str) -> tuple[Document, Written] | None:
     try:
-        return write(read(text, source, kind=kind, limits=STRICT), target)
+        document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
+        return document, write(document, target)
     except UnknownDialect as refusal:
-        run.refuse(entry, found_in_json(entry, invalid("convert.no-place", str(refusal)).diagnostics))
+        run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
     except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
     return None
 
 
-def _put(run: Run, entry: Entry, written: Written, output: Output) -> bool:
+def _put(run: Run, entry: Entry, converted: tuple[Document, Written], output: Output) -> bool:
+    document, written = converted
     try:
-        encoded = output.encoded(entry.source, written.data)
+        encoded = output.encoded(entry.source, written.data, document)
     except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+        run.refuse(entry, found_in_json(entry, written.data, refusal.diagnostics))
         return False
     output.put(entry.source, encoded)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -13,6 +13,9 @@ from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.detect import detect as detected
 from turnwire.errors import InvalidDocument, invalid
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Kind
 
 
 @click.command("detect")
@@ -29,23 +32,21 @@ def detect(**given: Unpack[Reading]) -> int:
     for entry, text in run.all_documents():
         try:
             check(text, STRICT)
-            found = _fitting(text, given)
+            found = _fitting(text, run.dialect_of(entry), given["kind"])
         except InvalidDocument as refusal:
-            run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+            run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
             continue
         if given["report"] == "json":
             guesses = [{"dialect": dialect, "kind": kind} for dialect, kind in found]
             data(record(entry, {"candidates": guesses}))
         else:
             data(f"{place(entry.source.name, entry.line)}: {', '.join(' '.join(guess) for guess in found)}")
-    return run.finish("known")
+    return run.finish("known", silent=True)
 
 
-def _fitting(text: bytes, given: Reading) -> list[tuple[str, str]]:
+def _fitting(text: bytes, source: str | None, wanted: Kind | None) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = [
-        (dialect, kind)
-        for dialect, kind in detected(text)
-        if given["source"] in (None, dialect) and given["kind"] in (None, kind)
+        (dialect, kind) for dialect, kind in detected(text) if source in (None, dialect) and wanted in (None, kind)
     ]
     if not found:
         raise invalid("detect.none", "this does not look like any known dialect")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry, Source
-    from turnwire.model import Loss
+    from turnwire.model import Document, Loss
 
 STDOUT = "-"
 
@@ -59,6 +59,10 @@ class Output:
         self._stack = contextlib.ExitStack()
         self._streams: dict[Path, BinaryIO] = {}
         self._check(sources)
+
+    def holds_protobuf(self, sources: Sequence[Source]) -> bool:
+        """Whether any output is of an encoding that only canonical documents have."""
+        return any(self._encoding_for(source) in encodings.PROTO for source in sources)
 
     def _check(self, sources: Sequence[Source]) -> None:
         """Raises UsageError where two sources, or two documents, would go to one place that cannot hold both."""
@@ -95,9 +99,9 @@ class Output:
         with explained(self.place or STDOUT):
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
-    def encoded(self, source: Source, document: bytes) -> bytes:
-        """The bytes of a document, given as JSON, where this source goes.  Raises InvalidDocument."""
-        return encodings.encoded(document, self._encoding_for(source), pretty=self.pretty)
+    def encoded(self, source: Source, written: bytes, document: Document) -> bytes:
+        """A document in the encoding of the place where this source goes.  Raises InvalidDocument."""
+        return encodings.encoded(written, document, self._encoding_for(source), pretty=self.pretty)
 
     def put(self, source: Source, text: bytes) -> None:
         """Write one encoded document.  Raises CannotWrite, BrokenPipeError."""

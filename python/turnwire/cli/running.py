@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import click
 import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.progress import watched
 from turnwire.cli.words import count, finding_text, plain, words
+from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument
 
@@ -42,6 +44,7 @@ class Run:
         self.troubles = 0
         self.losses: Counter[str] = Counter()
         self.losses_listed = False
+        self._check_kinds()
         for argument in missing:
             self.trouble(f"{plain(argument)}: nothing here to read")
 
@@ -49,6 +52,16 @@ class Run:
     def many(self) -> bool:
         """Whether there may be more than one document."""
         return len(self.sources) > 1 or any(source.encoding == "jsonl" for source in self.sources)
+
+    def _check_kinds(self) -> None:
+        """Raises UsageError for what no document can say of itself."""
+        canonical = [source.name for source in self.sources if source.encoding in encodings.PROTO]
+        if canonical and (self.given["kind"] is None or self.given["source"] not in (None, "turnwire")):
+            raise click.UsageError(f"{canonical[0]} holds a canonical document: say its --kind, and no other --from")
+
+    def dialect_of(self, entry: Entry) -> str | None:
+        """The dialect of a document's JSON, where it is known."""
+        return "turnwire" if entry.source.encoding in encodings.PROTO else self.given["source"]
 
     def documents_of(self, sources: Iterable[Source]) -> Iterator[tuple[Entry, bytes]]:
         """Each document with its JSON; what cannot be opened or decoded is reported and left out."""
@@ -91,9 +104,9 @@ class Run:
         """Add the losses of one document to the counts."""
         self.losses.update(loss.kind for loss in losses)
 
-    def finish(self, done: str, *, fail_on_loss: bool = False) -> int:
-        """Say the counts; the exit code."""
-        if not self.given["quiet"]:
+    def finish(self, done: str, *, fail_on_loss: bool = False, silent: bool = False) -> int:
+        """Say the counts, or with `silent` only where they are news; the exit code."""
+        if not (self.given["quiet"] or (silent and self.documents == 1 and self.given["report"] == "text")):
             self._say_counts(done)
         if self.troubles:
             return CANNOT_RUN
@@ -104,7 +117,7 @@ class Run:
         if self.given["report"] == "json":
             counts = {"documents": self.documents, done: good, "refused": self.refused, "losses": self.losses}
             words(msgspec.json.encode({"summary": counts}).decode())
-        elif self.documents != 1 or self.refused:
+        else:
             losses = f"; {losses_text(self.losses)}" if self.losses else ""
             words(f"{count(self.documents, 'document')}: {good} {done}, {self.refused} refused{losses}")
 
@@ -140,8 +153,14 @@ def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     ]
 
 
-def found_in_json(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The same for findings in the JSON made of a document: other encodings have their own lines, or none."""
+def found_in_json(entry: Entry, text: bytes, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The same for findings in `text`, the JSON made of a document: other encodings have their own lines, or none."""
+    if any(found.code in HINTS for found in findings):
+        # What is broken looks like nothing: that it is broken is the better answer.
+        try:
+            check(text, STRICT)
+        except InvalidDocument as broken:
+            findings = broken.diagnostics
     if entry.source.encoding in ("json", "jsonl"):
         return placed(entry, findings)
     places = encodings.places(entry, [found.pointer for found in findings if found.pointer is not None])

@@ -57,10 +57,10 @@ def survey(run: Run) -> int:
     totals: defaultdict[str, Costs] = defaultdict(Costs)
     for entry, text in run.all_documents():
         try:
-            what = guess(text, run.given["source"], run.given["kind"])
+            what = guess(text, run.dialect_of(entry), run.given["kind"])
             costs = dict(_costs(read(text, what[0], kind=what[1], limits=STRICT)))
         except InvalidDocument as refusal:
-            run.refuse(entry, found_in_json(entry, refusal.diagnostics))
+            run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
             continue
         detected[what] += 1
         for target, losses in costs.items():
@@ -69,7 +69,7 @@ def survey(run: Run) -> int:
             data(record(entry, {"dialect": what[0], "kind": what[1], "targets": _lines(costs)}))
     if run.given["report"] == "text" and detected:
         _print(run, detected, totals)
-    return run.finish("read")
+    return run.finish("read", silent=True)
 
 
 def _costs(document: Document) -> Iterator[tuple[str, tuple[Loss, ...]]]:

@@ -25,8 +25,8 @@ def validate(**given: Unpack[Reading]) -> int:
     """
     run = Run(given, say=data)
     for entry, text in run.all_documents():
-        report = validated(text, given["source"], kind=given["kind"])
-        findings = found_in_json(entry, report.diagnostics)
+        report = validated(text, run.dialect_of(entry), kind=given["kind"])
+        findings = found_in_json(entry, text, report.diagnostics)
         if not report.valid:
             run.refuse(entry, findings)
         elif given["report"] == "json":

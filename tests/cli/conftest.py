@@ -1,0 +1,52 @@
+"""A folder of small documents, and a command line that knows two dialects: the native one and a toy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+import turnwire.dialects
+from turnwire.cli.app import app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+PLAIN = '{"history":[{"role":"user","content":[{"type":"text","text":"hi"}]}]}'
+LOSSY = (
+    '{"settings":{"model":"m"},"history":[{"role":"user","content":'
+    '[{"type":"text","text":"hi"},{"type":"refusal","text":"no"}]}]}'
+)
+TWICE = '{"history":[],\n "history":[]}'
+PLAIN_TOY = '{"toy":[{"who":"user","says":"hi"}]}'
+YAML = "history:\n- role: user\n  content:\n  - {type: text, text: hi}\n"
+
+
+@pytest.fixture(autouse=True)
+def _two_dialects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        turnwire.dialects, "MODULES", {"toy": "tests.cli.toy", "turnwire": "turnwire.dialects.turnwire"}
+    )
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def turnwire_command() -> Callable[..., Result]:
+    """`turnwire_command("convert a.json", input=...)`."""
+
+    def run(line: str, **settings: str) -> Result:
+        return CliRunner().invoke(app, line.split(), catch_exceptions=False, **settings)  # type: ignore[arg-type]
+
+    return run

@@ -1,0 +1,141 @@
+"""An output file is whole or not there."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.conftest import LOSSY, PLAIN, PLAIN_TOY, TWICE
+
+from turnwire.cli.files import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_old_file_stands_until_the_new_one_is_whole(folder: Path) -> None:
+    path = folder / "a.json"
+    path.write_text("old")
+    with replacing(path) as stream:
+        stream.write(b"new")
+        stream.flush()
+        assert path.read_text() == "old"
+    assert contents(folder) == {"a.json": "new"}
+
+
+@pytest.mark.parametrize("failure", [OSError("disk full"), KeyboardInterrupt(), SystemExit(143)])
+def test_a_failure_leaves_the_old_file_and_nothing_else(folder: Path, failure: BaseException) -> None:
+    path = folder / "a.json"
+    path.write_text("old")
+
+    def fail() -> None:
+        with replacing(path) as stream:
+            stream.write(b"new")
+            raise failure
+
+    with pytest.raises(type(failure)):
+        fail()
+    assert contents(folder) == {"a.json": "old"}
+
+
+def test_a_failed_sync_leaves_the_old_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = folder / "a.json"
+    path.write_text("old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"), replacing(path) as stream:
+        stream.write(b"new")
+    assert contents(folder) == {"a.json": "old"}
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o640])
+def test_the_mode_is_kept(folder: Path, mode: int) -> None:
+    path = folder / "a.json"
+    path.write_text("old")
+    path.chmod(mode)
+    with replacing(path) as stream:
+        stream.write(b"new")
+    assert (path.read_text(), mode) == ("new", stat.S_IMODE(path.stat().st_mode))
+
+
+def test_a_new_file_has_the_mode_of_any_new_file(folder: Path) -> None:
+    (folder / "other").write_text("")
+    with replacing(folder / "a.json"):
+        pass
+    assert stat.S_IMODE((folder / "other").stat().st_mode) == stat.S_IMODE((folder / "a.json").stat().st_mode)
+
+
+def test_a_link_stays_a_link(folder: Path) -> None:
+    (folder / "there").mkdir()
+    (folder / "there" / "real.json").write_text("old")
+    link = folder / "a.json"
+    link.symlink_to("there/real.json")
+    with replacing(link) as stream:
+        stream.write(b"new")
+    assert link.is_symlink()
+    assert (folder / "there" / "real.json").read_text() == "new"
+
+
+def test_a_device_is_written_directly(folder: Path) -> None:
+    (folder / "nothing").symlink_to(os.devnull)
+    with replacing(folder / "nothing") as stream:
+        stream.write(b"new")
+    assert (folder / "nothing").is_symlink()
+
+
+OUTPUTS = [
+    ("convert --to toy -o b.json a.json", {"b.json": PLAIN_TOY + "\n"}),
+    ("convert --to toy -o a.json a.json", {"a.json": PLAIN_TOY + "\n"}),
+    ("convert --to toy -o out a.json in", {"out/a.json": PLAIN_TOY + "\n", "out/d/b.json": PLAIN_TOY + "\n"}),
+    ("convert --to toy -o out/ a.json", {"out/a.json": PLAIN_TOY + "\n"}),
+    ("convert --to toy -o all.jsonl a.json in", {"all.jsonl": f"{PLAIN_TOY}\n{PLAIN_TOY}\n"}),
+    ("convert --to toy -o in l.jsonl", {"in/l.jsonl": f"{PLAIN_TOY}\n{PLAIN_TOY}\n"}),
+    ("convert --to toy -o o.yaml a.json", {"o.yaml": "---\ntoy:\n  - who: user\n    says: hi\n"}),
+    ("convert --to toy -o o --output-format yaml a.json in", {
+        "o/a.yaml": "---\ntoy:\n  - who: user\n    says: hi\n",
+        "o/d/b.yaml": "---\ntoy:\n  - who: user\n    says: hi\n",
+    }),
+    ("convert --to toy -o bad.json bad.json", {}),
+    ("convert --to toy -o o -q --losses l a.json bad.json l.jsonl", {
+        "o/a.json": PLAIN_TOY + "\n",
+        "o/l.jsonl": f"{PLAIN_TOY}\n{PLAIN_TOY}\n",
+        "l": '{"file":"l.jsonl","line":2,"kind":"degraded","path":"/settings/model","feature":"settings.model",'
+             '"dialect":"toy","value":"m"}\n{"file":"l.jsonl","line":2,"kind":"dropped","path":"/history/0/content/1",'
+             '"feature":"refusal","dialect":"toy","value":{"type":"refusal","text":"no"}}\n',
+    }),
+    ("convert --to toy -o b.json --losses l a.json", {"b.json": PLAIN_TOY + "\n", "l": ""}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "made"), OUTPUTS, ids=lambda value: value if isinstance(value, str) else "")
+def test_where_converted_documents_go(
+    line: str, made: dict[str, str], folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    given = {"a.json": PLAIN, "in/d/b.json": PLAIN, "bad.json": TWICE, "l.jsonl": f"{PLAIN}\n{LOSSY}\n"}
+    for name, text in given.items():
+        (folder / name).parent.mkdir(exist_ok=True, parents=True)
+        (folder / name).write_text(text)
+    found = turnwire_command(line)
+    expected = ("", {**given, **made})
+    assert expected == (found.stdout, contents(folder))
+
+
+@pytest.mark.parametrize("encoding", ["binpb", "protojson", "yaml"])
+def test_every_encoding_comes_back(encoding: str, folder: Path, turnwire_command: Callable[..., Result]) -> None:
+    (folder / "a.json").write_text(PLAIN)
+    there = turnwire_command(f"convert --to turnwire --output-format {encoding} -o b a.json")
+    back = turnwire_command(f"convert --kind request --input-format {encoding} --to turnwire b")
+    expected = (0, PLAIN + "\n")
+    assert there.exit_code == 0
+    assert expected == (back.exit_code, back.stdout)
