@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["dump", "load_all", "loads", "positions", "to_json"]
 
 MAX_ALIASES = 100
+MAX_NODES = 1_000_000
+"""Scalars, collections and aliases in one text: some seconds of work."""
 MAX_EXPANSION = 10
 """How many times its own size a text may have after its aliases are written out."""
 
@@ -126,7 +128,9 @@ class _Builder:
         self._aliases = self._expanded = self._end = 0
 
     def build(self) -> list[Tree]:
-        for event in self._events():
+        for count, event in enumerate(self._events()):
+            if count > MAX_NODES:
+                self._refuse("yaml.size", f"more than {MAX_NODES} nodes", event.start_mark)
             if wrong := bad_gap(self.text, self._end, event):
                 message, index = wrong
                 line, column = place_of(self.text.encode(), len(self.text[:index].encode()))

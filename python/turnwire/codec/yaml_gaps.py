@@ -14,7 +14,7 @@ Event: TypeAlias = Any
 # "Comments must be separated from other tokens by white space characters." (YAML 1.2.2, 6.6)
 _GLUED_COMMENT = re.compile(r"(?m)^[^#\n]*[^\s#]#")
 _BLOCK_HEADER = re.compile(r"(?:[&!]\S*\s+)*[|>][-+0-9]*+(?=\S)")
-_BLANK_LINES = re.compile(r"(?:[&!]\S*\s+)*[|>][-+]?(?:[ \t]+#[^\n]*|[ \t]*)\n((?: *\n)*)( *)(?=\S)")
+_BLANK_LINES = re.compile(r"(?:[&!]\S*\s+)*[|>][-+]?(?:[ \t]+#[^\n]*|[ \t]*)\n((?: *+\n)*+)( *+)(?=\S)")
 _AFTER_ANCHOR = " \t\r\n,]}"
 
 
