@@ -215,11 +215,16 @@ def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     assert type(block) is ToolUseBlock  # noqa: S101 - what the pass is declared for
     if _is_object(block.input) or is_as_read(block.provider_raw, losses.dialect, "input"):
         return block
-    value: Any = block.input if block.input else block.input_text
-    if value is None:
+    text = bytes(block.input).decode() if block.input else block.input_text
+    if text is None:
         losses.invented(f"{place}/input", "tool_use.input", {})
-    else:
-        field = "input" if block.input else "input_text"
-        losses.reshaped(f"{place}/{field}", f"tool_use.{field}", value)
-    wrapped = ENCODER.encode({"input": value}) if value not in (None, "") else b"{}"
+        return structs.replace(block, input=_NO_INPUT)
+    field = "input" if block.input else "input_text"
+    losses.reshaped(f"{place}/{field}", f"tool_use.{field}", text)
+    if not text.strip() or text == "null":
+        return structs.replace(block, input=_NO_INPUT, input_text=None)
+    wrapped = ENCODER.encode({"input": block.input if block.input else text})
     return structs.replace(block, input=Raw(wrapped), input_text=None)
+
+
+_NO_INPUT = Raw(b"{}")

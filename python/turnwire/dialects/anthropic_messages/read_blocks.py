@@ -189,10 +189,10 @@ def _document(part: w.Document) -> DocumentBlock | OpaqueBlock:
 
 
 def _switch(
-    part: w.Document | w.SearchResult | w.ContainerUpload, extra: dict[str, Any], form: dict[str, Any]
+    part: w.Document | w.SearchResult, extra: dict[str, Any], form: dict[str, Any]
 ) -> tuple[bool | None, CacheControl | None, ProviderRaw | None]:
     """Whether to cite, the cache mark, and the residue: the last three fields of a document."""
-    switch = None if type(part) is w.ContainerUpload else part.citations
+    switch = part.citations
     cite = None
     if isinstance(switch, w.CitationsSwitch):
         cite = switch.enabled
@@ -207,13 +207,6 @@ def _search_result(part: w.SearchResult) -> DocumentBlock | OpaqueBlock:
     if part.source:
         check_raw(part.source)
     return DocumentBlock(source, None, part.title, None, None, *_switch(part, extra, {"type": "search_result"}))
-
-
-def _container_upload(part: w.ContainerUpload) -> DocumentBlock | OpaqueBlock:
-    if not is_text(part.file_id):
-        return verbatim(part)
-    source = Source("file_id", part.file_id)
-    return DocumentBlock(source, None, None, None, None, *_switch(part, {}, {"type": "container_upload"}))
 
 
 def _thinking(part: w.Thinking) -> ThinkingBlock:
@@ -339,7 +332,7 @@ _READERS: dict[type, Callable[[Any], ContentBlock]] = {
     w.Image: _image,
     w.Document: _document,
     w.SearchResult: _search_result,
-    w.ContainerUpload: _container_upload,
+    w.ContainerUpload: verbatim,
     w.Thinking: _thinking,
     w.RedactedThinking: _redacted_thinking,
     w.ToolUse: _tool_use,

@@ -37,13 +37,19 @@ def _document(kind: Any, part: w.CharLocation | w.PageLocation | w.BlockLocation
         document_index=part.document_index,
         range_start=_value(start),
         range_end=_value(end),
-        provider_raw=_kept(part),
+        provider_raw=_kept(part, "document_title"),
     )
 
 
-def _kept(part: w.CharLocation | w.PageLocation | w.BlockLocation) -> ProviderRaw | None:
-    omit = ["document_title"] if part.document_title is UNSET else None
-    extra = {"file_id": None} if part.file_id is None else {}
+def _kept(part: Any, title: str) -> ProviderRaw | None:
+    """The residue of a citation: also its type, which another format has no word for and must tell as lost.
+
+    Titles are written even where there is none, because the provider's description requires the key.
+    """
+    extra: dict[str, Any] = {"type": part.__struct_config__.tag}
+    if getattr(part, "file_id", UNSET) is None:
+        extra["file_id"] = None
+    omit = [title] if getattr(part, title) is UNSET else None
     return residue(NAME, {**part.unknown.fields, **extra}, omit=omit)
 
 
@@ -67,12 +73,8 @@ def _web_location(part: w.WebLocation) -> Citation:
         part.url,
         encrypted_index=part.encrypted_index,
         origin=Origin(NAME),
-        provider_raw=_titled(part),
+        provider_raw=_kept(part, "title"),
     )
-
-
-def _titled(part: w.WebLocation | w.SearchLocation) -> ProviderRaw | None:
-    return residue(NAME, part.unknown, omit=["title"] if part.title is UNSET else None)
 
 
 def _search_location(part: w.SearchLocation) -> Citation:
@@ -84,7 +86,7 @@ def _search_location(part: w.SearchLocation) -> Citation:
         search_result_index=part.search_result_index,
         range_start=_value(part.start_block_index),
         range_end=_value(part.end_block_index),
-        provider_raw=_titled(part),
+        provider_raw=_kept(part, "title"),
     )
 
 

@@ -124,8 +124,6 @@ def _document(block: DocumentBlock, turn: Turn, n: int, losses: Losses) -> Any:
     if form == "search_result" and block.source.kind == "content" and block.title is not None:
         inner = write_blocks(nested(turn, f"{place}/source", block.source.content), losses)
         part: Any = w.SearchResult(block.title, inner, ABSENT, switch, cache)
-    elif form == "container_upload" and block.source.kind == "file_id":
-        part = w.ContainerUpload(block.source.data, cache)
     else:
         source = _source(block.source, block.media_type, turn, place, losses)
         title, context = (UNSET if text is None else text for text in (block.title, block.context))
