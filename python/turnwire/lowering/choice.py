@@ -7,42 +7,33 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.draft import Draft, Turn, when
-from turnwire.model import Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
+from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 
 @when()
-def drop_foreign_tools(draft: Draft, losses: Losses) -> Draft:
+def choose_among_own_tools(draft: Draft, losses: Losses) -> Draft:
     """A tool that one provider runs is unknown to the others; a choice of tools that are gone goes with them.
 
-    "none is the default when no tools are present": a choice without tools is refused.
+    "none is the default when no tools are present": a choice without tools is refused.  The writer leaves the
+    tools themselves out, and says so: their places are counted in the caller's list.
     """
     settings = draft.settings
-    if settings is None or not any(_is_foreign(tool, losses.dialect) for tool in settings.tools):
+    choice = settings.tool_choice if settings is not None else None
+    if settings is None or choice is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
         return draft
-    kept = []
-    for n, tool in enumerate(settings.tools):
-        if _is_foreign(tool, losses.dialect):
-            losses.dropped(f"/settings/tools/{n}", "tool.provider_tool", tool)
-        else:
-            kept.append(tool)
-    changed = msgspec.structs.replace(settings, tools=kept)
-    _drop_choice(changed, {tool.name for tool in kept}, losses)
-    return msgspec.structs.replace(draft, settings=changed)
-
-
-def _is_foreign(tool: ToolDefinition, dialect: str) -> bool:
-    return tool.provider_tool is not None and tool.provider_tool.dialect != dialect
-
-
-def _drop_choice(settings: Settings, names: set[str], losses: Losses) -> None:
-    choice = settings.tool_choice
-    if choice is None or (names and (choice.mode != "tool" or choice.name in names)):
-        return
+    names = {tool.name for tool in settings.tools if not is_foreign(tool, losses.dialect)}
+    if names and (choice.mode != "tool" or choice.name in names):
+        return draft
     losses.dropped("/settings/tool_choice", "settings.tool_choice", choice)
-    settings.tool_choice = None
+    return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, tool_choice=None))
+
+
+def is_foreign(tool: ToolDefinition, dialect: str) -> bool:
+    """Whether another provider runs this tool."""
+    return tool.provider_tool is not None and tool.provider_tool.dialect != dialect
 
 
 @when(ToolUseBlock, ToolResultBlock)

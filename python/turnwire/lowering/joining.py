@@ -108,7 +108,7 @@ def _tell_second(block: TextBlock, place: str, losses: Losses) -> None:
     tell_foreign(block.provider_raw, losses, place)
 
 
-_HELD = frozenset(("kind", "url", "title", "cited_text", "span_start", "span_end"))
+_HELD = frozenset(("kind", "url", "title", "span_start", "span_end"))
 
 
 def _supported(block: TextBlock, place: str, offset: int, losses: Losses) -> list[Citation]:
@@ -119,7 +119,9 @@ def _supported(block: TextBlock, place: str, offset: int, losses: Losses) -> lis
         if citation.kind != "web" or citation.url is None:
             losses.dropped(here, "text.citations", citation)
             continue
-        losses.dropped_fields(citation, _HELD, here, "citation")
+        # The words at the cited page: only some servers of this format tell them.
+        quotes = form_of(citation.provider_raw, losses.dialect).get("content")
+        losses.dropped_fields(citation, _HELD | {"cited_text"} if quotes else _HELD, here, "citation")
         tell_foreign(citation.provider_raw, losses, here)
         start = 0 if citation.span_start is None else citation.span_start
         end = len(block.text) if citation.span_end is None else citation.span_end

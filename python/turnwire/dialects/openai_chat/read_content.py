@@ -77,16 +77,15 @@ def _read_file(part: w.FilePart) -> ContentBlock:
     file = part.file
     filename = None if file.filename is UNSET else file.filename
     if file.file_data is not ABSENT and is_text(file.file_data):
+        # A URL, or base64 without a data URL around it: the API's own description knows neither.
         source, media_type = read_url(file.file_data)
-        taken = ("file_data", "filename")
+        taken, form = ("file_data", "filename"), {"file_data": "plain"} if source.kind == "url" else {}
     elif file.file_id is not UNSET:
         source, media_type = Source("file_id", Raw(msgspec.json.encode(file.file_id))), None
-        taken = ("file_id", "filename")
+        taken, form = ("file_id", "filename"), {"file_id": "own"}
     else:
         return _misshapen(part, "file")
     block = DocumentBlock(source, media_type, filename=filename)
-    # A URL, or base64 without a data URL around it: the API's own description knows neither.
-    form = {"file_data": "plain"} if source.kind == "url" else {}
     return _with_rest(block, part, ("file",), {"file": leftover(file, taken)}, form)
 
 

@@ -193,7 +193,18 @@ def _read_annotations(message: ReplyMessage, said: list[ContentBlock], also: dic
         cited = [found.url_citation for found in _ANNOTATIONS.decode(raw)]
     except msgspec.ValidationError:
         return ()
-    block.citations = [
-        Citation("web", c.content, c.title, c.url, span_start=c.start_index, span_end=c.end_index) for c in cited
-    ]
+    block.citations = [_citation(found) for found in cited]
     return ("annotations",)
+
+
+def _citation(found: _Url) -> Citation:
+    raw = None if found.content is None else residue(NAME, form={"content": True})
+    return Citation(
+        "web",
+        found.content,
+        found.title,
+        found.url,
+        span_start=found.start_index,
+        span_end=found.end_index,
+        provider_raw=raw,
+    )

@@ -41,11 +41,13 @@ def read_usage(wire: Tokens) -> Usage:
     lacks = [name for name in _TAKEN if getattr(wire, name) is UNSET]
     if lacks:
         form["lacks"] = lacks
-    if wire.total_tokens is not UNSET:
-        more = wire.total_tokens - sum(n for n in (wire.prompt_tokens, wire.completion_tokens) if n is not UNSET)
-        if more:
-            # Some servers count reasoning or tool prompts in the total only.
-            form["total_more"] = more
+    total = sum(n for n in (wire.prompt_tokens, wire.completion_tokens) if n is not UNSET)
+    if wire.total_tokens is not UNSET and wire.total_tokens != total:
+        # Some servers count reasoning or tool prompts in the total only.
+        overlay["total_tokens"] = wire.total_tokens
+        form["total_instead_of"] = total
+    if usage.cached_input_tokens and usage.cache_creation_input_tokens:
+        form["buckets"] = 3
     usage.provider_raw = residue(NAME, overlay, form=form)
     return usage
 

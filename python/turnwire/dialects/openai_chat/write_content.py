@@ -172,9 +172,11 @@ def _file_source(block: DocumentBlock) -> dict[str, Any] | None:
         return None
     if source.kind == "base64" and is_media_type(block.media_type):
         return {"file_data": data_url(source.data, block.media_type or "")}
-    if source.kind == "url" and form_of(block.provider_raw, NAME).get("file_data") == "plain":
+    form = form_of(block.provider_raw, NAME)
+    if source.kind == "url" and form.get("file_data") == "plain":
         return {"file_data": source.data}
-    return {"file_id": text_of(source.data)} if source.kind == "file_id" else None
+    # An id lives on one provider's server, and means nothing, or something else, on another's.
+    return {"file_id": text_of(source.data)} if source.kind == "file_id" and "file_id" in form else None
 
 
 def _write_video(block: VideoBlock, place: str, losses: Losses) -> Any:

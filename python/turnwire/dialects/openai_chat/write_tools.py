@@ -9,6 +9,7 @@ from msgspec import Raw
 
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.write_content import write_cache
+from turnwire.lowering.choice import is_foreign
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
@@ -25,8 +26,11 @@ def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losse
     """Put the tools into the request: functions, custom tools, and what compatible servers run themselves."""
     written: dict[str, list[Any]] = {}
     for position, tool in enumerate(tools):
-        key = "functions" if form_of(tool.provider_raw, NAME).get("key") == "functions" else "tools"
         place = f"/settings/tools/{position}"
+        if is_foreign(tool, NAME):
+            losses.dropped(place, "tool.provider_tool", tool)
+            continue
+        key = "functions" if form_of(tool.provider_raw, NAME).get("key") == "functions" else "tools"
         written.setdefault(key, []).append(_write_tool(tool, key, place, losses))
     wire |= written
 

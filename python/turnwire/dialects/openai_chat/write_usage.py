@@ -27,13 +27,12 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
     lacks = form.get("lacks", ())
     prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
     completion = usage.output_tokens or 0
-    more = form.get("total_more", 0)
-    counts = {
-        "prompt_tokens": prompt,
-        "completion_tokens": completion,
-        "total_tokens": prompt + completion + (more if isinstance(more, int) else 0),
-    }
+    counts = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
     wire: dict[str, Any] = {name: count for name, count in counts.items() if count or name not in lacks}
+    if form.get("total_instead_of") == prompt + completion:
+        del wire["total_tokens"]
+    if usage.input_tokens and usage.cached_input_tokens and usage.cache_creation_input_tokens and not form.get("buckets"):
+        losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", usage.input_tokens)
     _write_details(usage, "prompt_tokens_details", _PROMPT, wire)
     _write_details(usage, "completion_tokens_details", _COMPLETION, wire)
     losses.dropped_fields(usage, _HELD, place, "usage")
