@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
+_ID_FIELDS: dict[type, str] = {ToolUseBlock: "id", ToolResultBlock: "tool_use_id"}
+
 _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 
 
@@ -30,11 +32,8 @@ def legal_tool_ids(pattern: re.Pattern[str], prefix: str) -> Pass:
         fits = pattern.fullmatch
         for turn in draft.turns:
             for block in turn.blocks:
-                kind = type(block)
-                if kind is ToolUseBlock:
-                    if not fits(block.id):  # type: ignore[union-attr]
-                        return _with_legal_ids(draft, losses, pattern, prefix)
-                elif kind is ToolResultBlock and not fits(block.tool_use_id):  # type: ignore[union-attr]
+                field = _ID_FIELDS.get(type(block))
+                if field is not None and not fits(getattr(block, field)):
                     return _with_legal_ids(draft, losses, pattern, prefix)
         return draft
 
@@ -98,10 +97,8 @@ def _with_legal_ids(draft: Draft, losses: Losses, pattern: re.Pattern[str], pref
 def _with_ids(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
     blocks = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        field = "id" if type(block) is ToolUseBlock else "tool_use_id"
-        if type(block) is not ToolUseBlock and type(block) is not ToolResultBlock:
-            blocks.append(block)
-        elif ids.fits(getattr(block, field)) or is_as_read(block.provider_raw, losses.dialect, field):
+        field = _ID_FIELDS.get(type(block))
+        if field is None or ids.fits(getattr(block, field)) or is_as_read(block.provider_raw, losses.dialect, field):
             blocks.append(block)
         else:
             blocks.append(_with_id(block, field, place, ids, losses))

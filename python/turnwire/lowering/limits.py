@@ -40,9 +40,10 @@ def require_model(name: str) -> Pass:
     @when()
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
-        if settings is not None:
-            if settings.model is not None or is_as_read(settings.provider_raw, losses.dialect, "model"):
-                return draft
+        if settings is not None and (
+            settings.model is not None or is_as_read(settings.provider_raw, losses.dialect, "model")
+        ):
+            return draft
         losses.invented("/settings/model", "settings.model", name)
         return msgspec.structs.replace(draft, added={**draft.added, "model": name})
 
@@ -84,7 +85,7 @@ def _with_generation(draft: Draft, generation: Generation) -> Draft:
 
 @when()
 def drop_blank_stops(draft: Draft, losses: Losses) -> Draft:
-    """ "stop_sequences: each stop sequence must contain non-whitespace" (a refusal)."""
+    """Blank texts are refused: "stop_sequences: each stop sequence must contain non-whitespace" (a refusal)."""
     generation = draft.settings.generation if draft.settings is not None else None
     if generation is None or not generation.stop_sequences:
         return draft

@@ -52,5 +52,5 @@ def lose_message(message: Message, path: str, losses: Losses) -> None:
     if message.interaction:
         losses.dropped(f"{path}/interaction", "message.interaction", message.interaction)
     for n, block in enumerate(message.content):
-        losses.dropped(f"{path}/content/{n}", block.__struct_config__.tag or "block", block)
+        losses.dropped(f"{path}/content/{n}", str(block.__struct_config__.tag), block)
     tell_foreign(message.provider_raw, losses, path)

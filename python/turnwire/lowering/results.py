@@ -47,7 +47,7 @@ def _joined(first: Turn, second: Turn) -> Turn:
 
 @when(TextBlock)
 def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
-    """ "text content blocks must be non-empty" (RequestTextBlock.text: "minLength": 1).
+    """Texts are not empty (RequestTextBlock.text: "minLength": 1).
 
     Kept where the dialect itself wrote it so (`$form` `{"empty": true}` at the message).
     """
@@ -78,7 +78,10 @@ def _without_empty(turn: Turn, losses: Losses) -> Turn:
 
 @when()
 def drop_empty_turns(draft: Draft, losses: Losses) -> Draft:
-    """ "all messages must have non-empty content except for the optional final assistant message" (a refusal)."""
+    """Turns say something.
+
+    "all messages must have non-empty content except for the optional final assistant message" (a refusal)
+    """
     for turn in draft.turns:
         if not turn.blocks:
             turns = [turn for turn in draft.turns if turn.blocks or _is_kept(turn, losses)]

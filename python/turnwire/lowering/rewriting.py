@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import Draft, Turn
 from turnwire.model import ContentBlock, ToolResultBlock
+from turnwire.residue import form_of
 
 if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
     from turnwire.residue import ProviderRaw
 
@@ -43,9 +44,7 @@ def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
     return type(block) is ToolResultBlock and any(type(inner) in kinds for inner in block.content)
 
 
-def _inside(
-    block: ContentBlock, place: str, losses: Losses, kinds: frozenset[type], rule: Rule
-) -> ContentBlock:
+def _inside(block: ContentBlock, place: str, losses: Losses, kinds: frozenset[type], rule: Rule) -> ContentBlock:
     content: list[ContentBlock] = []
     for n, inner in enumerate(block.content):  # type: ignore[union-attr]
         new = rule(inner, f"{place}/content/{n}", losses) if type(inner) in kinds else inner
@@ -61,7 +60,5 @@ def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bo
     """
     if provider_raw is None:
         return False
-    from turnwire.residue import form_of
-
     marked = form_of(provider_raw, dialect).get("as_is")
     return isinstance(marked, list) and field in marked

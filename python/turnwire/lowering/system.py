@@ -42,7 +42,7 @@ def _has_its_place(turn: Turn, dialect: str) -> bool:
 
 
 def _texts(turn: Turn, losses: Losses) -> list[tuple[ContentBlock, str]]:
-    found = []
+    found: list[tuple[ContentBlock, str]] = []
     empty_is_meant = form_of(turn.message.provider_raw, losses.dialect).get("empty")
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         if type(block) is not TextBlock:

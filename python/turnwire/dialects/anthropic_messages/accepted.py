@@ -11,7 +11,6 @@ from typing import Final
 import msgspec
 from msgspec import Raw, Struct
 
-
 # RequestToolUseBlock.id, RequestToolResultBlock.tool_use_id: "pattern": "^[a-zA-Z0-9_-]+$"
 USE_ID_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]+")
 

@@ -55,7 +55,7 @@ _OTHER_MARKS: Final = (
 def looks_like_request(members: Members) -> int:
     """A list of messages, and members or parts that only this provider has."""
     messages = members.get("messages")
-    if messages is None or memoryview(messages)[:1] != b"[":
+    if messages is None or memoryview(messages)[0] != ord("["):
         return 0
     names = members.keys()
     if names & _OTHERS:
@@ -89,7 +89,7 @@ def _looks_inside(members: Members, text: bytes) -> int:
 
 
 def _is_object(choice: Raw | None, tools: bytes) -> bool:
-    return choice is not None and memoryview(choice)[:1] == b"{" and b'"function"' not in tools
+    return choice is not None and memoryview(choice)[0] == ord("{") and b'"function"' not in tools
 
 
 def looks_like_response(members: Members) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from msgspec import Raw, structs
@@ -61,7 +61,7 @@ def legal_images(draft: Draft, losses: Losses) -> Draft:
 
 
 def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    assert type(block) is ImageBlock  # noqa: S101 - what the pass is declared for
+    block = cast("ImageBlock", block)
     source = block.source
     if source.kind == "base64":
         if block.media_type in IMAGE_TYPES or _as_read(source, losses):
@@ -90,11 +90,18 @@ def _as_read(source: Source, losses: Losses) -> bool:
 
 
 def _is_own_file(source: Source, losses: Losses) -> bool:
-    return memoryview(source.data)[:6] == FILE_ID_START or is_as_read(source.provider_raw, losses.dialect, "data")
+    return bytes(memoryview(source.data)[:6]) == FILE_ID_START or is_as_read(
+        source.provider_raw, losses.dialect, "data"
+    )
 
 
 # The first bytes of each format, in base64, after the quote.
-_MAGIC = ((b'"iVBORw0KGgo', "image/png"), (b'"/9j/', "image/jpeg"), (b'"R0lGOD', "image/gif"), (b'"UklGR', "image/webp"))
+_MAGIC = (
+    (b'"iVBORw0KGgo', "image/png"),
+    (b'"/9j/', "image/jpeg"),
+    (b'"R0lGOD', "image/gif"),
+    (b'"UklGR', "image/webp"),
+)
 
 
 def _sniff(data: Raw) -> str | None:
@@ -109,7 +116,7 @@ def legal_documents(draft: Draft, losses: Losses) -> Draft:
 
 
 def _legal_document(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    assert type(block) is DocumentBlock  # noqa: S101 - what the pass is declared for
+    block = cast("DocumentBlock", block)
     new = _named(block, place, losses)
     source = block.source
     if source.kind == "content" or _is_typed(block, losses):
@@ -189,7 +196,7 @@ def drop_unsigned_thinking(draft: Draft, losses: Losses) -> Draft:
 
 
 def _signed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    assert type(block) is ThinkingBlock  # noqa: S101 - what the pass is declared for
+    block = cast("ThinkingBlock", block)
     if block.signature is not None or block.origin is not None:
         return block
     losses.dropped(place, "thinking", block)
@@ -208,11 +215,11 @@ def inputs_as_objects(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_object(raw: Raw) -> bool:
-    return bool(raw) and memoryview(raw)[0] == 123  # {
+    return bool(raw) and memoryview(raw)[0] == ord("{")
 
 
 def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    assert type(block) is ToolUseBlock  # noqa: S101 - what the pass is declared for
+    block = cast("ToolUseBlock", block)
     if _is_object(block.input) or is_as_read(block.provider_raw, losses.dialect, "input"):
         return block
     text = bytes(block.input).decode() if block.input else block.input_text
@@ -223,7 +230,7 @@ def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     losses.reshaped(f"{place}/{field}", f"tool_use.{field}", text)
     if not text.strip() or text == "null":
         return structs.replace(block, input=_NO_INPUT, input_text=None)
-    wrapped = ENCODER.encode({"input": block.input if block.input else text})
+    wrapped = ENCODER.encode({"input": block.input or text})
     return structs.replace(block, input=Raw(wrapped), input_text=None)
 
 

@@ -14,11 +14,11 @@ from turnwire.dialects.anthropic_messages.accepted import (
 )
 from turnwire.draft import Draft, when
 from turnwire.lowering.rewriting import is_as_read
-from turnwire.model import Reasoning, Settings, ToolChoice, ToolDefinition
 from turnwire.residue import merge
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import Reasoning, Settings, ToolChoice, ToolDefinition
 
 # OpenAI's `minimal` asks for less than `low`, which is the least here.
 _NEAR_EFFORTS: Final = {"minimal": "low"}

@@ -55,9 +55,7 @@ def read_blocks(parts: list[w.Part]) -> list[ContentBlock]:
     return [_READERS[type(part)](part) for part in parts]
 
 
-def keep(
-    unknown: Kept, extra: dict[str, Raw] | None = None, form: dict[str, Any] | None = None
-) -> ProviderRaw | None:
+def keep(unknown: Kept, extra: dict[str, Raw] | None = None, form: dict[str, Any] | None = None) -> ProviderRaw | None:
     """The residue of one wire object: what its type does not know, and what its type knows but the model does not."""
     if unknown is NOTHING and not extra and not form:
         return None
@@ -221,9 +219,7 @@ def _redacted_thinking(part: w.RedactedThinking) -> RedactedThinkingBlock:
 def _tool_use(part: w.ToolUse) -> ToolUseBlock:
     form = _as_is(part.id, USE_ID_PATTERN, part.name, part.input)
     provider_raw = _called(part, form)
-    return ToolUseBlock(
-        part.id, part.name, part.input, cache=read_cache(part.cache_control), provider_raw=provider_raw
-    )
+    return ToolUseBlock(part.id, part.name, part.input, cache=read_cache(part.cache_control), provider_raw=provider_raw)
 
 
 def _called(part: w.ToolUse | w.ServerToolUse | w.McpToolUse | w.RunResult, form: Any) -> ProviderRaw | None:

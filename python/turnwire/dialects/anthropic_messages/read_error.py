@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
 from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_blocks import optional
-from turnwire.dialects.anthropic_messages.wire_response import ErrorBody
+from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, ErrorDetail
 from turnwire.model import ErrorReply
 from turnwire.residue import residue
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
 
 def read_error(body: Any, envelope: Envelope | None) -> ErrorReply:
     """The error reply of a body; its status is in the envelope."""
-    status = (envelope or {}).get("status")
-    if not isinstance(status, int):
-        status = None
+    found = (envelope or {}).get("status")
+    status = found if isinstance(found, int) else None
     if not isinstance(body, ErrorBody):
         return _foreign(body, status)
     extra: dict[str, Any] = dict(body.unknown.fields)
     as_is: list[str] = []
-    detail = body.error
     if body.type != "error":
         as_is.append("type")
         if body.type is not UNSET:
             extra["type"] = body.type
-    if detail is UNSET:
-        as_is.append("error")
-    elif detail.unknown:
-        extra["error"] = dict(detail.unknown.fields)
     if body.request_id is None:
         extra["request_id"] = None
-    kind, message = (None, "") if detail is UNSET else (optional(detail.type), optional(detail.message))
-    if detail is not UNSET:
-        as_is.extend(_odd(kind, message))
+    kind, message = _detail(body.error, extra, as_is)
     kept = residue(NAME, extra, form={"as_is": as_is} if as_is else None)
-    return ErrorReply(message or "", status, kind, request_id=optional(body.request_id), provider_raw=kept)
+    return ErrorReply(message, status, kind, request_id=optional(body.request_id), provider_raw=kept)
 
 
-def _odd(kind: str | None, message: str | None) -> list[str]:
-    found = ["message"] if message is None else []
-    return found if kind in ERROR_TYPES else [*found, "error.type"]
+def _detail(detail: ErrorDetail | UnsetType, extra: dict[str, Any], as_is: list[str]) -> tuple[str | None, str]:
+    if detail is UNSET:
+        as_is.append("error")
+        return None, ""
+    if detail.unknown:
+        extra["error"] = dict(detail.unknown.fields)
+    if detail.message is UNSET:
+        as_is.append("message")
+    if detail.type not in ERROR_TYPES:
+        as_is.append("error.type")
+    return optional(detail.type), optional(detail.message) or ""
 
 
 def _foreign(body: Any, status: int | None) -> ErrorReply:

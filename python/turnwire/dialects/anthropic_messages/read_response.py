@@ -49,9 +49,7 @@ def read_response(reply: Reply, _: Envelope | None) -> Completion:
     if extra or missing or reply.unknown is not NOTHING:
         kept = residue(NAME, {**reply.unknown.fields, **extra}, form={"as_is": missing} if missing else None)
     message = Message("assistant", read_blocks(reply.content), metadata=_metadata(reply))
-    return Completion(
-        [message], optional(reply.id), None, optional(reply.model), usage, tier, provider_raw=kept
-    )
+    return Completion([message], optional(reply.id), None, optional(reply.model), usage, tier, provider_raw=kept)
 
 
 def _metadata(reply: Reply) -> MessageMetadata | None:
@@ -107,9 +105,11 @@ def _usage(part: UsagePart) -> tuple[str | None, Usage]:
 
 
 def _count(value: Any, name: str, extra: dict[str, Any]) -> int | None:
+    if isinstance(value, int):
+        return value
     if value is None:
         extra[name] = None
-    return optional(value)
+    return None
 
 
 def _cache_creation(part: UsagePart, usage: Usage, extra: dict[str, Any], form: list[str]) -> None:

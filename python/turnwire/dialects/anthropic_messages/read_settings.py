@@ -12,7 +12,7 @@ from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_blocks import keep, optional
 from turnwire.dialects.anthropic_messages.read_tools import read_choice, read_tool
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
-from turnwire.residue import residue
+from turnwire.residue import merge, residue
 from turnwire.wire import ENCODER, NOTHING
 
 if TYPE_CHECKING:
@@ -61,8 +61,6 @@ def read_settings(body: Body) -> Settings:
 
 def plain(wire: Any) -> Raw:
     """A wire object whole, as JSON, with what its type does not know."""
-    from turnwire.residue import merge
-
     text = ENCODER.encode(structs.replace(wire, unknown=NOTHING))
     return Raw(merge(text, wire.unknown.raw) if wire.unknown else text)
 
@@ -81,13 +79,15 @@ def _user(body: Body, extra: Extra) -> str | None:
         return None
     if metadata.unknown or metadata.user_id is UNSET:
         extra["metadata"] = metadata.unknown.raw if metadata.unknown else Raw(b"{}")
-    return optional(metadata.user_id)
+    return None if metadata.user_id is UNSET else metadata.user_id
 
 
 def _tier(body: Body, extra: Extra) -> str | None:
     tier = body.service_tier
-    if tier is UNSET or tier in REQUEST_TIERS:
-        return optional(tier)
+    if tier is UNSET:
+        return None
+    if tier in REQUEST_TIERS:
+        return tier
     extra["service_tier"] = tier
     return None
 

@@ -26,10 +26,10 @@ class CharLocation(Wire, tag_field="type", tag="char_location"):
 
     cited_text: str
     document_index: int
-    document_title: str | None | UnsetType = UNSET
+    document_title: str | UnsetType | None = UNSET
     start_char_index: int | UnsetType = UNSET
     end_char_index: int | UnsetType = UNSET
-    file_id: str | None | UnsetType = UNSET
+    file_id: str | UnsetType | None = UNSET
 
 
 class PageLocation(Wire, tag_field="type", tag="page_location"):
@@ -37,10 +37,10 @@ class PageLocation(Wire, tag_field="type", tag="page_location"):
 
     cited_text: str
     document_index: int
-    document_title: str | None | UnsetType = UNSET
+    document_title: str | UnsetType | None = UNSET
     start_page_number: int | UnsetType = UNSET
     end_page_number: int | UnsetType = UNSET
-    file_id: str | None | UnsetType = UNSET
+    file_id: str | UnsetType | None = UNSET
 
 
 class BlockLocation(Wire, tag_field="type", tag="content_block_location"):
@@ -48,10 +48,10 @@ class BlockLocation(Wire, tag_field="type", tag="content_block_location"):
 
     cited_text: str
     document_index: int
-    document_title: str | None | UnsetType = UNSET
+    document_title: str | UnsetType | None = UNSET
     start_block_index: int | UnsetType = UNSET
     end_block_index: int | UnsetType = UNSET
-    file_id: str | None | UnsetType = UNSET
+    file_id: str | UnsetType | None = UNSET
 
 
 class WebLocation(Wire, tag_field="type", tag="web_search_result_location"):
@@ -60,7 +60,7 @@ class WebLocation(Wire, tag_field="type", tag="web_search_result_location"):
     cited_text: str
     encrypted_index: str
     url: str
-    title: str | None | UnsetType = UNSET
+    title: str | UnsetType | None = UNSET
 
 
 class SearchLocation(Wire, tag_field="type", tag="search_result_location"):
@@ -69,7 +69,7 @@ class SearchLocation(Wire, tag_field="type", tag="search_result_location"):
     cited_text: str
     search_result_index: int
     source: str
-    title: str | None | UnsetType = UNSET
+    title: str | UnsetType | None = UNSET
     start_block_index: int | UnsetType = UNSET
     end_block_index: int | UnsetType = UNSET
 

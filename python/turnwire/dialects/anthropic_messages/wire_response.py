@@ -26,12 +26,12 @@ class UsagePart(Wire):
     """`usage`."""
 
     input_tokens: int | UnsetType = UNSET
-    cache_creation_input_tokens: int | None | UnsetType = UNSET
-    cache_read_input_tokens: int | None | UnsetType = UNSET
+    cache_creation_input_tokens: int | UnsetType | None = UNSET
+    cache_read_input_tokens: int | UnsetType | None = UNSET
     cache_creation: CacheCreation | UnsetType = UNSET
     output_tokens: int | UnsetType = UNSET
     output_tokens_details: TokensDetails | UnsetType = UNSET
-    service_tier: str | None | UnsetType = UNSET
+    service_tier: str | UnsetType | None = UNSET
     server_tool_use: Raw = ABSENT
     inference_geo: Raw = ABSENT
     iterations: Raw = ABSENT
@@ -46,8 +46,8 @@ class Reply(Wire):
     type: str | UnsetType = UNSET
     role: str | UnsetType = UNSET
     model: str | UnsetType = UNSET
-    stop_reason: str | None | UnsetType = UNSET
-    stop_sequence: str | None | UnsetType = UNSET
+    stop_reason: str | UnsetType | None = UNSET
+    stop_sequence: str | UnsetType | None = UNSET
     usage: UsagePart | UnsetType = UNSET
     stop_details: Raw = ABSENT
     container: Raw = ABSENT
@@ -67,4 +67,4 @@ class ErrorBody(Wire):
 
     type: str | UnsetType = UNSET
     error: ErrorDetail | UnsetType = UNSET
-    request_id: str | None | UnsetType = UNSET
+    request_id: str | UnsetType | None = UNSET

@@ -88,7 +88,9 @@ def _image(block: ImageBlock, turn: Turn, n: int, losses: Losses) -> Any:
     if block.cache is None and block.provider_raw is None and block.source.provider_raw is None:
         return w.Image(_plain_source(block.source, block.media_type))
     place = turn.place(n)
-    part = w.Image(_source(block.source, block.media_type, turn, place, losses), write_cache(block.cache, place, losses))
+    part = w.Image(
+        _source(block.source, block.media_type, turn, place, losses), write_cache(block.cache, place, losses)
+    )
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.dialects.anthropic_messages import wire as w
@@ -33,8 +34,6 @@ def _own_other(citation: Citation, losses: Losses) -> Any:
     raw = (citation.provider_raw or {}).get(losses.dialect)
     if raw is None:
         return None
-    import msgspec
-
     return msgspec.json.decode(raw, type=dict[str, Raw]).get("citation")
 
 

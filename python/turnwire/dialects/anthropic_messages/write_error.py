@@ -8,12 +8,12 @@ from msgspec import UNSET
 
 from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
 from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, ErrorDetail
-from turnwire.model import ErrorReply
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.model import ErrorReply
 
 _HELD: Final = frozenset({"message", "type", "request_id"})
 

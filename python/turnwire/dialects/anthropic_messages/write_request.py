@@ -43,8 +43,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
 
 def _marked(turn: Turn, losses: Losses) -> Any:
     """A message with residue, of this dialect or of another."""
-    raw = turn.message.provider_raw
-    assert raw is not None  # noqa: S101 - the caller looked
+    raw = turn.message.provider_raw or {}
     form = form_of(raw, losses.dialect)
     content = write_content(turn, losses, as_list=form.get("content") == "list")
     if form.get("message") == "text" and isinstance(content, str):

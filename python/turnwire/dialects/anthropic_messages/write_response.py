@@ -77,9 +77,9 @@ def _message(reply: Reply, message: Any, path: str, losses: Losses) -> None:
 
 def _stop_reason(metadata: MessageMetadata, form: dict[str, Any], path: str, losses: Losses) -> str | None:
     reason = metadata.stop_reason
-    near = form.get("stop_reason")
+    near = str(form.get("stop_reason"))
     if reason is not None and NEAR_STOP_REASONS.get(near) == reason:
-        return str(near)
+        return near
     if reason is None or reason in STOP_REASONS:
         return reason
     place = f"{path}/metadata/stop_reason"

@@ -10,16 +10,14 @@ from turnwire.dialects.anthropic_messages.accepted import REQUEST_TIERS
 from turnwire.dialects.anthropic_messages.legal_settings import shown
 from turnwire.dialects.anthropic_messages.wire_request import (
     Body,
-    Choice,
     OutputConfig,
     OutputFormat,
     RequestMetadata,
     ThinkingConfig,
 )
 from turnwire.dialects.anthropic_messages.write_tools import write_choice, write_tools
-from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings, ToolChoice
-from turnwire.residue import form_of, merge, restore
-from turnwire.wire import ENCODER
+from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
+from turnwire.residue import form_of, restore
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft
@@ -109,9 +107,7 @@ def _reasoning(body: Body, reasoning: Reasoning, losses: Losses) -> None:
         display = reasoning.summary if shown(reasoning) else None
         thinking = ThinkingConfig(reasoning.mode, _or_unset(reasoning.budget_tokens), _or_unset(display))
         body.thinking = (
-            thinking
-            if reasoning.provider_raw is None
-            else restore(thinking, reasoning.provider_raw, losses, path)
+            thinking if reasoning.provider_raw is None else restore(thinking, reasoning.provider_raw, losses, path)
         )
 
 
@@ -139,7 +135,7 @@ def _rest(body: Body, settings: Settings, losses: Losses) -> Any:
     if settings.user is not None:
         body.metadata = RequestMetadata(settings.user)
     if settings.service_tier in REQUEST_TIERS:
-        body.service_tier = settings.service_tier  # type: ignore[assignment]
+        body.service_tier = _or_unset(settings.service_tier)
     elif settings.service_tier is not None:
         held -= {"service_tier"}
     losses.dropped_fields(settings, held, "/settings", "settings")
