@@ -57,8 +57,8 @@ def adapter_module(package: Package) -> str:
 
 
 def _required(package: Package) -> str:
-    """Lists the fields whose absence a message can show: messages and enums, not text."""
-    shown = {Shape.ENUM, Shape.STRUCT, Shape.UNION}
+    """Lists the fields whose absence a message can show: messages, enums and JSON, not text."""
+    shown = {Shape.ENUM, Shape.STRUCT, Shape.UNION, Shape.JSON}
     names = [
         f'    "{package.name}.{struct.name}.{field.proto_name}",'
         for struct in package.structs

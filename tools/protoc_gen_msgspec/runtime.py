@@ -114,7 +114,9 @@ def _is_union(descriptor: Descriptor | UpbDescriptor) -> bool:
 
 
 def _elements(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - whatever a field holds
-    if hasattr(value, "items"):
+    if hasattr(value, "DESCRIPTOR"):
+        yield "", value
+    elif hasattr(value, "items"):
         yield from ((f".{key}", value[key]) for key in sorted(value))
     elif hasattr(value, "extend"):
         for index in range(len(value)):
@@ -132,7 +134,8 @@ def _element_faults(
     if hasattr(value, "DESCRIPTOR"):
         yield from _faults(value, path + ".", required)
     elif field.enum_type is not None:
-        if value not in field.enum_type.values_by_number:
+        # Unspecified is absent, and a list has no absent elements.
+        if value == 0 or value not in field.enum_type.values_by_number:
             yield path, f"{value} is no number of {field.enum_type.name} that is known here"
     elif isinstance(value, float):
         yield from _refusal(number, value, path)

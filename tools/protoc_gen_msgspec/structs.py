@@ -62,14 +62,14 @@ def _field(field: Field) -> str:
 
 
 def _docstring(struct: Struct) -> Iterator[str]:
-    lines = struct.comment.splitlines() or [struct.name]
+    lines = _escaped(struct.comment).splitlines() or [struct.name]
     yield f'    """{lines[0]}'
     yield from (f"    {line}".rstrip() for line in lines[1:])
     if struct.fields:
         yield ""
         yield "    Attributes:"
     for field in struct.fields:
-        yield f"        {field.name}: {' '.join(field.comment.split())}"
+        yield f"        {field.name}: {' '.join(_escaped(field.comment).split())}"
     yield '    """'
 
 
@@ -82,7 +82,7 @@ def _struct(struct: Struct) -> Iterator[str]:
     if struct.tag:
         options += f', tag_field="{TAG}", tag="{struct.tag}"'
     yield f"class {struct.name}(Struct, {options}):"
-    yield from (_escaped(line) if '"""' not in line[:7] else line for line in _docstring(struct))
+    yield from _docstring(struct)
     if struct.fields:
         yield ""
     yield from (_field(field) for field in struct.fields)

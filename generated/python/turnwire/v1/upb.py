@@ -20,6 +20,7 @@ _REQUIRED: Final = frozenset((
     "turnwire.v1.ImageBlock.source",
     "turnwire.v1.DocumentBlock.source",
     "turnwire.v1.VideoBlock.source",
+    "turnwire.v1.OpaqueBlock.value_json",
     "turnwire.v1.Citation.kind",
     "turnwire.v1.Diagnostic.severity",
     "turnwire.v1.Loss.kind",
@@ -28,6 +29,7 @@ _REQUIRED: Final = frozenset((
     "turnwire.v1.ResponseFormat.kind",
     "turnwire.v1.CitationDeltaEvent.citation",
     "turnwire.v1.UsageEvent.usage",
+    "turnwire.v1.OpaqueEvent.value_json",
 ))
 
 
