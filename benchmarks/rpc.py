@@ -14,7 +14,7 @@ import sys
 import time
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import grpc
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 SOURCE, TARGET = "openai_chat", "anthropic_messages"
 SIZES = {"2 KB": 2_000, "100 KB": 100_000}
-CALLS = {"2 KB": 1000, "100 KB": 250}
-ROUNDS = 9
+CALLS = {"2 KB": 200, "100 KB": 40}
+ROUNDS = 31
 IN_FLIGHT = 8
 METHOD = f"/{NAME}/Convert"
 
@@ -58,13 +58,20 @@ def document(size: int) -> bytes:
         function = {"name": "departures", "arguments": arguments}
         messages += [
             {"role": "user", "content": f"When does bus {count} leave?  I am at the corner of the old market."},
-            {"role": "assistant", "content": None, "tool_calls": [{"id": call, "type": "function", "function": function}]},
+            {
+                "role": "assistant",
+                "content": None,
+                "tool_calls": [{"id": call, "type": "function", "function": function}],
+            },
             {"role": "tool", "tool_call_id": call, "content": "12:04, 12:19 and 12:34 from platform 2, all on time."},
             {"role": "assistant", "content": f"The next one leaves at 12:04 from platform 2.  Shall I note {count}?"},
         ]
         count += 1
     parameters = {"type": "object", "properties": {"stop": {"type": "string"}, "limit": {"type": "integer"}}}
-    tool = {"type": "function", "function": {"name": "departures", "description": "Next buses.", "parameters": parameters}}
+    tool = {
+        "type": "function",
+        "function": {"name": "departures", "description": "Next buses.", "parameters": parameters},
+    }
     return json.dumps({"model": "gpt-4o", "messages": messages, "tools": [tool]}).encode()
 
 
@@ -76,9 +83,7 @@ def serve_echo() -> None:
 
     settings = Settings(port=0)
     server = new_server(settings)
-    convert = grpc.unary_unary_rpc_method_handler(
-        echo, ConvertRequest.FromString, ConvertResponse.SerializeToString
-    )
+    convert = grpc.unary_unary_rpc_method_handler(echo, ConvertRequest.FromString, ConvertResponse.SerializeToString)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NAME, {"Convert": convert}),))
     port = server.add_insecure_port(settings.address)
     server.start()
@@ -90,11 +95,10 @@ class Server:
     """A server process, and its CPU clock."""
 
     def __init__(self, *arguments: str) -> None:
-        self._child = subprocess.Popen([sys.executable, *arguments], stderr=subprocess.PIPE, text=True)
-        assert self._child.stderr is not None
-        target = json.loads(self._child.stderr.readline())["listening"]
+        self._child = subprocess.Popen([sys.executable, *arguments], stderr=subprocess.PIPE, text=True)  # noqa: S603
+        target = json.loads(self._said().readline())["listening"]
         self._channel = grpc.insecure_channel(target, (("grpc.max_receive_message_length", -1),))
-        self._call = self._channel.unary_unary(METHOD)
+        self._call: Any = self._channel.unary_unary(METHOD)
         # clock_getcpuclockid(3) of Linux: the bits of the pid turned over, and 2 for the scheduler's own count.
         self._clock = (~self._child.pid << 3) | 2
 
@@ -109,13 +113,17 @@ class Server:
             last.result()
         return (time.clock_gettime_ns(self._clock) - start) / calls / 1000
 
+    def _said(self) -> IO[str]:
+        if self._child.stderr is None:
+            raise ValueError("no stderr")
+        return self._child.stderr
+
     def end(self) -> None:
         """Kill the process."""
         self._channel.close()
         self._child.kill()
         self._child.wait()
-        if self._child.stderr is not None:
-            self._child.stderr.close()
+        self._said().close()
 
 
 def alone(data: bytes, calls: int) -> float:

@@ -21,7 +21,7 @@ def validate(request: ValidateRequest, _: Limits) -> ValidateResponse:
     """Says what is wrong with a document; a document that cannot be read is a finding, not an error."""
     wire = said_wire(request)
     # The JSON Schemas cost 24 ms to import: a server that only converts never pays for them.
-    from turnwire.validation import validate as findings_of
+    from turnwire.validation import validate as findings_of  # noqa: PLC0415
 
     try:
         report = findings_of(wire.data, wire.dialect or None, kind=said_kind(wire))

@@ -6,23 +6,20 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import grpc
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_health.v1.health import SERVICE_NAME as HEALTH_NAME
-from grpc_health.v1.health import HealthServicer
 from grpc_reflection.v1alpha import reflection_pb2
 from grpc_reflection.v1alpha.reflection import SERVICE_NAME as REFLECTION_NAME
 from grpc_reflection.v1alpha.reflection import ReflectionServicer
 
 from turnwire.service.catalogue import get_schema, list_dialects
 from turnwire.service.conversion import convert, read, write
+from turnwire.service.health import NAME as HEALTH_NAME
+from turnwire.service.health import Health, OnThreads
 from turnwire.service.inspection import detect, validate
 from turnwire.service.interceptors import Rpc, guarded
 from turnwire.service.settings import address
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from turnwire.codec.limits import Limits
     from turnwire.service.settings import Settings
 
@@ -38,8 +35,8 @@ RPCS = (
     Rpc("GetSchema", service_pb2.GetSchemaRequest, get_schema),
 )
 
-_FEW = 2
-"""Threads for reflection, and as many for watching health: neither may keep the converting ones."""
+_REFLECTIONS = 2
+"""Reflection streams at a time."""
 
 
 class Service:
@@ -50,14 +47,12 @@ class Service:
 
     def __init__(self, settings: Settings) -> None:
         self._server = new_server(settings)
-        self._server.add_generic_rpc_handlers((_converter(settings.limits), _reflection()))
-        self._health = HealthServicer(experimental_thread_pool=ThreadPoolExecutor(_FEW, "health"))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        self._health = Health((NAME,))
+        self._server.add_generic_rpc_handlers((_converter(settings.limits), self._health.rpcs(), _reflection()))
         self.address = address(settings.host, _bind(self._server, settings))
 
     def start(self) -> None:
         """Take calls from now on."""
-        self._health.set(NAME, health_pb2.HealthCheckResponse.SERVING)
         self._server.start()
 
     def drain(self, grace: float) -> None:
@@ -65,7 +60,7 @@ class Service:
 
         Who watches the health hears of it first, so that new calls go elsewhere instead of being refused.
         """
-        self._health.enter_graceful_shutdown()
+        self._health.drain()
         self._server.stop(grace).wait()
 
 
@@ -90,20 +85,12 @@ def _converter(limits: Limits) -> grpc.GenericRpcHandler:
     return grpc.method_handlers_generic_handler(NAME, methods)
 
 
-class _Reflect:
-    """Reflection on threads of its own: a client may keep its stream open as long as it likes."""
-
-    def __init__(self) -> None:
-        self._servicer = ReflectionServicer((NAME, HEALTH_NAME, REFLECTION_NAME))
-        self.experimental_thread_pool = ThreadPoolExecutor(_FEW, "reflection")
-
-    def __call__(self, requests: Iterator[Any], context: grpc.ServicerContext) -> Any:
-        return self._servicer.ServerReflectionInfo(requests, context)
-
-
 def _reflection() -> grpc.GenericRpcHandler:
     request, reply = reflection_pb2.ServerReflectionRequest, reflection_pb2.ServerReflectionResponse
-    info = grpc.stream_stream_rpc_method_handler(_Reflect(), request.FromString, reply.SerializeToString)
+    answer = ReflectionServicer((NAME, HEALTH_NAME, REFLECTION_NAME)).ServerReflectionInfo
+    info = grpc.stream_stream_rpc_method_handler(
+        OnThreads(answer, _REFLECTIONS), request.FromString, reply.SerializeToString
+    )
     return grpc.method_handlers_generic_handler(REFLECTION_NAME, {"ServerReflectionInfo": info})
 
 

@@ -1,0 +1,98 @@
+"""What is too large, too late or too much is refused, and never hangs."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+from tests.service.calls import PREFIX, send, wire
+from tests.service.documents import HISTORY, history
+
+from turnwire.client import Client
+from turnwire.service.server import Service
+from turnwire.service.settings import Settings
+from turnwire.v1.service_pb2 import ConvertRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.service.conftest import Gate
+
+MIB = 1024 * 1024
+
+
+def code_of(call: Callable[[], object]) -> grpc.StatusCode:
+    """The code with which a call fails; OK where it does not."""
+    try:
+        call()
+    except grpc.RpcError as error:
+        raised: Any = error
+        code: grpc.StatusCode = raised.code()
+        return code
+    return grpc.StatusCode.OK
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [(MIB - 1000, grpc.StatusCode.OK), (MIB + 1000, grpc.StatusCode.RESOURCE_EXHAUSTED)],
+)
+def test_a_request_that_is_too_large(client: Client, size: int, expected: grpc.StatusCode) -> None:
+    data = history("x" * (size - 100))
+    assert expected == code_of(lambda: client.convert(data, "turnwire", source="turnwire", kind="request", timeout=5))
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [(MIB - 1000, grpc.StatusCode.OK), (MIB + 1000, grpc.StatusCode.RESOURCE_EXHAUSTED)],
+)
+def test_a_reply_that_is_too_large(
+    target: str, add_dialect: Callable[..., None], size: int, expected: grpc.StatusCode
+) -> None:
+    add_dialect("large", write=lambda _, __: "x" * size)
+    with Client(target, max_message_bytes=64 * MIB) as client:
+        call = lambda: client.convert(HISTORY, "large", source="turnwire", kind="request", timeout=5)  # noqa: E731
+        assert expected == code_of(call)
+
+
+def test_a_client_refuses_replies_beyond_its_own_limit(target: str, add_dialect: Callable[..., None]) -> None:
+    add_dialect("large", write=lambda _, __: "x" * 5000)
+    with Client(target, max_message_bytes=4000) as client:
+        call = lambda: client.convert(HISTORY, "large", source="turnwire", kind="request", timeout=5)  # noqa: E731
+        assert grpc.StatusCode.RESOURCE_EXHAUSTED == code_of(call)
+
+
+def test_no_work_begins_after_its_deadline(gate: Gate) -> None:
+    service = Service(Settings(port=0, workers=1))
+    service.start()
+    with Client(service.address) as client, ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.read, HISTORY, "slow", kind="request", timeout=10)
+        gate.wait_for(1)
+        late = code_of(lambda: client.read(HISTORY, "slow", kind="request", timeout=0.2))
+        gate.opened.set()
+        first.result()
+        client.read(HISTORY, "slow", kind="request", timeout=5)
+    service.drain(1)
+    assert (grpc.StatusCode.DEADLINE_EXCEEDED, 2) == (late, gate.came)
+
+
+def test_more_calls_than_allowed_are_refused_at_once(gate: Gate) -> None:
+    service = Service(Settings(port=0, workers=1, max_concurrent=3))
+    service.start()
+    request = ConvertRequest(wire=wire(HISTORY, "slow"), target="turnwire").SerializeToString()
+    with grpc.insecure_channel(service.address) as channel:
+        method: Any = channel.unary_unary(PREFIX + "Convert")
+        waiting = [method.future(request, timeout=10) for _ in range(3)]
+        gate.wait_for(1)
+        refused = [code_of(lambda: send(channel, "Convert", request)) for _ in range(5)]
+        gate.opened.set()
+        answered = [call.code() for call in waiting]
+    service.drain(1)
+    assert [grpc.StatusCode.RESOURCE_EXHAUSTED] * 5 == refused
+    assert [grpc.StatusCode.OK] * 3 == answered
+
+
+def test_one_port_has_one_server(target: str) -> None:
+    with pytest.raises(OSError, match="cannot listen"):
+        Service(Settings(port=int(target.rpartition(":")[2])))

@@ -1,0 +1,76 @@
+"""Health and reflection, and that neither of them takes the threads that convert."""
+
+from __future__ import annotations
+
+import queue
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+from google.protobuf.descriptor_pb2 import FileDescriptorProto
+from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
+from tests.service.calls import send, wire
+from tests.service.conftest import SETTINGS
+from tests.service.documents import HISTORY
+
+from turnwire.service.server import NAME, Service
+from turnwire.service.settings import Settings
+from turnwire.v1.service_pb2 import ConvertRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SERVING = health_pb2.HealthCheckResponse.SERVING
+NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+
+
+@pytest.mark.parametrize("service", ["", NAME])
+def test_health(channel: grpc.Channel, service: str) -> None:
+    check: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
+    answer = check(health_pb2.HealthCheckRequest(service=service).SerializeToString(), timeout=5)
+    assert SERVING == health_pb2.HealthCheckResponse.FromString(answer).status
+
+
+def reflect(channel: grpc.Channel, requests: Iterator[reflection_pb2.ServerReflectionRequest]) -> Any:
+    call: Any = channel.stream_stream(
+        "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+        request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
+        response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+    )
+    return call(requests, timeout=10)
+
+
+def test_reflection_lists_the_services(channel: grpc.Channel) -> None:
+    request = reflection_pb2.ServerReflectionRequest(list_services="")
+    listed = next(reflect(channel, iter([request]))).list_services_response.service
+    assert ["grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection", NAME] == sorted(x.name for x in listed)
+
+
+def test_reflection_gives_the_service_s_own_file(channel: grpc.Channel) -> None:
+    request = reflection_pb2.ServerReflectionRequest(file_containing_symbol=NAME)
+    files = next(reflect(channel, iter([request]))).file_descriptor_response.file_descriptor_proto
+    assert "turnwire/v1/service.proto" in [FileDescriptorProto.FromString(data).name for data in files]
+
+
+def test_open_streams_leave_the_converting_threads_alone(channel: grpc.Channel) -> None:
+    asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    streams = [reflect(channel, iter(asked.get, None)) for _ in range(SETTINGS.workers + 2)]
+    watch: Any = channel.unary_stream("/grpc.health.v1.Health/Watch")
+    watches = [watch(b"", timeout=10) for _ in range(SETTINGS.workers + 2)]
+    assert send(channel, "Convert", ConvertRequest(wire=wire(HISTORY), target="turnwire"), timeout=5)
+    for stream in [*streams, *watches]:
+        stream.cancel()
+        asked.put(None)
+
+
+def test_who_watches_hears_of_the_drain() -> None:
+    service = Service(Settings(port=0))
+    service.start()
+    with grpc.insecure_channel(service.address) as channel:
+        watch: Any = channel.unary_stream("/grpc.health.v1.Health/Watch")
+        stream = watch(health_pb2.HealthCheckRequest(service=NAME).SerializeToString(), timeout=10)
+        first = health_pb2.HealthCheckResponse.FromString(next(stream)).status
+        service.drain(0.5)
+        second = health_pb2.HealthCheckResponse.FromString(next(stream)).status
+    assert [SERVING, NOT_SERVING] == [first, second]

@@ -1,0 +1,117 @@
+"""Every RPC over a socket gives what the library gives in process."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.service.calls import send, wire
+from tests.service.documents import COMPLETION, ERROR, HISTORY, TOOL, history
+
+import turnwire
+from turnwire import dialects, schemas
+from turnwire.dialect import KINDS, Kind
+from turnwire.v1 import service_pb2
+
+if TYPE_CHECKING:
+    import grpc
+
+    from turnwire.client import Client
+
+DOCUMENTS: list[tuple[bytes, Kind]] = [
+    (HISTORY, "request"),
+    (COMPLETION, "response"),
+    (ERROR, "error"),
+    (TOOL, "request"),
+]
+
+
+@pytest.mark.parametrize(("data", "kind"), DOCUMENTS)
+def test_convert_bytes(client: Client, data: bytes, kind: Kind) -> None:
+    expected = turnwire.convert(data, "turnwire", source="turnwire", kind=kind)
+    assert expected == client.convert(data, "turnwire", source="turnwire", kind=kind)
+
+
+@pytest.mark.parametrize("data", [HISTORY, COMPLETION, ERROR, TOOL])
+def test_convert_detects(client: Client, data: bytes) -> None:
+    assert turnwire.convert(data, "turnwire") == client.convert(data, "turnwire")
+
+
+@pytest.mark.parametrize(("data", "kind"), DOCUMENTS)
+def test_convert_and_write_documents(client: Client, data: bytes, kind: Kind) -> None:
+    document = turnwire.read(data, "turnwire", kind=kind)
+    expected = turnwire.write(document, "turnwire")
+    assert [expected, expected] == [client.convert(document, "turnwire"), client.write(document, "turnwire")]
+
+
+@pytest.mark.parametrize(("data", "kind"), DOCUMENTS)
+def test_read(client: Client, data: bytes, kind: Kind) -> None:
+    assert turnwire.read(data, "turnwire", kind=kind) == client.read(data, "turnwire", kind=kind)
+
+
+@pytest.mark.parametrize("given", [HISTORY, HISTORY.decode(), {"history": []}])
+def test_read_takes_bytes_text_and_json(client: Client, given: bytes | str | dict[str, object]) -> None:
+    assert turnwire.read(given, "turnwire", kind="request") == client.read(given, "turnwire", kind="request")
+
+
+def test_losses_come_along(client: Client, lossy: str) -> None:
+    expected = turnwire.convert(HISTORY, lossy, source="turnwire", kind="request")
+    found = client.convert(HISTORY, lossy, source="turnwire", kind="request")
+    assert [("dropped", "/history/0", "message", "lossy")] == [
+        (x.kind, x.path, x.feature, x.dialect) for x in found.losses
+    ]
+    assert expected == found
+
+
+@pytest.mark.parametrize(
+    "data", [HISTORY, b'{"history":[{"role":"nobody","content":[]}]}', b'{"history":[', b"", b"\xff"]
+)
+def test_validate(client: Client, data: bytes) -> None:
+    assert turnwire.validate(data, "turnwire", kind="request") == client.validate(data, "turnwire", kind="request")
+
+
+@pytest.mark.parametrize("data", [HISTORY, COMPLETION, ERROR, b"{}", b"[]"])
+def test_detect(client: Client, data: bytes) -> None:
+    assert turnwire.detect(data) == client.detect(data)
+
+
+def test_dialects(client: Client) -> None:
+    expected = [
+        (name, tuple(kind for kind in KINDS if dialects.get(name).part(kind)), dialects.get(name).title)
+        for name in dialects.names()
+    ]
+    assert expected == [(each.name, each.kinds, each.title) for each in client.dialects()]
+
+
+def test_schemas(client: Client) -> None:
+    assert {name: schemas.schema(name) for name in schemas.names()} == {n: client.schema(n) for n in schemas.names()}
+
+
+def test_envelope_goes_to_the_reader(client: Client, add_dialect: object) -> None:
+    seen: list[object] = []
+
+    def read(document: object, envelope: object) -> object:
+        seen.append(envelope)
+        return document
+
+    assert callable(add_dialect)
+    add_dialect("enveloped", read=read)
+    client.read(HISTORY, "enveloped", kind="request", envelope={"path": "/v1", "query": {"n": [1, 2.5, None]}})
+    assert [{"path": "/v1", "query": {"n": [1, 2.5, None]}}] == seen
+
+
+def test_raw_convert(channel: grpc.Channel) -> None:
+    request = service_pb2.ConvertRequest(wire=wire(HISTORY), target="turnwire")
+    assert service_pb2.ConvertResponse(data=HISTORY) == service_pb2.ConvertResponse.FromString(
+        send(channel, "Convert", request)
+    )
+
+
+def test_many_threads_get_their_own_answers(client: Client) -> None:
+    documents = [history(f"number {n}", "x" * (n % 7) * 100) for n in range(200)]
+    with ThreadPoolExecutor(16) as pool:
+        found = list(
+            pool.map(lambda data: client.convert(data, "turnwire", source="turnwire", kind="request"), documents)
+        )
+    assert documents == [written.data for written in found]
