@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import msgspec
 import yaml as pyyaml
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from turnwire.codec import proto, yaml
@@ -16,8 +16,6 @@ from turnwire.codec.json import Tree, check, check_raw, dumps, explain, loads, n
 from turnwire.codec.limits import FAST, STRICT
 from turnwire.codec.scan import escape, find_fault
 from turnwire.errors import InvalidDocument
-
-ANY_TIME = settings(deadline=None)
 
 # Pieces that make JSON and YAML, and break them.
 PIECES = st.sampled_from(
@@ -48,7 +46,6 @@ def refused(read: object, data: bytes) -> InvalidDocument | None:
     return None
 
 
-@ANY_TIME
 @given(TEXTS)
 def test_only_invalid_document_leaves_a_reader(data: bytes) -> None:
     readers = {
@@ -70,7 +67,6 @@ def test_only_invalid_document_leaves_a_reader(data: bytes) -> None:
             assert (first.line is None) == (first.column is None), name
 
 
-@ANY_TIME
 @given(TEXTS)
 @example(b'{"a":1,"a":2}')
 @example(b"1],[2")
@@ -82,7 +78,6 @@ def test_the_scanner_and_the_parser_agree(data: bytes) -> None:
     assert (error is None) == (fault is None)
 
 
-@ANY_TIME
 @given(TEXTS)
 def test_what_the_decoders_refuse_is_explained(data: bytes) -> None:
     try:
@@ -93,7 +88,6 @@ def test_what_the_decoders_refuse_is_explained(data: bytes) -> None:
         assert found.line is not None
 
 
-@ANY_TIME
 @given(TEXTS)
 def test_what_is_read_is_written_back(data: bytes) -> None:
     if refused(loads, data) is None:
@@ -102,7 +96,6 @@ def test_what_is_read_is_written_back(data: bytes) -> None:
         assert tree == yaml.loads(yaml.dump(tree))
 
 
-@ANY_TIME
 @given(TREES)
 def test_trees_come_back_through_json(tree: Tree) -> None:
     actual = loads(dumps(tree))
@@ -111,7 +104,6 @@ def test_trees_come_back_through_json(tree: Tree) -> None:
     assert tree == json.loads(dumps(tree))
 
 
-@ANY_TIME
 @given(TREES)
 def test_trees_come_back_through_yaml(tree: Tree) -> None:
     text = yaml.dump(tree)
@@ -120,7 +112,6 @@ def test_trees_come_back_through_yaml(tree: Tree) -> None:
     assert dumps(tree) == yaml.to_json(text)
 
 
-@ANY_TIME
 @given(FLOATS)
 def test_doubles_keep_every_bit(value: float) -> None:
     for actual in (loads(dumps(value)), yaml.loads(yaml.dump(value)), number(repr(value).encode())[0]):
@@ -128,7 +119,6 @@ def test_doubles_keep_every_bit(value: float) -> None:
         assert math.copysign(1, value) == math.copysign(1, actual)
 
 
-@ANY_TIME
 @given(st.from_regex(r"-?(0|[1-9][0-9]{0,30})\.[0-9]{1,30}([eE][+-]?[0-9]{1,3})?", fullmatch=True))
 def test_numbers_are_exact_or_said_to_be_not(text: str) -> None:
     value, exact = number(text.encode())
@@ -147,7 +137,6 @@ def places(tree: Tree, pointer: str = "") -> list[tuple[str, Tree]]:
     return [(pointer, tree), *inner]
 
 
-@ANY_TIME
 @given(TREES, st.sampled_from([None, 0, 2]), st.data())
 def test_a_position_is_where_the_value_starts(tree: Tree, indent: int | None, data: st.DataObject) -> None:
     text = json.dumps(tree, indent=indent, ensure_ascii=False)
@@ -158,7 +147,6 @@ def test_a_position_is_where_the_value_starts(tree: Tree, indent: int | None, da
     assert value == json.JSONDecoder().raw_decode(rest)[0]
 
 
-@ANY_TIME
 @given(TREES, st.data())
 def test_a_yaml_position_is_where_the_value_starts(tree: Tree, data: st.DataObject) -> None:
     text = yaml.dump(tree)
