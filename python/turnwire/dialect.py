@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Raw, Struct
 
-from turnwire.draft import Draft, Pass, draft_completion, draft_history
+from turnwire.draft import Draft, Lowering, Pass, draft_completion, draft_history
 from turnwire.losses import Losses
 from turnwire.model import Completion, Document, ErrorReply, History
 from turnwire.wire import Form
@@ -37,24 +37,24 @@ class Part(Struct, frozen=True):
     """Lowered draft -> wire object: anything that msgspec can encode, or bytes that are encoded already."""
     looks_like: Callable[[Members], int]
     """How much a document looks like this one: 0 not at all, 100 certainly."""
-    lower: tuple[Pass, ...] = ()
+    lower: Lowering = Lowering()
     envelope: Envelope = {}
     """What must go along with the body, when the document itself does not say."""
 
 
-def Request(**fields: Any) -> Part:  # noqa: N802 - reads as the kind it makes
+def Request(*, lower: tuple[Pass, ...] = (), **fields: Any) -> Part:  # noqa: N802 - reads as the kind it makes
     """A conversation: a History."""
-    return Part(document=History, draft=draft_history, **fields)
+    return Part(document=History, draft=draft_history, lower=Lowering(lower), **fields)
 
 
-def Response(**fields: Any) -> Part:  # noqa: N802
+def Response(*, lower: tuple[Pass, ...] = (), **fields: Any) -> Part:  # noqa: N802
     """A reply: a Completion."""
-    return Part(document=Completion, draft=draft_completion, **fields)
+    return Part(document=Completion, draft=draft_completion, lower=Lowering(lower), **fields)
 
 
-def Error(**fields: Any) -> Part:  # noqa: N802
+def Error(*, lower: tuple[Pass, ...] = (), **fields: Any) -> Part:  # noqa: N802
     """An error body: an ErrorReply."""
-    return Part(document=ErrorReply, draft=Draft, **fields)
+    return Part(document=ErrorReply, draft=Draft, lower=Lowering(lower), **fields)
 
 
 class Dialect(Struct, frozen=True):

@@ -2,20 +2,47 @@
 
 A draft shares the caller's blocks and knows for each the place where it stood in the caller's document, so that
 a loss points there whatever the passes have rearranged, nothing is copied, and a pass has nothing to mutate.
+
+One look at the document finds its features, and the features say which passes run: most documents trigger few.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 
-from turnwire.model import Completion, ContentBlock, History, Message, Settings
+from turnwire.losses import Losses
+from turnwire.model import Completion, ContentBlock, History, Message, Role, Settings, TextBlock
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Set
+# What a document can have that a pass may be about, besides its block types and roles.
+EMPTY_TEXT: Final = "a text block without text"
+EMPTY_TURN: Final = "a message without blocks"
+MESSAGE_FIELDS: Final = "a message with more than role, content and residue"
+TOOLS: Final = "settings.tools"
+TOOL_CHOICE: Final = "settings.tool_choice"
+REASONING: Final = "settings.reasoning"
+SAMPLING: Final = "temperature or top_p"
+STOPS: Final = "stop sequences"
+NO_MODEL: Final = "no model"
+NO_MAX_TOKENS: Final = "no max_tokens"
 
-    from turnwire.losses import Losses
+_FACTS = (
+    EMPTY_TEXT,
+    EMPTY_TURN,
+    MESSAGE_FIELDS,
+    TOOLS,
+    TOOL_CHOICE,
+    REASONING,
+    SAMPLING,
+    STOPS,
+    NO_MODEL,
+    NO_MAX_TOKENS,
+)
+_BITS: dict[Any, int] = {
+    feature: 1 << n for n, feature in enumerate((*get_args(ContentBlock), *get_args(Role), *_FACTS))
+}
 
 
 class Turn(Struct, gc=False):
@@ -24,9 +51,15 @@ class Turn(Struct, gc=False):
     role: str
     blocks: list[ContentBlock]
     message: Message
-    path: str
+    at: int | str
+    """The position in the history, or the whole JSON Pointer where it is another."""
     places: list[str] | None = None
     """The place of each block; None while they still are the message's own content, in order."""
+
+    @property
+    def path(self) -> str:
+        """The JSON Pointer of the message in the caller's document."""
+        return self.at if type(self.at) is str else f"/history/{self.at}"
 
     def place(self, position: int) -> str:
         """The JSON Pointer of a block in the caller's document."""
@@ -42,63 +75,125 @@ class Turn(Struct, gc=False):
 class Draft(Struct, gc=False):
     """A History or a Completion on its way out.
 
-    `features` holds the block types, the roles, and `"system"` and the like that occur: what passes are
-    triggered by.  `system` holds blocks that a pass took out of the conversation, with their places.
+    `features` are the bits of what occurs in the document.  `system` holds blocks that a pass took out of the
+    conversation, with their places; `added` what passes made up for fields of the settings, by field name.
     """
 
     document: Any
     turns: list[Turn] = []
-    features: Set[Any] = frozenset()
+    features: int = 0
     settings: Settings | None = None
     system: list[tuple[ContentBlock, str]] = []
     added: dict[str, Any] = {}
-    """What passes made up for fields of the settings, by field name."""
+
+    def has(self, feature: Any) -> bool:
+        """Whether the document has a block type, a role, or one of the facts above."""
+        return bool(self.features & _BITS[feature])
+
+
+Rule = Callable[[Draft, Losses], Draft]
 
 
 class Pass(Struct, frozen=True):
     """One rule of one target: `draft -> draft`, run only for drafts that have one of its triggers."""
 
-    rule: Callable[[Draft, Losses], Draft]
-    when: frozenset[Any] | None = None
-    """Block types and roles; None means always."""
+    rule: Rule
+    when: int
+    """The bits of its triggers."""
 
 
-def when(*triggers: Any) -> Callable[[Callable[[Draft, Losses], Draft]], Pass]:
-    """Declare what a pass is about: `@when(ThinkingBlock, "system")`; `@when()` runs always."""
+def when(*triggers: Any) -> Callable[[Rule], Pass]:
+    """Declare what a pass is about: `@when(ThinkingBlock, "system", TOOLS)`; `@when()` runs always."""
+    bits = sum(_BITS[trigger] for trigger in triggers) if triggers else -1
 
-    def declare(rule: Callable[[Draft, Losses], Draft]) -> Pass:
-        return Pass(rule, frozenset(triggers) or None)
+    def declare(rule: Rule) -> Pass:
+        return Pass(rule, bits)
 
     return declare
 
 
+class Lowering(Struct, frozen=True):
+    """The passes of one target, in order; for each set of features, those that run are found once."""
+
+    passes: tuple[Pass, ...] = ()
+    triggered: dict[int, tuple[Rule, ...]] = {}
+
+    def rules_for(self, features: int) -> tuple[Rule, ...]:
+        """The rules that a document with these features triggers."""
+        rules = self.triggered.get(features)
+        if rules is None:
+            rules = tuple(each.rule for each in self.passes if each.when == -1 or each.when & features)
+            self.triggered[features] = rules
+        return rules
+
+
+def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
+    """The draft after every pass that it triggers, in order."""
+    for rule in lowering.rules_for(draft.features):
+        draft = rule(draft, losses)
+    return draft
+
+
 def draft_history(document: History) -> Draft:
     """The draft of a conversation; the paths begin with /history."""
-    turns, features = _turns(document.history, "/history/")
-    return Draft(document, turns, features, document.settings)
+    turns: list[Turn] = []
+    features = _turns(document.history, turns)
+    settings = document.settings
+    return Draft(document, turns, features | _settings_features(settings), settings)
 
 
 def draft_completion(document: Completion) -> Draft:
     """The draft of a reply; the paths begin with /candidates."""
-    turns, features = _turns(document.candidates, "/candidates/")
+    turns: list[Turn] = []
+    features = _turns(document.candidates, turns)
+    for position, turn in enumerate(turns):
+        turn.at = f"/candidates/{position}"
     return Draft(document, turns, features)
 
 
-def _turns(messages: list[Message], root: str) -> tuple[list[Turn], set[Any]]:
-    features: set[Any] = set()
-    turns = []
-    for position, message in enumerate(messages):
-        content = message.content
-        features.add(message.role)
+_EMPTY_TEXT, _EMPTY_TURN, _MESSAGE_FIELDS = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN], _BITS[MESSAGE_FIELDS]
+
+
+def _turns(messages: list[Message], turns: list[Turn]) -> int:
+    """Fill in the turns; the bits of what occurs in them."""
+    features = 0
+    bits = _BITS
+    for message in messages:
+        role, content = message.role, message.content
+        features |= bits[role]
         for block in content:
-            features.add(type(block))
-        turns.append(Turn(message.role, content, message, root + str(position)))
-    return turns, features
+            kind = type(block)
+            features |= bits[kind]
+            if kind is TextBlock and not block.text:  # type: ignore[union-attr]
+                features |= _EMPTY_TEXT
+        if not content:
+            features |= _EMPTY_TURN
+        if message != Message(role, content, provider_raw=message.provider_raw):
+            features |= _MESSAGE_FIELDS
+        turns.append(Turn(role, content, message, len(turns)))
+    return features
 
 
-def lowered(draft: Draft, passes: tuple[Pass, ...], losses: Losses) -> Draft:
-    """The draft after every pass that it triggers, in order."""
-    for rule in passes:
-        if rule.when is None or not rule.when.isdisjoint(draft.features):
-            draft = rule.rule(draft, losses)
-    return draft
+def _settings_features(settings: Settings | None) -> int:
+    if settings is None:
+        return _BITS[NO_MODEL] | _BITS[NO_MAX_TOKENS]
+    features = _BITS[NO_MODEL] if settings.model is None else 0
+    if settings.tools:
+        features |= _BITS[TOOLS]
+    if settings.tool_choice is not None:
+        features |= _BITS[TOOL_CHOICE]
+    if settings.reasoning is not None:
+        features |= _BITS[REASONING]
+    generation = settings.generation
+    if generation is None:
+        return features | _BITS[NO_MAX_TOKENS]
+    if generation.max_tokens is None:
+        features |= _BITS[NO_MAX_TOKENS]
+    if generation.temperature is not None or generation.top_p is not None:
+        features |= _BITS[SAMPLING]
+    return features | _BITS[STOPS] if generation.stop_sequences else features
+
+
+def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
+    """The same draft with other turns."""
+    return Draft(draft.document, turns, draft.features, draft.settings, draft.system, draft.added)

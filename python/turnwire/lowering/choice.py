@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import Draft, Turn, when
+from turnwire.draft import TOOL_CHOICE, TOOLS, Draft, Turn, when
 from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 
-@when()
+@when(TOOLS, TOOL_CHOICE)
 def choose_among_own_tools(draft: Draft, losses: Losses) -> Draft:
     """A tool that one provider runs is unknown to the others; a choice of tools that are gone goes with them.
 

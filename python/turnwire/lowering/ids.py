@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import Draft, Pass, Turn, when
+from turnwire.draft import TOOLS, Draft, Pass, Turn, when
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import ContentBlock, Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
 
@@ -121,12 +121,12 @@ def _with_id(block: ContentBlock, field: str, place: str, ids: _Ids, losses: Los
 def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
     """Names of tools match `pattern` and have at most `length` characters, where they are declared and called."""
 
-    @when()
+    @when(TOOLS, ToolUseBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
         fits = pattern.fullmatch
         settings = draft.settings
         odd = [] if settings is None else [tool for tool in settings.tools if not fits(tool.name)]
-        if odd or (ToolUseBlock in draft.features and not _all_fit(draft, pattern)):
+        if odd or (draft.has(ToolUseBlock) and not _all_fit(draft, pattern)):
             return _with_legal_names(draft, losses, pattern, length)
         return draft
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import Draft, Pass, when
+from turnwire.draft import NO_MAX_TOKENS, NO_MODEL, SAMPLING, STOPS, Draft, Pass, when
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import Generation, Settings
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def require_max_tokens(default: int) -> Pass:
     """`max_tokens` is required; a document without it gets room for `default` tokens beside the thinking."""
 
-    @when()
+    @when(NO_MAX_TOKENS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is not None:
@@ -37,7 +37,7 @@ def require_max_tokens(default: int) -> Pass:
 def require_model(name: str) -> Pass:
     """`model` is required; a document that leaves it to its URL gets `name`, for the caller to replace."""
 
-    @when()
+    @when(NO_MODEL)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is not None and (
@@ -53,7 +53,7 @@ def require_model(name: str) -> Pass:
 def clamp_sampling(low: float, high: float) -> Pass:
     """Temperature and nucleus sampling lie between `low` and `high`."""
 
-    @when()
+    @when(SAMPLING)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         generation = settings.generation if settings is not None else None
@@ -83,7 +83,7 @@ def _with_generation(draft: Draft, generation: Generation) -> Draft:
     return msgspec.structs.replace(draft, settings=settings)
 
 
-@when()
+@when(STOPS)
 def drop_blank_stops(draft: Draft, losses: Losses) -> Draft:
     """Blank texts are refused: "stop_sequences: each stop sequence must contain non-whitespace" (a refusal)."""
     generation = draft.settings.generation if draft.settings is not None else None

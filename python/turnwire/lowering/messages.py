@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import Draft, Pass, when
+from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, when
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def drop_message_fields(held: frozenset[str]) -> Pass:
     """Messages consist of these fields only; names, ids, times and metadata are dropped."""
 
-    @when()
+    @when(MESSAGE_FIELDS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         for turn in draft.turns:
             message = turn.message

@@ -12,7 +12,7 @@ from turnwire.dialects.anthropic_messages.accepted import (
     LEAST_BUDGET,
     is_object_schema,
 )
-from turnwire.draft import Draft, when
+from turnwire.draft import REASONING, TOOL_CHOICE, TOOLS, Draft, when
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.residue import merge
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _NEAR_EFFORTS: Final = {"minimal": "low"}
 
 
-@when()
+@when(REASONING)
 def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
     """`thinking` is enabled with a budget, disabled, or adaptive; `output_config.effort` is one of five words."""
     settings = draft.settings
@@ -79,7 +79,7 @@ def shown(reasoning: Reasoning) -> bool:
     return reasoning.summary in DISPLAYS and reasoning.mode in ("enabled", "adaptive")
 
 
-@when()
+@when(TOOLS)
 def legal_tools(draft: Draft, losses: Losses) -> Draft:
     """Own tools take a JSON object; tools that another provider runs are dropped."""
     settings = draft.settings
@@ -132,7 +132,7 @@ def _with_schema(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition
     return structs.replace(tool, input_schema=Raw(schema))
 
 
-@when()
+@when(TOOL_CHOICE)
 def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
     """`tool_choice` is auto, any, one tool or none; whether calls are parallel is part of it, but not of none."""
     settings = draft.settings

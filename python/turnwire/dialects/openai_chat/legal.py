@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import Draft, Turn, when
+from turnwire.draft import STOPS, Draft, Turn, when
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MAX_STOPS = 4
 
 
-@when()
+@when(STOPS)
 def limit_stops(draft: Draft, losses: Losses) -> Draft:
     """ "Up to 4 sequences where the API will stop generating further tokens." (`stop`)"""
     settings = draft.settings
