@@ -74,7 +74,7 @@ def json_string(text: str) -> Raw:
     return Raw(_encode(text))
 
 
-def string_text(raw: Raw) -> Any:  # noqa: ANN401 - protobuf takes both, but its stubs know only str
+def string_text(raw: Raw) -> Any:
     """The text that the bytes of a JSON string say, as str or in UTF-8; either may be set as the text of a message.
 
     Raises JsonTextError for any other JSON value.
@@ -114,7 +114,7 @@ def _is_union(descriptor: Descriptor | UpbDescriptor) -> bool:
     return len(oneofs) == 1 and len(oneofs[0].fields) == len(descriptor.fields) and oneofs[0].name[0] != "_"
 
 
-def _elements(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - whatever a field holds
+def _elements(value: Any) -> Iterator[tuple[str, Any]]:
     if hasattr(value, "DESCRIPTOR"):
         yield "", value
     elif hasattr(value, "items"):
@@ -128,7 +128,7 @@ def _elements(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - whatev
 
 def _element_faults(
     field: FieldDescriptor,
-    value: Any,  # noqa: ANN401 - whatever a field holds
+    value: Any,
     path: str,
     required: Collection[str],
 ) -> Iterator[tuple[str, str]]:
