@@ -14,10 +14,21 @@ from typing import Any, Final, get_args
 from msgspec import Struct
 
 from turnwire.losses import Losses
-from turnwire.model import Completion, ContentBlock, History, Message, Role, Settings, TextBlock
+from turnwire.model import (
+    Completion,
+    ContentBlock,
+    History,
+    Message,
+    Role,
+    Settings,
+    TextBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
 
 # What a document can have that a pass may be about, besides its block types and roles.
 EMPTY_TEXT: Final = "a text block without text"
+PROVIDER_RUN: Final = "a tool use or a result of the provider's own"
 EMPTY_TURN: Final = "a message without blocks"
 MESSAGE_FIELDS: Final = "a message with more than role, content and residue"
 TOOLS: Final = "settings.tools"
@@ -30,6 +41,7 @@ NO_MAX_TOKENS: Final = "no max_tokens"
 
 _FACTS = (
     EMPTY_TEXT,
+    PROVIDER_RUN,
     EMPTY_TURN,
     MESSAGE_FIELDS,
     TOOLS,
@@ -75,8 +87,9 @@ class Turn(Struct, gc=False):
 class Draft(Struct, gc=False):
     """A History or a Completion on its way out.
 
-    `features` are the bits of what occurs in the document.  `system` holds blocks that a pass took out of the
-    conversation, with their places; `added` what passes made up for fields of the settings, by field name.
+    `features` are the bits of what occurs in the document, also inside the results of tools.
+    `system` holds blocks that a pass took out of the conversation, with their places.
+    `added` holds what passes made up for fields of the settings, by field name.
     """
 
     document: Any
@@ -151,26 +164,38 @@ def draft_completion(document: Completion) -> Draft:
     return Draft(document, turns, features)
 
 
-_EMPTY_TEXT, _EMPTY_TURN, _MESSAGE_FIELDS = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN], _BITS[MESSAGE_FIELDS]
+_EMPTY_TURN, _MESSAGE_FIELDS = _BITS[EMPTY_TURN], _BITS[MESSAGE_FIELDS]
+_EMPTY_TEXT, _PROVIDER_RUN = _BITS[EMPTY_TEXT], _BITS[PROVIDER_RUN]
 
 
 def _turns(messages: list[Message], turns: list[Turn]) -> int:
     """Fill in the turns; the bits of what occurs in them."""
     features = 0
-    bits = _BITS
     for message in messages:
         role, content = message.role, message.content
-        features |= bits[role]
-        for block in content:
-            kind = type(block)
-            features |= bits[kind]
-            if kind is TextBlock and not block.text:  # type: ignore[union-attr]
-                features |= _EMPTY_TEXT
+        features |= _BITS[role] | _block_features(content)
         if not content:
             features |= _EMPTY_TURN
         if message != Message(role, content, provider_raw=message.provider_raw):
             features |= _MESSAGE_FIELDS
         turns.append(Turn(role, content, message, len(turns)))
+    return features
+
+
+def _block_features(blocks: list[ContentBlock]) -> int:
+    """The bits of the blocks, and of those inside the results of tools."""
+    features = 0
+    for block in blocks:
+        features |= _BITS[type(block)]
+        if type(block) is TextBlock:
+            if not block.text:
+                features |= _EMPTY_TEXT
+        elif type(block) is ToolResultBlock:
+            features |= _block_features(block.content)
+            if block.run_by is not None:
+                features |= _PROVIDER_RUN
+        elif type(block) is ToolUseBlock and block.run_by is not None:
+            features |= _PROVIDER_RUN
     return features
 
 
