@@ -89,13 +89,14 @@ def _joined(turn: Turn, losses: Losses) -> Turn:
             continue
         citations += _supported(block, place, len(said), losses)
         said += block.text
+        if len(texts) > 1:
+            # The text itself goes along; only its borders are gone.
+            losses.reshaped(place, "text", None)
         if first < 0:
             first = len(blocks)
             blocks.append(block)
             places.append(place)
         else:
-            # The text itself goes along; only the border is gone.
-            losses.reshaped(place, "text", None)
             _tell_second(block, place, losses)
     joined = blocks[first]
     assert type(joined) is TextBlock

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 _JSON = msgspec.json.Decoder(Raw)
 _TYPE = msgspec.json.Decoder(dict[str, Raw])
 _CACHE = msgspec.json.Decoder(dict[str, str])
-_SPACE = frozenset(" \t\r\n")
 
 
 def read_parts(parts: list[Any]) -> list[ContentBlock]:
@@ -166,8 +165,8 @@ def read_cache(raw: Raw) -> CacheControl | None:
 
 
 def read_arguments(text: str) -> tuple[Raw, str | None]:
-    """The arguments as JSON with its exact text, or, where they are no JSON, as text."""
-    if text and text[0] not in _SPACE and text[-1] not in _SPACE:
+    """The arguments as JSON with its exact text, or, where they are no object or array, as text."""
+    if text and text[0] in "{[" and text[-1] in "}]":
         try:
             raw = _JSON.decode(text)
             check_raw(raw)

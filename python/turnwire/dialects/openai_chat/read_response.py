@@ -198,7 +198,10 @@ def _read_annotations(message: ReplyMessage, said: list[ContentBlock], also: dic
 
 
 def _citation(found: _Url) -> Citation:
-    raw = None if found.content is None else residue(NAME, form={"content": True})
+    # The model's "web" is a word for more than one kind of annotation.
+    form: dict[str, Any] = {"type": "url_citation"}
+    if found.content is not None:
+        form["content"] = True
     return Citation(
         "web",
         found.content,
@@ -206,5 +209,5 @@ def _citation(found: _Url) -> Citation:
         found.url,
         span_start=found.start_index,
         span_end=found.end_index,
-        provider_raw=raw,
+        provider_raw=residue(NAME, form=form),
     )

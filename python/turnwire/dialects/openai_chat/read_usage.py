@@ -42,7 +42,7 @@ def read_usage(wire: Tokens) -> Usage:
     if lacks:
         form["lacks"] = lacks
     total = sum(n for n in (wire.prompt_tokens, wire.completion_tokens) if n is not UNSET)
-    if wire.total_tokens is not UNSET and wire.total_tokens != total:
+    if wire.total_tokens is not UNSET and (wire.total_tokens != total or _is_blurred(usage)):
         # Some servers count reasoning or tool prompts in the total only.
         overlay["total_tokens"] = wire.total_tokens
         form["total_instead_of"] = total
@@ -50,6 +50,13 @@ def read_usage(wire: Tokens) -> Usage:
         form["buckets"] = 3
     usage.provider_raw = residue(NAME, overlay, form=form)
     return usage
+
+
+def _is_blurred(usage: Usage) -> bool:
+    """Whether the counts are so many, or so alike, that nobody could tell the total from them."""
+    counts = (usage.input_tokens, usage.cached_input_tokens, usage.cache_creation_input_tokens, usage.output_tokens)
+    told = [count for count in counts if count]
+    return len(told) > 3 or len(set(told)) < len(told)
 
 
 def _prompt_taken(wire: Tokens) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.write_calls import Call, Called, arguments_of, write_calls
+from turnwire.dialects.openai_chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.dialects.openai_chat.write_content import feature_of, write_cache, write_parts
 from turnwire.model import (
     AudioBlock,
@@ -172,13 +172,7 @@ def _is_simple(blocks: list[ContentBlock]) -> bool:
         if first.citations or not first.text or not is_bare(first):
             return False
         calls = blocks[1:]
-    return all(
-        type(b) is ToolUseBlock
-        and b.input_text is None
-        and bool(b.input)
-        and b == ToolUseBlock(b.id, b.name, b.input)
-        for b in calls
-    )
+    return all(type(b) is ToolUseBlock and is_plain_call(b) for b in calls)
 
 
 def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
