@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from turnwire.draft import Draft, Turn, when
-from turnwire.model import TextBlock
+from turnwire.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
+from turnwire.model import ContentBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+
+
+# Blocks that the passes before may have dropped, so that nothing is left of a turn.
+_LEAVING = tuple(kind for kind in get_args(ContentBlock) if kind is not TextBlock)
 
 
 @when("tool")
@@ -37,7 +41,7 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
         else:
             turns.append(turn)
         open_results = is_result
-    return msgspec.structs.replace(draft, turns=turns)
+    return with_turns(draft, turns)
 
 
 def _joined(first: Turn, second: Turn) -> Turn:
@@ -45,7 +49,7 @@ def _joined(first: Turn, second: Turn) -> Turn:
     return Turn("user", blocks, first.message, first.path, first.all_places() + second.all_places())
 
 
-@when(TextBlock)
+@when(EMPTY_TEXT)
 def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
     """Texts are not empty (RequestTextBlock.text: "minLength": 1).
 
@@ -59,7 +63,7 @@ def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
                 break
         else:
             turns.append(turn)
-    return msgspec.structs.replace(draft, turns=turns)
+    return with_turns(draft, turns)
 
 
 def _without_empty(turn: Turn, losses: Losses) -> Turn:
@@ -76,7 +80,7 @@ def _without_empty(turn: Turn, losses: Losses) -> Turn:
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
 
 
-@when()
+@when(EMPTY_TEXT, EMPTY_TURN, *_LEAVING)
 def drop_empty_turns(draft: Draft, losses: Losses) -> Draft:
     """Turns say something.
 
@@ -85,7 +89,7 @@ def drop_empty_turns(draft: Draft, losses: Losses) -> Draft:
     for turn in draft.turns:
         if not turn.blocks:
             turns = [turn for turn in draft.turns if turn.blocks or _is_kept(turn, losses)]
-            return msgspec.structs.replace(draft, turns=turns)
+            return with_turns(draft, turns)
     return draft
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from turnwire.draft import Draft, Turn, when
 from turnwire.model import ContentBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
@@ -20,35 +18,31 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
 
     A message that its own dialect placed in the conversation (`$form` `{"place": "messages"}`) stays there.
     """
-    system: list[tuple[ContentBlock, str]] = list(draft.system)
+    system: list[tuple[ContentBlock, str]] = []
     turns: list[Turn] = []
-    moved = 0
     for turn in draft.turns:
-        if turn.role != "system" or _has_its_place(turn, losses.dialect):
+        if turn.role != "system":
             turns.append(turn)
             continue
-        tell_foreign(turn.message.provider_raw, losses, turn.path)
-        if moved or turns:
+        raw = turn.message.provider_raw
+        form = {} if raw is None else form_of(raw, losses.dialect)
+        if form.get("place") == "messages":
+            turns.append(turn)
+            continue
+        tell_foreign(raw, losses, turn.path)
+        if system or turns:
             # Its place among the messages, or its being a message of its own, is not told any more.
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
-        system.extend(_texts(turn, losses))
-        moved += 1
-    return msgspec.structs.replace(draft, turns=turns, system=system)
+        _move_texts(turn, system, losses, keep_empty="empty" in form)
+    return Draft(draft.document, turns, draft.features, draft.settings, system, draft.added)
 
 
-def _has_its_place(turn: Turn, dialect: str) -> bool:
-    raw = turn.message.provider_raw
-    return raw is not None and form_of(raw, dialect).get("place") == "messages"
-
-
-def _texts(turn: Turn, losses: Losses) -> list[tuple[ContentBlock, str]]:
-    found: list[tuple[ContentBlock, str]] = []
-    empty_is_meant = form_of(turn.message.provider_raw, losses.dialect).get("empty")
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+def _move_texts(turn: Turn, system: list[tuple[ContentBlock, str]], losses: Losses, *, keep_empty: bool) -> None:
+    for n, block in enumerate(turn.blocks):
+        place = turn.place(n)
         if type(block) is not TextBlock:
             losses.dropped(place, f"system.{block.__struct_config__.tag}", block)
-        elif not block.text and not empty_is_meant:
-            losses.dropped(place, "text", block)
+        elif block.text or keep_empty:
+            system.append((block, place))
         else:
-            found.append((block, place))
-    return found
+            losses.dropped(place, "text", block)

@@ -23,12 +23,14 @@ from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_error import read_error
 from turnwire.dialects.anthropic_messages.read_request import read_request
 from turnwire.dialects.anthropic_messages.read_response import read_response
+from turnwire.dialects.anthropic_messages.unusual import CALLS, has_odd_calls
 from turnwire.dialects.anthropic_messages.wire_request import Body
 from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, Reply
 from turnwire.dialects.anthropic_messages.write_error import write_error
 from turnwire.dialects.anthropic_messages.write_request import write_request
 from turnwire.dialects.anthropic_messages.write_response import one_candidate, require_reply_fields, write_response
-from turnwire.draft import when
+from turnwire.draft import TOOLS, when
+from turnwire.lowering.guard import where
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
@@ -40,6 +42,15 @@ from turnwire.wire import Form
 # What a request gets that does not say how long the reply may be.
 _MAX_TOKENS = 4096
 _MODEL = "claude-sonnet-4-5"
+
+_MEDIA = (say_in_text, legal_images, legal_documents)
+
+_CALLS = (
+    drop_foreign_runs,
+    legal_tool_ids(USE_ID_PATTERN, "toolu_"),
+    legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+    inputs_as_objects,
+)
 
 _ERROR: Any = ErrorBody | list[Any] | str | bool | float | None
 
@@ -53,19 +64,14 @@ DIALECT = Dialect(
             drop_foreign_state,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
-            drop_foreign_runs,
             drop_unsigned_thinking,
-            say_in_text,
-            legal_images,
-            legal_documents,
+            *_MEDIA,
             hoist_system,
             results_as_user,
+            where(has_odd_calls, (*CALLS, TOOLS), *_CALLS),
             drop_empty_texts,
             drop_empty_turns,
             legal_tools,
-            legal_tool_ids(USE_ID_PATTERN, "toolu_"),
-            legal_tool_names(NAME_PATTERN, NAME_LENGTH),
-            inputs_as_objects,
             legal_tool_choice,
             legal_reasoning,
             require_model(_MODEL),
@@ -84,13 +90,8 @@ DIALECT = Dialect(
         lower=(
             when()(one_candidate),
             drop_foreign_state,
-            drop_foreign_runs,
-            say_in_text,
-            legal_images,
-            legal_documents,
-            legal_tool_ids(USE_ID_PATTERN, "toolu_"),
-            legal_tool_names(NAME_PATTERN, NAME_LENGTH),
-            inputs_as_objects,
+            *_MEDIA,
+            where(has_odd_calls, CALLS, *_CALLS),
             when()(require_reply_fields),
         ),
         write=write_response,

@@ -69,6 +69,7 @@ class _Schema(Struct):
 
 
 _SCHEMA = msgspec.json.Decoder(_Schema)
+_HEADS: Final = frozenset({b'{"type":"object"', b'{"type": "object'})
 
 
 def is_object_schema(schema: Raw) -> bool:
@@ -77,6 +78,8 @@ def is_object_schema(schema: Raw) -> bool:
     "tools.0.custom.input_schema.type: Field required", "tools.0.custom.input_schema.type: Input should be 'object'"
     (recorded refusals).
     """
+    if bytes(memoryview(schema)[:16]) in _HEADS:
+        return True
     try:
         return bytes(_SCHEMA.decode(schema).type) == b'"object"'
     except msgspec.DecodeError:

@@ -37,7 +37,7 @@ _CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
 _RESULTS = frozenset(RUN_RESULTS.values()) | {"mcp_tool_result"}
 
 
-@when(AudioBlock, VideoBlock, RefusalBlock, ToolResultBlock)
+@when(AudioBlock, VideoBlock, RefusalBlock)
 def say_in_text(draft: Draft, losses: Losses) -> Draft:
     """There are no blocks of sound, film or refusal: words stay as text, the rest is dropped."""
     return rewritten(draft, losses, _SPOKEN, _as_text)
@@ -54,7 +54,7 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | 
     return None
 
 
-@when(ImageBlock, ToolResultBlock)
+@when(ImageBlock)
 def legal_images(draft: Draft, losses: Losses) -> Draft:
     """Pictures are JPEG, PNG, GIF or WebP as base64, a URL, or a file of this provider."""
     return rewritten(draft, losses, frozenset({ImageBlock}), _legal_image)
@@ -109,7 +109,7 @@ def _sniff(data: Raw) -> str | None:
     return next((kind for magic, kind in _MAGIC if head.startswith(magic)), None)
 
 
-@when(DocumentBlock, ToolResultBlock)
+@when(DocumentBlock)
 def legal_documents(draft: Draft, losses: Losses) -> Draft:
     """Documents are PDF as base64, plain text, content blocks, the URL of a PDF, or a file of this provider."""
     return rewritten(draft, losses, frozenset({DocumentBlock}), _legal_document)

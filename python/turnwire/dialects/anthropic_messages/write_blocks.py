@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Raw
 
 from turnwire.dialects.anthropic_messages import wire as w
-from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS
+from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS, is_plain
 from turnwire.dialects.anthropic_messages.write_citations import write_citations
 from turnwire.draft import Turn
 from turnwire.model import (
@@ -155,9 +155,16 @@ _MCP_USE = _USE | {"server_name"}
 
 
 def _tool_use(block: ToolUseBlock, turn: Turn, n: int, losses: Losses) -> Any:
-    part = w.ToolUse(block.id, block.name, block.input)
-    if block == ToolUseBlock(block.id, block.name, block.input):
-        return part
+    if (
+        block.provider_raw is None
+        and block.cache is None
+        and block.run_by is None
+        and block.call_type is None
+        and block.status is None
+        and block.input_text is None
+        and block.server_name is None
+    ):
+        return w.ToolUse(block.id, block.name, block.input)
     place = turn.place(n)
     cache = write_cache(block.cache, place, losses)
     if block.call_type == "mcp_tool_use":
@@ -176,10 +183,13 @@ _RUN_RESULT = frozenset({"tool_use_id", "provider_result", "cache", "run_by", "r
 
 
 def _tool_result(block: ToolResultBlock, turn: Turn, n: int, losses: Losses) -> Any:
-    content = block.content
-    if block == ToolResultBlock(block.tool_use_id, None, content) and len(content) == 1:
-        only = content[0]
-        if type(only) is TextBlock and not only.citations and only.cache is None and only.provider_raw is None:
+    if block.provider_raw is None and block.cache is None and block.run_by is None and len(block.content) == 1:
+        only = block.content[0]
+        if (
+            type(only) is TextBlock
+            and is_plain(only)
+            and block == ToolResultBlock(block.tool_use_id, None, block.content)
+        ):
             return w.ToolResult(block.tool_use_id, only.text)
     place = turn.place(n)
     kind = _RUN_RESULTS.get(block.result_type or "")

@@ -10,11 +10,11 @@ from turnwire.dialects.anthropic_messages.wire_request import Body, InMessage
 from turnwire.dialects.anthropic_messages.write_blocks import write_blocks, write_content
 from turnwire.dialects.anthropic_messages.write_settings import write_settings
 from turnwire.draft import Draft, Turn
-from turnwire.model import History, TextBlock
 from turnwire.residue import form_of, restore
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import History
 
 _DOCUMENT = frozenset({"history", "settings"})
 
@@ -23,22 +23,22 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     """The body of a conversation whose passes have run."""
     messages = []
     for turn in draft.turns:
-        blocks = turn.blocks
         if turn.message.provider_raw is not None:
             messages.append(_marked(turn, losses))
-        elif len(blocks) == 1 and type(only := blocks[0]) is TextBlock and only == TextBlock(only.text):
-            messages.append(InMessage(turn.role, only.text))
+        elif len(turn.blocks) == 1:
+            messages.append(InMessage(turn.role, write_content(turn, losses, as_list=False)))
         else:
             messages.append(InMessage(turn.role, write_blocks(turn, losses)))
     body = Body(messages)
     if draft.system:
         body.system = _system(draft, losses)
     document: History = draft.document
-    if document != History(document.history, document.settings):
+    if document.meta is not None or document.system is not None or document.id is not None:
         losses.dropped_fields(document, _DOCUMENT, "", "history")
-        if document.provider_raw is not None:
-            return restore(write_settings(body, draft, losses), document.provider_raw, losses, "")
-    return write_settings(body, draft, losses)
+    elif document.schema_version is not None:
+        losses.dropped("/schema_version", "history.schema_version", document.schema_version)
+    whole = write_settings(body, draft, losses)
+    return whole if document.provider_raw is None else restore(whole, document.provider_raw, losses, "")
 
 
 def _marked(turn: Turn, losses: Losses) -> Any:
@@ -58,7 +58,10 @@ def _marked(turn: Turn, losses: Losses) -> Any:
 
 def _system(draft: Draft, losses: Losses) -> Any:
     blocks, places = [block for block, _ in draft.system], [place for _, place in draft.system]
-    first = next(message for message in draft.document.history if message.role == "system")
+    first = draft.document.history[0]
+    for first in draft.document.history:
+        if first.role == "system":
+            break
     turn = Turn("system", blocks, first, "", places)
     as_list = form_of(first.provider_raw, losses.dialect).get("content") == "list"
     return write_content(turn, losses, as_list=as_list)

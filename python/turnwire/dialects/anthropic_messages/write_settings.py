@@ -81,7 +81,11 @@ def _generation(body: Body, generation: Generation, losses: Losses) -> None:
         body.stop_sequences = stops
     if generation.stream is not None:
         body.stream = generation.stream
-    if generation != Generation(generation.max_tokens, heat, share, generation.top_k, None, stops, generation.stream):
+    # Compared with what was written, residue aside: cheaper than a test of each of the other fields.
+    raw = generation.provider_raw
+    if generation != Generation(
+        generation.max_tokens, heat, share, generation.top_k, None, stops, generation.stream, provider_raw=raw
+    ):
         losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
 
 
