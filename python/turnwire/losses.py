@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -43,5 +44,19 @@ class Losses(Struct, gc=False):
 
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
         # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.
-        plain = msgspec.json.decode(ENCODER.encode(value))
-        self.found.append(Loss(kind, path, feature, self.dialect, plain))
+        self.found.append(Loss(kind, path, feature, self.dialect, _plain(ENCODER.encode(value))))
+
+
+def _plain(text: bytes) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:  # a number that no double holds: 1e400
+        return _WIDE.decode(text)
+
+
+def _read_float(text: str) -> float | str:
+    value = float(text)
+    return value if math.isfinite(value) else text
+
+
+_WIDE = msgspec.json.Decoder(float_hook=_read_float)

@@ -24,10 +24,10 @@ from msgspec import Raw, Struct
 import turnwire
 from turnwire.model import Completion, ErrorReply, History
 from turnwire.testing.alignment import Fit, Hole, Husk, fit
-from turnwire.testing.difference import difference, token
+from turnwire.testing.difference import difference, parse, token
 from turnwire.testing.pieces import Pieces, leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
-from turnwire.testing.sameness import normal
+from turnwire.testing.sameness import ExactText, normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _KINDS: dict[type, Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
 _TOO_BROAD = frozenset({"", "/history", "/candidates"})
+_ELSEWHERE = frozenset({"degraded", "reshaped"})
 _SILENT_REST = frozenset({"role", "type", "tool_use_id", "kind"})
 
 
@@ -59,16 +60,26 @@ def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dial
     """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
     before, after = normal(document, dialect), normal(back, dialect)
     found = [*misreported(document, losses), *unreported_residue(document, losses, dialect)]
-    marks = {loss.path: loss for loss in losses if loss.kind != "invented"}
-    result = fit(_without_losses(before, marks, ""), after)
+    result = fit(_without_losses(before, _marks(losses), ""), after)
     found += result.missing
     found += _unexplained(before, losses, result)
     return found
 
 
-def _without_losses(node: Any, marks: dict[str, Loss], place: str) -> Any:
-    if place in marks:
-        return None if marks[place].kind == "dropped" else Hole()
+def _marks(losses: Iterable[Loss]) -> dict[str, str]:
+    """What happened at each place.  A role is what makes a turn: reshaped, its content stands in another turn."""
+    return {_turn_of(loss): loss.kind for loss in losses}
+
+
+def _turn_of(loss: Loss) -> str:
+    return loss.path.removesuffix("/role") if loss.kind == "reshaped" else loss.path
+
+
+def _without_losses(node: Any, marks: dict[str, str], place: str) -> Any:
+    if marks.get(place) in _ELSEWHERE:
+        return Hole()
+    if isinstance(node, ExactText) and any(path.startswith(place + "/") for path in marks):
+        return _without_losses(parse(node.encode()), marks, place)
     if isinstance(node, dict):
         return _object_without_losses(node, marks, place)
     if isinstance(node, list):
@@ -77,7 +88,7 @@ def _without_losses(node: Any, marks: dict[str, Loss], place: str) -> Any:
     return node
 
 
-def _object_without_losses(node: dict[str, Any], marks: dict[str, Loss], place: str) -> dict[str, Any]:
+def _object_without_losses(node: dict[str, Any], marks: dict[str, str], place: str) -> dict[str, Any]:
     rest = {}
     for name, value in node.items():
         at = f"{place}/{token(name)}"
@@ -87,29 +98,50 @@ def _object_without_losses(node: dict[str, Any], marks: dict[str, Loss], place: 
     return Husk(rest) if says <= _SILENT_REST and any(is_under(path, place) for path in marks) else rest
 
 
-def _is_dropped(place: str, marks: dict[str, Loss]) -> bool:
-    return place in marks and marks[place].kind == "dropped"
+def _is_dropped(place: str, marks: dict[str, str]) -> bool:
+    return marks.get(place) == "dropped"
 
 
-def _unexplained(before: Any, losses: Iterable[Loss], result: Fit) -> Iterator[str]:
+def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[str]:
     """Additions that no loss explains, and reshaped things that did not come back anywhere."""
-    things = [(loss, _standing(before, loss)) for loss in losses if loss.kind != "dropped"]
+    marks = _marks(losses)
+    things = [(loss, _standing(before, loss, marks)) for loss in losses if loss.kind != "dropped"]
+    invented = {loss.path for loss in losses if loss.kind == "invented"}
     pool = Pieces(thing for _, thing in things)
     came = Pieces([*(value for _, value in result.extra), *result.free])
     for place, value in result.extra:
-        yield from (f"{place}: {piece!r} came from nowhere" for piece in leaves(value) if not pool.take(piece))
+        rest = _without_inventions(value, place, invented)
+        yield from (f"{place}: {piece!r} came from nowhere" for piece in leaves(rest) if not pool.take(piece))
     for loss, thing in things:
         lost = [piece for piece in leaves(thing) if not came.has(piece)] if loss.kind == "reshaped" else []
         yield from (f"{loss.path}: reported as reshaped, but {piece!r} is nowhere" for piece in lost)
 
 
-def _standing(before: Any, loss: Loss) -> Any:
+def _without_inventions(value: Any, place: str, invented: set[str]) -> Any:
+    if place in invented:
+        return None
+    if not isinstance(value, dict):
+        return value
+    return {name: _without_inventions(inner, f"{place}/{token(name)}", invented) for name, inner in value.items()}
+
+
+def _standing(before: Any, loss: Loss, marks: dict[str, str]) -> Any:
+    """What a loss is about, without the parts of it that have losses of their own."""
     if loss.kind == "invented":
         return loss.value
+    place = _turn_of(loss)
     try:
-        return resolve(before, loss.path)
+        thing = resolve(before, place)
     except NowhereError:
         return loss.value
+    return _said(_without_losses(thing, {path: kind for path, kind in marks.items() if path != place}, place))
+
+
+def _said(node: Any) -> Any:
+    """The same without holes."""
+    if isinstance(node, dict):
+        return {name: _said(inner) for name, inner in node.items() if not isinstance(inner, Hole)}
+    return [_said(item) for item in node if not isinstance(item, Hole)] if isinstance(node, list) else node
 
 
 def misreported(document: Document, losses: Iterable[Loss]) -> Iterator[str]:

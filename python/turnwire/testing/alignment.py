@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from turnwire.testing.difference import difference, is_same, token
+from turnwire.testing.difference import difference, is_same, parse, token
+from turnwire.testing.sameness import ExactText
 
 _MOST_CELLS = 40_000
 """Lists beyond this product of lengths are compared position by position."""
@@ -57,6 +58,8 @@ def fit(left: Any, right: Any, place: str = "") -> Fit:
     """How `left` fits into `right`; places are pointers into the left tree."""
     if isinstance(left, Hole):
         return Fit(free=[right])
+    if isinstance(left, dict | list) and isinstance(right, ExactText):
+        right = parse(right.encode())
     if isinstance(left, dict) and isinstance(right, dict):
         return _fit_objects(left, right, place)
     if isinstance(left, list) and isinstance(right, list):
@@ -79,7 +82,9 @@ def _fit_objects(left: dict[str, Any], right: dict[str, Any], place: str) -> Fit
 
 
 def _may_be_missing(value: Any) -> bool:
-    return isinstance(value, Hole | Husk) or value in ([], {})
+    if isinstance(value, list):
+        return all(_may_be_missing(item) for item in value)
+    return isinstance(value, Hole | Husk) or value == {}
 
 
 def _fit_lists(left: list[Any], right: list[Any], place: str) -> Fit:

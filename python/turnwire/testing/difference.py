@@ -76,6 +76,8 @@ def is_same(left: Any, right: Any) -> bool:
 
 
 def _kind(value: Any) -> str:
+    if isinstance(value, str):
+        return "text"
     return "broken" if isinstance(value, float | Decimal) else type(value).__name__
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -48,6 +49,8 @@ class Pieces:
                 self._texts[piece] += 1
             else:
                 self._others[_spelled(piece)] += 1
+        if isinstance(value, dict | list):  # what is kept as text in the model may be JSON in a loss
+            self._texts[json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str)] += 1
 
     def has(self, piece: Any) -> bool:
         """Whether the bag holds a piece, alone or inside a longer text."""

@@ -38,6 +38,12 @@ _EXACT_TEXT = frozenset(
 )
 
 
+class ExactText(str):
+    """JSON whose spelling counts."""
+
+    __slots__ = ()
+
+
 def normal(document: Struct, dialect: str | None = None) -> Any:
     """The normal form of a document as a JSON tree with exact numbers.
 
@@ -45,7 +51,17 @@ def normal(document: Struct, dialect: str | None = None) -> Any:
     `dialect` is the one that was written and read back: what a reader of it finds has come from it, so an origin
     that says only this says nothing.
     """
-    return _normal(document, _names_of_calls(document), dialect)
+    origins = {"dialect": dialect, "model": getattr(document, "model", None)}
+    return _normal(document, Context(_names_of_calls(document), origins))
+
+
+class Context(Struct, frozen=True):
+    """What a document says elsewhere."""
+
+    calls: dict[str, str]
+    """The name of each call, by id."""
+    origins: dict[str, str | None]
+    """What an origin says that goes without saying: the dialect that was read, and the model that replied."""
 
 
 def _names_of_calls(document: Struct) -> dict[str, str]:
@@ -53,39 +69,39 @@ def _names_of_calls(document: Struct) -> dict[str, str]:
     return {block.id: block.name for turn in turns for block in turn.content if type(block) is model.ToolUseBlock}
 
 
-def _normal(node: Any, calls: dict[str, str], dialect: str | None) -> Any:
+def _normal(node: Any, context: Context) -> Any:
     if isinstance(node, Raw):
         return parse(node)
     if isinstance(node, list):
-        return [_normal(item, calls, dialect) for item in node]
+        return [_normal(item, context) for item in node]
     if isinstance(node, dict):
-        return {name: _normal(value, calls, dialect) for name, value in node.items()}
-    return _of_struct(node, calls, dialect) if isinstance(node, Struct) else node
+        return {name: _normal(value, context) for name, value in node.items()}
+    return _of_struct(node, context) if isinstance(node, Struct) else node
 
 
-def _of_struct(node: Struct, calls: dict[str, str], dialect: str | None) -> dict[str, Any]:
+def _of_struct(node: Struct, context: Context) -> dict[str, Any]:
     config = node.__struct_config__
     members: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
     for field in msgspec.structs.fields(node):
         value = getattr(node, field.name)
-        if _is_nothing(node, field.name, value, calls, dialect):
+        if _is_nothing(node, field.name, value, context):
             continue
         if (type(node), field.name) in _EXACT_TEXT:
-            members[field.name] = bytes(value).decode()
+            members[field.name] = ExactText(bytes(value).decode())
             continue
-        inner = _normal(value, calls, dialect)
+        inner = _normal(value, context)
         # An object of the model in which nothing is set says no more than its absence.
         if field.required or inner != {} or isinstance(value, Raw | model.CustomTool):
             members[field.name] = inner
     return members
 
 
-def _is_nothing(node: Struct, field: str, value: Any, calls: dict[str, str], dialect: str | None) -> bool:
+def _is_nothing(node: Struct, field: str, value: Any, context: Context) -> bool:
     if field == "provider_raw" or value is None or value is ABSENT or value == []:
         return True
-    if type(node) is model.Origin and field == "dialect":
-        return bool(value == dialect)
+    if type(node) is model.Origin:
+        return node.dialect == context.origins["dialect"] and bool(context.origins.get(field) == value)
     # "The tool's name, only where the format repeats it": what the call says already.
     if type(node) is model.ToolResultBlock and field == "name":
-        return bool(calls.get(node.tool_use_id) == value)
+        return bool(context.calls.get(node.tool_use_id) == value)
     return (type(node), field) in _SAYS_NOTHING and _SAYS_NOTHING[type(node), field] == value

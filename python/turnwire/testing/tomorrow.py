@@ -27,7 +27,7 @@ def with_unknown_keys(draw: st.DrawFn, wire: Any, *, most: int = 3, parts: bool 
     given = draw(wire) if isinstance(wire, st.SearchStrategy) else wire
     tree = _copied(parse(given) if isinstance(given, bytes | Raw) else given)
     objects, lists = list(_objects(tree)), [items for items in _lists(tree) if parts and _has_parts(items)]
-    for number in range(draw(st.integers(1, most))):
+    for number in range(draw(st.integers(1, most)) if objects or lists else 0):
         target = draw(st.sampled_from([*objects, *lists]))
         if isinstance(target, dict):
             target[draw(st.sampled_from(_NAMES)) + str(number)] = _free(draw(json_texts(3)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 from msgspec import Raw
+from msgspec import inspect as mi
 
 import turnwire
 from turnwire.dialects import part_of
@@ -39,7 +40,7 @@ def _admitted(dialect: str, kind: Kind) -> st.SearchStrategy[bytes]:
     part = part_of(dialect, kind)
     if part.form.type is part.document:
         return _native(kind)
-    return shapes.objects(part.form.type, _WILD).map(shapes.encoded)
+    return shapes.of_type(mi.type_info(part.form.type), _WILD, -1).map(shapes.encoded)
 
 
 def _native(kind: Kind) -> st.SearchStrategy[bytes]:
