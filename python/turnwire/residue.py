@@ -108,13 +108,10 @@ def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) ->
 def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     place = f"{path}/provider_raw/{pointer_part(name)}"
     overlay = _members(bytes(raw))
-    if overlay is None:
+    if overlay is None or any(
+        _says_something(bytes(value)) for key, value in overlay.items() if key not in _SAYS_NOTHING
+    ):
         losses.dropped(place, "provider_raw", raw)
-        return
-    # Key by key: a report about everything at once would say little.
-    for key, value in overlay.items():
-        if key not in _SAYS_NOTHING and _says_something(bytes(value)):
-            losses.dropped(f"{place}/{pointer_part(key)}", "provider_raw", value)
 
 
 def pointer_part(name: str) -> str:

@@ -31,7 +31,7 @@ def order_assistant_blocks(draft: Draft, losses: Losses) -> Draft:
     """A chat message has one place for each kind of block, so that no order among the kinds can be told."""
     turns = draft.turns
     for n, turn in enumerate(turns):
-        if turn.role != "assistant" or len(turn.blocks) < 2:
+        if turn.role != "assistant" or not turn.blocks:
             continue
         ranks = _ranks(turn.blocks, losses.dialect)
         if ranks != sorted(ranks):
@@ -98,9 +98,7 @@ def _joined(turn: Turn, losses: Losses) -> Turn:
             places.append(place)
         else:
             _tell_second(block, place, losses)
-    joined = blocks[first]
-    assert type(joined) is TextBlock
-    blocks[first] = msgspec.structs.replace(joined, text=said, citations=citations)
+    blocks[first] = msgspec.structs.replace(blocks[first], text=said, citations=citations)
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
 
 

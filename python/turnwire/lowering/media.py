@@ -27,7 +27,7 @@ _MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 
 @when(ToolResultBlock)
 def results_hold_text(draft: Draft, losses: Losses) -> Draft:
-    """ "For tool messages, only type `text` is supported." (ChatCompletionRequestToolMessage.content)
+    """ChatCompletionRequestToolMessage.content: "For tool messages, only type `text` is supported".
 
     What else a tool gave is shown by a user message after the results.  Kept in place where the dialect itself
     had it there (`$form` `{"media": true}` at the message).
@@ -73,7 +73,7 @@ def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
 
 @when(DocumentBlock, ToolResultBlock)
 def documents_are_files(draft: Draft, losses: Losses) -> Draft:
-    """ "The base64 encoded file data" or "the ID of an uploaded file": there is no other document.
+    """A file is "the base64 encoded file data" or "the ID of an uploaded file": there is no other document.
 
     Documents that are text become text, those made of blocks become these blocks.
     """
@@ -100,9 +100,7 @@ def _opened(turn: Turn, losses: Losses) -> Turn:
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
 
 
-def _open_all(
-    blocks: list[ContentBlock], places: list[str], losses: Losses
-) -> tuple[list[ContentBlock], list[str]]:
+def _open_all(blocks: list[ContentBlock], places: list[str], losses: Losses) -> tuple[list[ContentBlock], list[str]]:
     opened: list[tuple[ContentBlock, str]] = []
     for block, place in zip(blocks, places, strict=True):
         if type(block) is DocumentBlock and block.source.kind in ("text", "content"):

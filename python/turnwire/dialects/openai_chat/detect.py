@@ -40,7 +40,7 @@ _SHAPES: Final = (("error",), ("detail",), ("message", "type"), ("message", "cod
 def looks_like_request(members: Members) -> int:
     """By its roles, tools and keys; a plain conversation fits several formats."""
     raw = members.get("messages")
-    if raw is None or memoryview(raw)[:1] != b"[":
+    if raw is None or bytes(memoryview(raw)[:1]) != b"[":
         return 0
     if "system" in members or "anthropic_version" in members:
         return 20

@@ -26,7 +26,7 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])
 _FIELDS = ("message", "type", "param", "code")
 _HELD = frozenset((*_FIELDS, "status", "request_id"))
-_NULL = Raw(b"null")
+_MAX_CODE = 18
 
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
@@ -77,33 +77,28 @@ def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]
 
 def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
     """`message`, `type`, `param` and `code`, of which the last three are null by default."""
-    omit = []
+    omit: list[str] = []
+    lacks: list[str] = []
     for name in _FIELDS:
         raw = members.get(name)
         if raw is None:
-            if name == "message":
-                form["lacks"] = ["message"]
-            else:
-                omit.append(name)
+            (lacks if name == "message" else omit).append(name)
         elif is_text(raw):
             setattr(error, name, msgspec.json.decode(members.pop(name)))
         elif name == "code" and _is_integer(raw):
             error.code = bytes(members.pop(name)).decode()
             form["code"] = "number"
-        elif bytes(raw) == b"null" and name != "message":
-            del members[name]
-        elif name == "message":
-            form["lacks"] = ["message"]
+        elif name == "message" or bytes(raw) != b"null":
+            lacks.append(name)
         else:
-            form["lacks"] = [*form.get("lacks", ()), name]
-    if omit:
-        form["omit"] = omit
+            del members[name]
+    form |= {key: names for key, names in (("omit", omit), ("lacks", lacks)) if names}
     return dict(members)
 
 
 def _is_integer(raw: Raw) -> bool:
     text = bytes(raw)
-    return len(text) < 19 and (text.isdigit() or text[1:].isdigit()) and text != b"-0"
+    return len(text) <= _MAX_CODE and (text.isdigit() or text[1:].isdigit()) and text != b"-0"
 
 
 def write_error(draft: Draft, losses: Losses) -> Any:

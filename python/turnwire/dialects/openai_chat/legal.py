@@ -17,7 +17,7 @@ MAX_STOPS = 4
 
 @when(STOPS)
 def limit_stops(draft: Draft, losses: Losses) -> Draft:
-    """ "Up to 4 sequences where the API will stop generating further tokens." (`stop`)"""
+    """`stop`: "Up to 4 sequences where the API will stop generating further tokens"."""
     settings = draft.settings
     generation = settings.generation if settings is not None else None
     if settings is None or generation is None or len(generation.stop_sequences) <= MAX_STOPS:
@@ -33,7 +33,7 @@ def limit_stops(draft: Draft, losses: Losses) -> Draft:
 
 @when()
 def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
-    """ "The contents of the assistant message. Required unless `tool_calls` or `function_call` is specified." """
+    """`content` of an assistant: "Required unless `tool_calls` or `function_call` is specified"."""
     turns = [turn for turn in draft.turns if not _is_emptied(turn, losses)]
     return draft if len(turns) == len(draft.turns) else msgspec.structs.replace(draft, turns=turns)
 

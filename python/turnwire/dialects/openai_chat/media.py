@@ -16,6 +16,7 @@ from turnwire.model import Source
 # RFC 2397: dataurl := "data:" [ mediatype ] [ ";base64" ] "," data
 _HEAD = re.compile(rb'"data:([\w.+-]+/[\w.+-]+);base64,')
 _HEAD_BYTES = 160
+_MAX_TYPE = 120
 
 _AUDIO_TYPES = {"wav": "audio/wav", "mp3": "audio/mpeg"}
 _AUDIO_FORMATS = {media_type: word for word, media_type in _AUDIO_TYPES.items()}
@@ -28,7 +29,7 @@ def read_url(url: Raw) -> tuple[Source, str | None]:
     if head is None:
         check_raw(url)
         return Source("url", url), None
-    data = b'"' + view[head.end() :]  # type: ignore[operator]
+    data = b'"' + view[head.end() :]
     if not data.isascii():
         check_raw(data)
     return Source("base64", Raw(data)), head[1].decode()
@@ -36,7 +37,7 @@ def read_url(url: Raw) -> tuple[Source, str | None]:
 
 def data_url(data: Raw, media_type: str) -> Raw:
     """The data URL of base64 data (a JSON string)."""
-    return Raw(b'"data:' + media_type.encode() + b";base64," + memoryview(data)[1:])  # type: ignore[operator]
+    return Raw(b'"data:' + media_type.encode() + b";base64," + memoryview(data)[1:])
 
 
 def is_text(raw: Raw) -> bool:
@@ -63,4 +64,4 @@ def audio_format(media_type: str | None) -> str | None:
 
 def is_media_type(text: str | None) -> bool:
     """Whether a media type can stand in a data URL and be found there again."""
-    return text is not None and re.fullmatch(r"[\w.+-]+/[\w.+-]+", text) is not None and len(text) < 120
+    return text is not None and re.fullmatch(r"[\w.+-]+/[\w.+-]+", text) is not None and len(text) < _MAX_TYPE

@@ -8,6 +8,8 @@ from msgspec import Raw
 from turnwire.codec.json import number
 
 _PLAIN = msgspec.json.Decoder(int | float)
+_DOUBLE_DIGITS = 15
+"""A double holds any number of so many digits."""
 _DIGITS = frozenset(b"-0123456789")
 
 
@@ -19,8 +21,9 @@ def is_number(raw: Raw) -> bool:
 def read_number(raw: Raw, name: str, exact: dict[str, str]) -> int | float:
     """The number; a spelling that no double holds is put in `exact` under `name`."""
     text = bytes(raw)
-    if len(text) <= 15 and b"e" not in text and b"E" not in text:
-        return _PLAIN.decode(text)
+    if len(text) <= _DOUBLE_DIGITS and b"e" not in text and b"E" not in text:
+        plain: int | float = _PLAIN.decode(text)
+        return plain
     value, is_exact = number(text)
     if not is_exact:
         exact[name] = text.decode()

@@ -208,7 +208,8 @@ def _read_custom_call(call: w.CustomCall, position: int) -> ToolUseBlock:
 
 
 def _add_call_rest(block: ToolUseBlock, call: Any, position: int, nested: dict[str, Any]) -> None:
-    taken, form = ("id", "function", "custom"), {}
+    taken: tuple[str, ...] = ("id", "function", "custom")
+    form: dict[str, Any] = {}
     cache = getattr(call, "cache_control", ABSENT)
     if cache is not ABSENT and (mark := read_cache(cache)):
         block.cache = mark

@@ -140,8 +140,8 @@ def _read_result(message: ChatMessage, call_id: str, taken: tuple[str, ...], for
 
 def _read_assistant(message: ChatMessage) -> Message:
     content, calls = message.content, message.tool_calls
-    if message == ChatMessage("assistant", content, calls) and type(content) is not list:
-        blocks: list[ContentBlock] = [TextBlock(content)] if content else []  # type: ignore[list-item]
+    if type(content) is not list and message == ChatMessage("assistant", content, calls):
+        blocks: list[ContentBlock] = [TextBlock(content)] if type(content) is str and content else []
         if calls is not UNSET:
             read_calls(calls, blocks)
         spelling = None if content else content_form(content, blocks[:0], "absent")
@@ -168,9 +168,7 @@ def _read_rare_assistant(message: ChatMessage) -> Message:
     overlay = leftover(message, taken)
     if overlay.get("annotations") is not None and bytes(overlay["annotations"]) == b"[]":
         also["annotations"] = overlay.pop("annotations")
-    return Message(
-        "assistant", blocks, None, None, name, provider_raw=residue(NAME, overlay, also=also, form=form)
-    )
+    return Message("assistant", blocks, None, None, name, provider_raw=residue(NAME, overlay, also=also, form=form))
 
 
 def _read_all_calls(message: ChatMessage, blocks: list[ContentBlock], also: dict[str, Any]) -> None:

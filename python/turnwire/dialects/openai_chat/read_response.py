@@ -60,30 +60,38 @@ def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
     found = Completion([_read_choice(choice, position, model) for position, choice in enumerate(choices)])
     found.model = model
     found.id = None if wire.id is UNSET else wire.id
-    taken = set(_TAKEN)
+    taken, form = set(_TAKEN), dict[str, Any]()
+    _read_when(wire, found, taken, form)
+    _read_cost(wire, found, taken, form)
+    if wire.object is not UNSET and wire.object != "chat.completion":
+        form["object"] = wire.object
+    found.provider_raw = residue(NAME, leftover(wire, taken), form=form)
+    return found
+
+
+def _read_when(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any]) -> None:
+    """When the reply was made, and which of the keys that every reply has it lacks."""
     if wire.created is not UNSET:
         found.created_at = rfc3339(wire.created)
         if found.created_at is None:
             taken.discard("created")
-    if wire.usage is None:
-        taken.discard("usage")
-    elif wire.usage is not UNSET:
-        found.usage = read_usage(wire.usage)
-    form: dict[str, Any] = {}
-    if type(wire.service_tier) is str:
-        found.service_tier = wire.service_tier
-        taken.add("service_tier")
-        if wire.service_tier not in TIERS:
-            form["service_tier"] = wire.service_tier
     lacks = [name for name in ("choices", "id", "created", "model", "object") if getattr(wire, name) is UNSET]
     if found.created_at is None and "created" not in lacks:
         lacks.append("created")
     if lacks:
         form["lacks"] = lacks
-    if wire.object is not UNSET and wire.object != "chat.completion":
-        form["object"] = wire.object
-    found.provider_raw = residue(NAME, leftover(wire, taken), form=form)
-    return found
+
+
+def _read_cost(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any]) -> None:
+    if wire.usage is None:
+        taken.discard("usage")
+    elif wire.usage is not UNSET:
+        found.usage = read_usage(wire.usage)
+    if type(wire.service_tier) is str:
+        found.service_tier = wire.service_tier
+        taken.add("service_tier")
+        if wire.service_tier not in TIERS:
+            form["service_tier"] = wire.service_tier
 
 
 def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
@@ -148,9 +156,7 @@ def _read_said(
     return blocks, rest
 
 
-def _read_others(
-    message: ReplyMessage, blocks: list[ContentBlock], also: dict[str, Any], form: dict[str, Any]
-) -> None:
+def _read_others(message: ReplyMessage, blocks: list[ContentBlock], also: dict[str, Any], form: dict[str, Any]) -> None:
     """The refusal, the sound and the calls."""
     if type(message.refusal) is str:
         if message.refusal:
@@ -172,9 +178,7 @@ def _read_sound(audio: SpokenAnswer) -> AudioBlock:
     when = rfc3339(audio.expires_at)
     taken = ("id", "data", "transcript", *(("expires_at",) if when else ()))
     raw = residue(NAME, {"audio": leftover(audio, taken)})
-    return AudioBlock(
-        Source("base64", audio.data), audio.id, None, audio.transcript, when, provider_raw=raw
-    )
+    return AudioBlock(Source("base64", audio.data), audio.id, None, audio.transcript, when, provider_raw=raw)
 
 
 def _read_annotations(message: ReplyMessage, said: list[ContentBlock], also: dict[str, Any]) -> tuple[str, ...]:

@@ -119,27 +119,31 @@ def _read_generation(
     exact: dict[str, str],
     how: dict[str, Any],
 ) -> set[str]:
-    taken = {*_NUMBERS, "stop", "n", "max_completion_tokens", "logit_bias", *_PLAIN}
+    _read_limits(wire, generation, overlay, how)
+    _read_stop(wire, generation, also, how)
     for name in _NUMBERS[1:]:
         if getattr(wire, name) is not ABSENT:
             _read_number(wire, name, generation, overlay, exact)
     for name in _PLAIN:
         if (value := getattr(wire, name)) is not UNSET:
             setattr(generation, name, value)
-    if wire.n is not UNSET:
-        generation.candidates = wire.n
     if wire.logit_bias is not ABSENT:
         _read_object(wire, "logit_bias", generation, "logit_bias", overlay)
     if vendor := [name for name in _VENDOR if getattr(generation, name) is not None]:
         how["vendor"] = vendor
-    _read_stop(wire, generation, also, how)
+    return {*_NUMBERS, "stop", "n", "max_completion_tokens", "logit_bias", *_PLAIN}
+
+
+def _read_limits(wire: ChatRequest, generation: Generation, overlay: dict[str, Any], how: dict[str, Any]) -> None:
+    """How many candidates, and how long; `max_completion_tokens` is the newer word for `max_tokens`."""
     if wire.max_completion_tokens is not UNSET:
         if wire.max_tokens is UNSET:
             generation.max_tokens = wire.max_completion_tokens
             how["max_tokens"] = "max_completion_tokens"
         else:
             overlay["max_completion_tokens"] = wire.max_completion_tokens
-    return taken
+    if wire.n is not UNSET:
+        generation.candidates = wire.n
 
 
 def _read_stop(wire: ChatRequest, generation: Generation, also: dict[str, Any], how: dict[str, Any]) -> None:
@@ -209,7 +213,7 @@ def _read_audio_output(audio: Any) -> AudioOutput:
 def _read_format(wire: Any) -> ResponseFormat:
     found = ResponseFormat(_KINDS[wire.type])  # type: ignore[arg-type]
     overlay = leftover(wire, ("type", "json_schema"))
-    form = {}
+    form: dict[str, Any] = {}
     if wire.json_schema is not UNSET:
         schema = wire.json_schema
         check_raw(schema.schema)

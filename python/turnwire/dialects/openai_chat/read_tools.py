@@ -126,7 +126,12 @@ def _definition(function: FunctionObject) -> ToolDefinition:
 def _read_function_tool(wire: FunctionTool) -> ToolDefinition:
     function = wire.function
     tool = _definition(function)
-    if wire.unknown is not NOTHING or function.unknown is not NOTHING or wire.cache_control is not ABSENT or _is_null(function.parameters):
+    if (
+        wire.unknown is not NOTHING
+        or function.unknown is not NOTHING
+        or wire.cache_control is not ABSENT
+        or _is_null(function.parameters)
+    ):
         _add_tool_rest(tool, wire, "function", leftover(function, ("name", "description", "parameters", "strict")))
     return tool
 
@@ -136,7 +141,8 @@ def _is_null(raw: Raw) -> bool:
 
 
 def _add_tool_rest(tool: ToolDefinition, wire: Any, key: str, nested: dict[str, Any]) -> None:
-    taken, form = (key,), {}
+    taken: tuple[str, ...] = (key,)
+    form: dict[str, Any] = {}
     cache = getattr(wire, "cache_control", ABSENT)
     if cache is not ABSENT and (mark := read_cache(cache)):
         tool.cache = mark

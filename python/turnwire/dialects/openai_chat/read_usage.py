@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
 from turnwire.dialects.openai_chat.overlay import leftover
 from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.wire_response import Tokens
 from turnwire.model import Usage
 from turnwire.residue import residue
+
+if TYPE_CHECKING:
+    from turnwire.dialects.openai_chat.wire_response import Tokens
 
 _PROMPT = {
     "cached_tokens": "cached_input_tokens",
@@ -35,7 +37,9 @@ def read_usage(wire: Tokens) -> Usage:
     _read_details(wire, "prompt_tokens_details", taken, usage, overlay)
     _read_details(wire, "completion_tokens_details", _COMPLETION, usage, overlay)
     if wire.prompt_tokens is not UNSET:
-        usage.input_tokens = wire.prompt_tokens - (usage.cached_input_tokens or 0) - (usage.cache_creation_input_tokens or 0)
+        usage.input_tokens = (
+            wire.prompt_tokens - (usage.cached_input_tokens or 0) - (usage.cache_creation_input_tokens or 0)
+        )
     if wire.completion_tokens is not UNSET:
         usage.output_tokens = wire.completion_tokens
     lacks = [name for name in _TAKEN if getattr(wire, name) is UNSET]
@@ -56,7 +60,7 @@ def _is_blurred(usage: Usage) -> bool:
     """Whether the counts are so many, or so alike, that nobody could tell the total from them."""
     counts = (usage.input_tokens, usage.cached_input_tokens, usage.cache_creation_input_tokens, usage.output_tokens)
     told = [count for count in counts if count]
-    return len(told) > 3 or len(set(told)) < len(told)
+    return len(told) == len(counts) or len(set(told)) < len(told)
 
 
 def _prompt_taken(wire: Tokens) -> dict[str, str]:

@@ -113,4 +113,3 @@ class RefusalPart(Wire, tag_field="type", tag="refusal"):
 
 
 Part = TextPart | ImagePart | AudioPart | FilePart | VideoPart | RefusalPart | OpaquePart
-

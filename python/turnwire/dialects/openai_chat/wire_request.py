@@ -19,13 +19,13 @@ class ChatMessage(Wire):
     """A message of any role: what each role may hold is decided in the reader, so that odd ones are read too."""
 
     role: str | UnsetType = UNSET
-    content: str | list[Part] | None | UnsetType = UNSET
+    content: str | list[Part] | UnsetType | None = UNSET
     tool_calls: list[ToolCall] | UnsetType = UNSET
     tool_call_id: str | UnsetType = UNSET
     name: str | UnsetType = UNSET
     reasoning_content: str | UnsetType = UNSET
     reasoning: str | UnsetType = UNSET
-    refusal: str | None | UnsetType = UNSET
+    refusal: str | UnsetType | None = UNSET
     audio: AudioId | UnsetType = UNSET
     function_call: CalledFunction | UnsetType = UNSET
     reasoning_details: Raw = ABSENT

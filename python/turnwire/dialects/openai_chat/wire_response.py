@@ -22,16 +22,16 @@ class ReplyMessage(Wire):
     """What the model said."""
 
     role: str | UnsetType = UNSET
-    content: str | None | UnsetType = UNSET
-    refusal: str | None | UnsetType = UNSET
-    tool_calls: list[ToolCall] | None | UnsetType = UNSET
-    reasoning_content: str | None | UnsetType = UNSET
-    reasoning: str | None | UnsetType = UNSET
+    content: str | UnsetType | None = UNSET
+    refusal: str | UnsetType | None = UNSET
+    tool_calls: list[ToolCall] | UnsetType | None = UNSET
+    reasoning_content: str | UnsetType | None = UNSET
+    reasoning: str | UnsetType | None = UNSET
     reasoning_details: Raw = ABSENT
     reasoning_signature: Raw = ABSENT
     annotations: Raw = ABSENT
-    audio: SpokenAnswer | None | UnsetType = UNSET
-    function_call: CalledFunction | None | UnsetType = UNSET
+    audio: SpokenAnswer | UnsetType | None = UNSET
+    function_call: CalledFunction | UnsetType | None = UNSET
     # Compatible servers.
     name: Raw = ABSENT
     executed_tools: Raw = ABSENT
@@ -45,7 +45,7 @@ class Choice(Wire):
 
     message: ReplyMessage | UnsetType = UNSET
     index: int | UnsetType = UNSET
-    finish_reason: str | None | UnsetType = UNSET
+    finish_reason: str | UnsetType | None = UNSET
     logprobs: Raw = ABSENT
     # Compatible servers.
     content_filter_results: Raw = ABSENT
@@ -84,8 +84,8 @@ class Tokens(Wire):
     prompt_tokens: int | UnsetType = UNSET
     completion_tokens: int | UnsetType = UNSET
     total_tokens: int | UnsetType = UNSET
-    prompt_tokens_details: PromptDetails | None | UnsetType = UNSET
-    completion_tokens_details: CompletionDetails | None | UnsetType = UNSET
+    prompt_tokens_details: PromptDetails | UnsetType | None = UNSET
+    completion_tokens_details: CompletionDetails | UnsetType | None = UNSET
     # Compatible servers.
     cache_creation: Raw = ABSENT
     cache_creation_input_tokens: Raw = ABSENT
@@ -110,8 +110,8 @@ class ChatReply(Wire):
     object: str | UnsetType = UNSET
     created: int | UnsetType = UNSET
     model: str | UnsetType = UNSET
-    usage: Tokens | None | UnsetType = UNSET
-    service_tier: str | None | UnsetType = UNSET
+    usage: Tokens | UnsetType | None = UNSET
+    service_tier: str | UnsetType | None = UNSET
     system_fingerprint: Raw = ABSENT
     # Compatible servers.
     citations: Raw = ABSENT

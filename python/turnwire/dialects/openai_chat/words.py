@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# "Controls which (if any) tool is called by the model." (CreateChatCompletionRequest.tool_choice)
+# CreateChatCompletionRequest, tool_choice: "Controls which (if any) tool is called by the model."
 TOOL_CHOICES = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required"}
 
 # The values of `ServiceTier` and `ReasoningEffort` in OpenAI's description of the API.

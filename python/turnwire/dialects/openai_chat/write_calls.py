@@ -78,7 +78,7 @@ def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
         call |= {"type": "custom", "custom": {"name": block.name, "input": arguments_of(block)}}
     else:
         call |= {"type": "function", "function": Called(block.name, arguments_of(block))}
-    mark = write_cache(block, place, losses)
+    mark = write_cache(block, place, losses, marked=True)
     if mark is not None:
         call["cache_control"] = mark
     tell_call(block, held, place, losses)

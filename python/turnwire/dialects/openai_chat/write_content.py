@@ -72,14 +72,14 @@ def write_parts(blocks: Sequence[ContentBlock], places: Sequence[str], losses: L
 def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
     """The part with its cache mark and residue; what it does not hold is told."""
     if type(part) is dict:
-        mark = write_cache(block, place, losses)
+        mark = write_cache(block, place, losses, marked=True)
         if mark is not None:
             part["cache_control"] = mark
     losses.dropped_fields(block, held, place, feature_of(block))
     return restore(part, block.provider_raw, losses, place) if block.provider_raw else part
 
 
-def write_cache(node: Any, place: str, losses: Losses, marked: Any = True) -> dict[str, str] | None:
+def write_cache(node: Any, place: str, losses: Losses, *, marked: str | bool) -> dict[str, str] | None:
     """The cache mark of a block or tool, where it was read from this format: the API itself knows none."""
     cache: CacheControl | None = node.cache
     if cache is None:
@@ -210,4 +210,3 @@ _PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {
     RefusalBlock: _write_refusal,
     OpaqueBlock: _write_opaque,
 }
-

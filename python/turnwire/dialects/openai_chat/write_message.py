@@ -88,7 +88,7 @@ def _write_spoken(turn: Turn, losses: Losses, messages: list[Any]) -> None:
     wire: dict[str, Any] = {"role": _role(turn.role, form)}
     if wire["role"] is None:
         del wire["role"]
-    _write_content(turn, blocks, turn.all_places(), wire, form, "", losses)
+    _write_content(blocks, turn.all_places(), wire, form, "", losses)
     finish_message(wire, message, _HELD, turn.path, losses, messages)
 
 
@@ -101,7 +101,6 @@ def _role(role: str, form: dict[str, Any]) -> Any:
 
 
 def _write_content(
-    turn: Turn,
     blocks: Sequence[ContentBlock],
     places: Sequence[str],
     wire: dict[str, Any],
@@ -128,7 +127,7 @@ def _write_marked(
     block = blocks[0]
     if block.cache is None or block.citations or form_of(block.provider_raw, NAME).get("cache") != "message":
         return None
-    wire["cache_control"] = write_cache(block, places[0], losses, "message")
+    wire["cache_control"] = write_cache(block, places[0], losses, marked="message")
     return block.text
 
 
@@ -158,7 +157,9 @@ def _write_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
     else:
         wire, calls = {"role": "assistant"}, blocks
     if calls:
-        wire["tool_calls"] = [Call(b.id, Called(b.name, arguments_of(b))) for b in calls]  # type: ignore[union-attr]
+        wire["tool_calls"] = [
+            Call(block.id, Called(block.name, arguments_of(block))) for block in calls if type(block) is ToolUseBlock
+        ]
     messages.append(wire)
 
 
@@ -182,7 +183,7 @@ def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> No
     sorted_blocks = sort_blocks(turn, losses)
     write_reasoning(sorted_blocks.thinking, wire, losses)
     said = [block for block, _ in sorted_blocks.said]
-    _write_content(turn, said, [place for _, place in sorted_blocks.said], wire, form, _ABSENT, losses)
+    _write_content(said, [place for _, place in sorted_blocks.said], wire, form, _ABSENT, losses)
     write_refusal(sorted_blocks.refusals, wire, losses)
     for block, place in sorted_blocks.audio:
         _write_audio_id(block, place, wire, losses)
@@ -255,12 +256,14 @@ def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any]
 
 
 def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
-    """ "Data about a previous audio response from the model." Only its id can be told."""
+    """`audio`: "Data about a previous audio response from the model".  Only its id can be told."""
     if block.id is None or "audio" in wire:
         losses.dropped(place, "audio", block)
         return
     losses.dropped_fields(block, frozenset(("id",)), place, "audio")
-    wire["audio"] = restore({"id": block.id}, block.provider_raw, losses, place) if block.provider_raw else {"id": block.id}
+    wire["audio"] = (
+        restore({"id": block.id}, block.provider_raw, losses, place) if block.provider_raw else {"id": block.id}
+    )
 
 
 def _write_results(turn: Turn, losses: Losses, messages: list[Any]) -> None:
@@ -300,7 +303,7 @@ def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses
     if block.name is not None:
         wire["name"] = block.name
     places = [f"{place}/content/{n}" for n in range(len(block.content))]
-    _write_content(turn, block.content, places, wire, form, "", losses)
+    _write_content(block.content, places, wire, form, "", losses)
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     result = restore(wire, block.provider_raw, losses, place) if block.provider_raw else wire
     if position:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from turnwire.dialects.openai_chat.times import unix_seconds
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.words import FINISH_REASONS, FINISH_WORDS, TIERS
 from turnwire.dialects.openai_chat.write_calls import write_calls
+from turnwire.dialects.openai_chat.write_content import feature_of
 from turnwire.dialects.openai_chat.write_message import is_bare, sort_blocks, write_reasoning, write_refusal
 from turnwire.dialects.openai_chat.write_usage import write_usage
-from turnwire.model import OpaqueBlock, RefusalBlock, TextBlock
+from turnwire.model import TextBlock
 from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -101,8 +105,7 @@ def _write_text(said: list[tuple[Any, str]], wire: dict[str, Any], form: dict[st
             if annotations := [_annotation(citation, block) for citation in block.citations]:
                 wire["annotations"] = annotations
         else:
-            feature = {OpaqueBlock: "opaque", RefusalBlock: "refusal"}.get(type(block), "text")
-            losses.dropped(place, feature, block)
+            losses.dropped(place, feature_of(block), block)
     if "content" not in wire:
         spelling = form.get("content")
         if spelling != "absent":
@@ -129,7 +132,6 @@ def _annotation(citation: Any, block: TextBlock) -> dict[str, Any]:
 
 def _write_sound(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
     expires = unix_seconds(block.expires_at) if block.expires_at is not None else None
-    own = restore({}, block.provider_raw, losses, place) if block.provider_raw else None
     if block.source is None or block.source.kind != "base64" or block.id is None or "audio" in wire:
         losses.dropped(place, "audio", block)
         return
@@ -138,12 +140,13 @@ def _write_sound(block: AudioBlock, place: str, wire: dict[str, Any], losses: Lo
         sound["expires_at"] = expires
     sound["transcript"] = block.transcript or ""
     losses.dropped_fields(block, _SOUND, place, "audio")
-    wire["audio"] = restore({"audio": sound}, block.provider_raw, losses, place) if own is not None else sound
+    wire["audio"] = sound
+    if block.provider_raw:
+        merged = restore({"audio": sound}, block.provider_raw, losses, place)
+        wire |= msgspec.json.decode(ENCODER.encode(merged), type=dict[str, msgspec.Raw])
 
 
-def _write_finish(
-    message: Message, form: dict[str, Any], turn: Turn, choice: dict[str, Any], losses: Losses
-) -> None:
+def _write_finish(message: Message, form: dict[str, Any], turn: Turn, choice: dict[str, Any], losses: Losses) -> None:
     metadata: MessageMetadata | None = message.metadata
     reason = metadata.stop_reason if metadata is not None else None
     if metadata is not None:

@@ -8,6 +8,7 @@ from turnwire.dialects.openai_chat.numbers import write_number
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
 from turnwire.dialects.openai_chat.write_tools import write_choice, write_tools
+from turnwire.model import ABSENT
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
@@ -81,12 +82,8 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
     exact = form.get("exact", {})
     for name, key in _GENERATION.items():
         value = getattr(generation, name)
-        if value is not None and value != b"":
+        if value is not None and value is not ABSENT:
             wire[key] = write_number(value, name, exact) if name in exact else value
-    if not generation.stream_options:
-        wire.pop("stream_options", None)
-    if not generation.logit_bias:
-        wire.pop("logit_bias", None)
     if generation.max_tokens is not None:
         wire["max_completion_tokens" if form.get("max_tokens") else "max_tokens"] = generation.max_tokens
     if generation.stop_sequences:

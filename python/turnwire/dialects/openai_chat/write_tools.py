@@ -38,7 +38,7 @@ def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losse
 def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses) -> Any:
     if tool.provider_tool is not None:
         return _write_provider_tool(tool, tool.provider_tool, place, losses)
-    mark = write_cache(tool, place, losses)
+    mark = write_cache(tool, place, losses, marked=True)
     if tool.custom is not None:
         kind, function = "custom", _custom(tool, place, losses)
         losses.dropped_fields(tool, _CUSTOM, place, "tool")

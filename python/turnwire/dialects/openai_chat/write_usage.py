@@ -31,7 +31,12 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
     wire: dict[str, Any] = {name: count for name, count in counts.items() if count or name not in lacks}
     if form.get("total_instead_of") == prompt + completion:
         del wire["total_tokens"]
-    if usage.input_tokens and usage.cached_input_tokens and usage.cache_creation_input_tokens and not form.get("buckets"):
+    if (
+        usage.input_tokens
+        and usage.cached_input_tokens
+        and usage.cache_creation_input_tokens
+        and not form.get("buckets")
+    ):
         losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", usage.input_tokens)
     _write_details(usage, "prompt_tokens_details", _PROMPT, wire)
     _write_details(usage, "completion_tokens_details", _COMPLETION, wire)
