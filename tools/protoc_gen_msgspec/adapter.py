@@ -38,7 +38,7 @@ def adapter_module(package: Package) -> str:
     modules = ", ".join(sorted(set(package.modules.values())))
     head = _HEAD.format(sources=", ".join(package.sources), package=package.name, modules=modules)
     parts = [head.rstrip("\n"), _required(package)]
-    parts.append("\ndef _absent() -> NoReturn:\n    raise ValueError")
+    parts.append("\ndef _absent() -> NoReturn:\n    raise ValueError\n\n\n_UNREAD: Final[Any] = None")
     parts += ["\n".join(_enum(enum, package)) for enum in package.enums]
     unions = {member: union for union in package.unions for _, member in union.members}
     for struct in package.structs:

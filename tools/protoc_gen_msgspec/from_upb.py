@@ -1,6 +1,7 @@
 """Writes the functions that read upb messages into structs.
 
-A field is looked at only after `HasField`, where it has presence, and nothing asks a descriptor.
+Messages with few fields are asked for each of them.
+Of messages with many the fields that are set are listed: asking for a list or map that is not set makes an object.
 """
 
 from __future__ import annotations
@@ -17,8 +18,13 @@ if TYPE_CHECKING:
 
 # Binding a method of a message costs as much as four calls of it.
 _FEW = 4
-# Listing what is set costs as much as asking for so many fields.
-_WIDE = 12
+# Listing what is set costs as much as asking for so many scalars; a list or map counts twice.
+_WIDE = 5
+# So many fields are compared one by one before a table is asked; they are listed in order, the usual ones first.
+_USUAL = 4
+
+# What stands in a required field until it is read.
+_UNREAD = {Shape.TEXT: '""', Shape.BOOL: "False", Shape.INTEGER: "0", Shape.NUMBER: "0", Shape.JSON: "t.ABSENT"}
 
 
 def build(struct: Struct, union: Union | None, package: Package) -> Iterator[str]:
@@ -26,15 +32,18 @@ def build(struct: Struct, union: Union | None, package: Package) -> Iterator[str
     outer = union or struct
     snake = snake_case(struct.name)
     questions = sum(_asks(field) for field in struct.fields)
-    if 0 < questions <= _FEW:
-        yield f"_HAS_{snake.upper()}: Final = {package.modules[struct.name]}.{struct.name}.HasField\n\n"
+    message = f"{package.modules[struct.name]}.{struct.name}"
+    if _wide(struct):
+        yield f"_LIST_{snake.upper()}: Final = {message}.ListFields\n\n"
+    elif 0 < questions <= _FEW:
+        yield f"_HAS_{snake.upper()}: Final = {message}.HasField\n\n"
     yield f"def _{snake}(m_: {package.modules[outer.name]}.{outer.name}) -> t.{struct.name}:"
     yield f"    m = m_.{struct.tag}" if union else "    m = m_"
-    yield from _by_table(struct) if _wide(struct) else _by_field(struct, questions)
+    yield from _by_list(struct) if _wide(struct) else _by_field(struct, questions)
 
 
 def _wide(struct: Struct) -> bool:
-    return sum(_asks(field) for field in struct.fields) >= _WIDE and not any(f.required for f in struct.fields)
+    return sum(1 if field.many is Many.ONE else 2 for field in struct.fields if not field.required) >= _WIDE
 
 
 def _by_field(struct: Struct, questions: int) -> Iterator[str]:
@@ -47,40 +56,69 @@ def _by_field(struct: Struct, questions: int) -> Iterator[str]:
     yield "    )"
 
 
-def _by_table(struct: Struct) -> Iterator[str]:
-    yield f"    s = t.{struct.name}()"
-    yield "    for field, value in m.ListFields():"
-    yield f"        name, read = _FIELDS_{snake_case(struct.name).upper()}[field]"
-    yield "        setattr(s, name, read(value) if read else value)"
+def _by_list(struct: Struct) -> Iterator[str]:
+    constant = snake_case(struct.name).upper()
+    required = [field for field in struct.fields if field.required]
+    yield f"    fields = _LIST_{constant}(m)"
+    if [field.shape for field in required] == [Shape.TEXT]:
+        yield f"    if len(fields) == 1 and fields[0][0] is {_constant(struct, required[0])}:"
+        yield f"        return t.{struct.name}(fields[0][1])"
+    yield f"    s = t.{struct.name}({', '.join(_unread(field) for field in required)})"
+    yield "    for field, v in fields:"
+    for index, field in enumerate(struct.fields[:_USUAL]):
+        yield f"        {'elif' if index else 'if'} field is {_constant(struct, field)}:"
+        yield f"            s.{field.name} = {_read(field)}"
+    yield "        else:"
+    yield f"            name, read = _FIELDS_{constant}[field]"
+    yield "            setattr(s, name, read(v) if read else v)"
+    for field in required:
+        if field.many is Many.ONE and field.shape in {Shape.ENUM, Shape.STRUCT, Shape.UNION}:
+            yield f"    if s.{field.name} is _UNREAD:\n        _absent()"
+        elif field.shape is Shape.JSON:
+            yield f"    if not s.{field.name}:\n        _absent()"
     yield "    return s"
 
 
+def _constant(struct: Struct, field: Field) -> str:
+    return f"_F_{snake_case(struct.name)}_{field.proto_name}".upper()
+
+
+def _unread(field: Field) -> str:
+    if field.many is Many.ONE:
+        return _UNREAD.get(field.shape, "_UNREAD")
+    return "[]" if field.many is Many.LIST else "{}"
+
+
 def table(struct: Struct, package: Package) -> Iterator[str]:
-    """The table of a struct with many fields, few of which are told: from a field to its name and its reader."""
+    """The constants of a struct whose fields are listed: the usual fields, and from any other to its name and reader."""
     if not _wide(struct):
         return
-    message = f"{package.modules[struct.name]}.{struct.name}"
+    fields = f"{package.modules[struct.name]}.{struct.name}.DESCRIPTOR.fields_by_name"
+    for field in struct.fields[:_USUAL]:
+        yield f'{_constant(struct, field)}: Final = {fields}["{field.proto_name}"]'
     yield f"_FIELDS_{snake_case(struct.name).upper()}: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {{"
-    for field in struct.fields:
-        yield f'    {message}.DESCRIPTOR.fields_by_name["{field.proto_name}"]: ("{field.name}", {_reader(field)}),'
+    for field in struct.fields[_USUAL:]:
+        yield f'    {fields}["{field.proto_name}"]: ("{field.name}", {_reader(field)}),'
     yield "}"
 
 
-def _reader(field: Field) -> str:
-    snake = snake_case(field.type)
+def _read(field: Field) -> str:
+    """The expression that reads `v`, the value of a field that is set."""
     if field.many is Many.MAP:
-        return "json_values"
-    if field.many is Many.LIST and field.shape in {Shape.TEXT, Shape.BOOL, Shape.INTEGER}:
-        return "list"
-    value = _one(field, "x")
-    if field.many is Many.LIST:
-        return f"lambda xs: [{value} for x in xs]"
-    if field.shape in {Shape.TEXT, Shape.BOOL, Shape.INTEGER}:
+        return "json_values(v)"
+    if field.many is Many.ONE:
+        return _one(field, "v")
+    element = _one(field, "x")
+    return "v[:]" if element == "x" else f"[{element} for x in v[:]]"
+
+
+def _reader(field: Field) -> str:
+    """The function that does the same; None where the value is taken as it is."""
+    expression = _read(field)
+    if expression == "v":
         return "None"
-    if field.shape is Shape.ENUM:
-        return f"_{snake.upper()}_WORDS.__getitem__"
-    names = {Shape.STRUCT: f"_{snake}", Shape.NUMBER: "number", Shape.JSON: "json_value", Shape.RAW_TEXT: "json_string"}
-    return names.get(field.shape, f"lambda x: {value}")
+    name, _, rest = expression.partition("(")
+    return name if rest == "v)" else f"lambda v: {expression}"
 
 
 def _asks(field: Field) -> bool:

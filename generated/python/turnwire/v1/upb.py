@@ -36,6 +36,9 @@ _REQUIRED: Final = frozenset((
 def _absent() -> NoReturn:
     raise ValueError
 
+
+_UNREAD: Final[Any] = None
+
 _SOURCE_KIND_NUMBERS: Final[dict[t.SourceKind, content_pb2.SourceKind]] = {"base64": content_pb2.SOURCE_KIND_BASE64, "url": content_pb2.SOURCE_KIND_URL, "file_ref": content_pb2.SOURCE_KIND_FILE_REF, "file_id": content_pb2.SOURCE_KIND_FILE_ID, "text": content_pb2.SOURCE_KIND_TEXT, "content": content_pb2.SOURCE_KIND_CONTENT}
 _SOURCE_KIND_WORDS: Final[dict[int, t.SourceKind]] = {1: "base64", 2: "url", 3: "file_ref", 4: "file_id", 5: "text", 6: "content"}
 _SOURCE_KIND_WORDS_OR_NONE: Final[dict[int, t.SourceKind | None]] = {0: None, **_SOURCE_KIND_WORDS}
@@ -114,19 +117,26 @@ def _fill_completion(s: t.Completion, m_: completion_pb2.Completion) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_COMPLETION: Final = completion_pb2.Completion.ListFields
+
+
 def _completion(m_: completion_pb2.Completion) -> t.Completion:
     m = m_
-    has = m.HasField
-    return t.Completion(
-        [_message(candidates_element) for candidates_element in candidates_[:]] if (candidates_ := m.candidates) else [],
-        m.id if has("id") else None,
-        m.created_at if has("created_at") else None,
-        m.model if has("model") else None,
-        _usage(m.usage) if has("usage") else None,
-        m.service_tier if has("service_tier") else None,
-        m.schema_version if has("schema_version") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_COMPLETION(m)
+    s = t.Completion([])
+    for field, v in fields:
+        if field is _F_COMPLETION_CANDIDATES:
+            s.candidates = [_message(x) for x in v[:]]
+        elif field is _F_COMPLETION_ID:
+            s.id = v
+        elif field is _F_COMPLETION_CREATED_AT:
+            s.created_at = v
+        elif field is _F_COMPLETION_MODEL:
+            s.model = v
+        else:
+            name, read = _FIELDS_COMPLETION[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_error_reply(s: t.ErrorReply, m_: completion_pb2.ErrorReply) -> None:
@@ -152,20 +162,28 @@ def _fill_error_reply(s: t.ErrorReply, m_: completion_pb2.ErrorReply) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_ERROR_REPLY: Final = completion_pb2.ErrorReply.ListFields
+
+
 def _error_reply(m_: completion_pb2.ErrorReply) -> t.ErrorReply:
     m = m_
-    has = m.HasField
-    return t.ErrorReply(
-        m.message,
-        m.status if has("status") else None,
-        m.type if has("type") else None,
-        m.code if has("code") else None,
-        m.param if has("param") else None,
-        m.request_id if has("request_id") else None,
-        number(m.retry_after) if has("retry_after") else None,
-        m.schema_version if has("schema_version") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_ERROR_REPLY(m)
+    if len(fields) == 1 and fields[0][0] is _F_ERROR_REPLY_MESSAGE:
+        return t.ErrorReply(fields[0][1])
+    s = t.ErrorReply("")
+    for field, v in fields:
+        if field is _F_ERROR_REPLY_MESSAGE:
+            s.message = v
+        elif field is _F_ERROR_REPLY_STATUS:
+            s.status = v
+        elif field is _F_ERROR_REPLY_TYPE:
+            s.type = v
+        elif field is _F_ERROR_REPLY_CODE:
+            s.code = v
+        else:
+            name, read = _FIELDS_ERROR_REPLY[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_text_block(s: t.TextBlock, m_: content_pb2.ContentBlock) -> None:
@@ -183,17 +201,28 @@ def _fill_text_block(s: t.TextBlock, m_: content_pb2.ContentBlock) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_TEXT_BLOCK: Final = content_pb2.TextBlock.HasField
+_LIST_TEXT_BLOCK: Final = content_pb2.TextBlock.ListFields
 
 
 def _text_block(m_: content_pb2.ContentBlock) -> t.TextBlock:
     m = m_.text
-    return t.TextBlock(
-        m.text,
-        [_citation(citations_element) for citations_element in citations_[:]] if (citations_ := m.citations) else [],
-        _cache_control(m.cache) if _HAS_TEXT_BLOCK(m, "cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_TEXT_BLOCK(m)
+    if len(fields) == 1 and fields[0][0] is _F_TEXT_BLOCK_TEXT:
+        return t.TextBlock(fields[0][1])
+    s = t.TextBlock("")
+    for field, v in fields:
+        if field is _F_TEXT_BLOCK_TEXT:
+            s.text = v
+        elif field is _F_TEXT_BLOCK_CITATIONS:
+            s.citations = [_citation(x) for x in v[:]]
+        elif field is _F_TEXT_BLOCK_CACHE:
+            s.cache = _cache_control(v)
+        elif field is _F_TEXT_BLOCK_PROVIDER_RAW_JSON:
+            s.provider_raw = json_values(v)
+        else:
+            name, read = _FIELDS_TEXT_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_cache_control(s: t.CacheControl, m_: content_pb2.CacheControl) -> None:
@@ -234,17 +263,28 @@ def _fill_source(s: t.Source, m_: content_pb2.Source) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_SOURCE: Final = content_pb2.Source.HasField
+_LIST_SOURCE: Final = content_pb2.Source.ListFields
 
 
 def _source(m_: content_pb2.Source) -> t.Source:
     m = m_
-    return t.Source(
-        _SOURCE_KIND_WORDS[m.kind],
-        json_string(m.data) if _HAS_SOURCE(m, "data") else t.ABSENT,
-        [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(content_element, _CONTENT_BLOCK)](content_element) for content_element in content_[:]] if (content_ := m.content) else [],
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_SOURCE(m)
+    s = t.Source(_UNREAD)
+    for field, v in fields:
+        if field is _F_SOURCE_KIND:
+            s.kind = _SOURCE_KIND_WORDS[v]
+        elif field is _F_SOURCE_DATA:
+            s.data = json_string(v)
+        elif field is _F_SOURCE_CONTENT:
+            s.content = [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(x, _CONTENT_BLOCK)](x) for x in v[:]]
+        elif field is _F_SOURCE_PROVIDER_RAW_JSON:
+            s.provider_raw = json_values(v)
+        else:
+            name, read = _FIELDS_SOURCE[field]
+            setattr(s, name, read(v) if read else v)
+    if s.kind is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_image_block(s: t.ImageBlock, m_: content_pb2.ContentBlock) -> None:
@@ -262,18 +302,28 @@ def _fill_image_block(s: t.ImageBlock, m_: content_pb2.ContentBlock) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_IMAGE_BLOCK: Final = content_pb2.ImageBlock.HasField
+_LIST_IMAGE_BLOCK: Final = content_pb2.ImageBlock.ListFields
 
 
 def _image_block(m_: content_pb2.ContentBlock) -> t.ImageBlock:
     m = m_.image
-    return t.ImageBlock(
-        _source(m.source) if _HAS_IMAGE_BLOCK(m, "source") else _absent(),
-        m.media_type if _HAS_IMAGE_BLOCK(m, "media_type") else None,
-        m.detail if _HAS_IMAGE_BLOCK(m, "detail") else None,
-        _cache_control(m.cache) if _HAS_IMAGE_BLOCK(m, "cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_IMAGE_BLOCK(m)
+    s = t.ImageBlock(_UNREAD)
+    for field, v in fields:
+        if field is _F_IMAGE_BLOCK_SOURCE:
+            s.source = _source(v)
+        elif field is _F_IMAGE_BLOCK_MEDIA_TYPE:
+            s.media_type = v
+        elif field is _F_IMAGE_BLOCK_DETAIL:
+            s.detail = v
+        elif field is _F_IMAGE_BLOCK_CACHE:
+            s.cache = _cache_control(v)
+        else:
+            name, read = _FIELDS_IMAGE_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    if s.source is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_document_block(s: t.DocumentBlock, m_: content_pb2.ContentBlock) -> None:
@@ -297,19 +347,28 @@ def _fill_document_block(s: t.DocumentBlock, m_: content_pb2.ContentBlock) -> No
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_DOCUMENT_BLOCK: Final = content_pb2.DocumentBlock.ListFields
+
+
 def _document_block(m_: content_pb2.ContentBlock) -> t.DocumentBlock:
     m = m_.document
-    has = m.HasField
-    return t.DocumentBlock(
-        _source(m.source) if has("source") else _absent(),
-        m.media_type if has("media_type") else None,
-        m.title if has("title") else None,
-        m.context if has("context") else None,
-        m.filename if has("filename") else None,
-        m.citations if has("citations") else None,
-        _cache_control(m.cache) if has("cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_DOCUMENT_BLOCK(m)
+    s = t.DocumentBlock(_UNREAD)
+    for field, v in fields:
+        if field is _F_DOCUMENT_BLOCK_SOURCE:
+            s.source = _source(v)
+        elif field is _F_DOCUMENT_BLOCK_MEDIA_TYPE:
+            s.media_type = v
+        elif field is _F_DOCUMENT_BLOCK_TITLE:
+            s.title = v
+        elif field is _F_DOCUMENT_BLOCK_CONTEXT:
+            s.context = v
+        else:
+            name, read = _FIELDS_DOCUMENT_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    if s.source is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_audio_block(s: t.AudioBlock, m_: content_pb2.ContentBlock) -> None:
@@ -333,18 +392,26 @@ def _fill_audio_block(s: t.AudioBlock, m_: content_pb2.ContentBlock) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_AUDIO_BLOCK: Final = content_pb2.AudioBlock.ListFields
+
+
 def _audio_block(m_: content_pb2.ContentBlock) -> t.AudioBlock:
     m = m_.audio
-    has = m.HasField
-    return t.AudioBlock(
-        _source(m.source) if has("source") else None,
-        m.id if has("id") else None,
-        m.media_type if has("media_type") else None,
-        m.transcript if has("transcript") else None,
-        m.expires_at if has("expires_at") else None,
-        _cache_control(m.cache) if has("cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_AUDIO_BLOCK(m)
+    s = t.AudioBlock()
+    for field, v in fields:
+        if field is _F_AUDIO_BLOCK_SOURCE:
+            s.source = _source(v)
+        elif field is _F_AUDIO_BLOCK_ID:
+            s.id = v
+        elif field is _F_AUDIO_BLOCK_MEDIA_TYPE:
+            s.media_type = v
+        elif field is _F_AUDIO_BLOCK_TRANSCRIPT:
+            s.transcript = v
+        else:
+            name, read = _FIELDS_AUDIO_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_video_block(s: t.VideoBlock, m_: content_pb2.ContentBlock) -> None:
@@ -366,18 +433,28 @@ def _fill_video_block(s: t.VideoBlock, m_: content_pb2.ContentBlock) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_VIDEO_BLOCK: Final = content_pb2.VideoBlock.ListFields
+
+
 def _video_block(m_: content_pb2.ContentBlock) -> t.VideoBlock:
     m = m_.video
-    has = m.HasField
-    return t.VideoBlock(
-        _source(m.source) if has("source") else _absent(),
-        m.media_type if has("media_type") else None,
-        m.start_offset if has("start_offset") else None,
-        m.end_offset if has("end_offset") else None,
-        number(m.fps) if has("fps") else None,
-        _cache_control(m.cache) if has("cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_VIDEO_BLOCK(m)
+    s = t.VideoBlock(_UNREAD)
+    for field, v in fields:
+        if field is _F_VIDEO_BLOCK_SOURCE:
+            s.source = _source(v)
+        elif field is _F_VIDEO_BLOCK_MEDIA_TYPE:
+            s.media_type = v
+        elif field is _F_VIDEO_BLOCK_START_OFFSET:
+            s.start_offset = v
+        elif field is _F_VIDEO_BLOCK_END_OFFSET:
+            s.end_offset = v
+        else:
+            name, read = _FIELDS_VIDEO_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    if s.source is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_tool_use_block(s: t.ToolUseBlock, m_: content_pb2.ContentBlock) -> None:
@@ -404,21 +481,26 @@ def _fill_tool_use_block(s: t.ToolUseBlock, m_: content_pb2.ContentBlock) -> Non
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_TOOL_USE_BLOCK: Final = content_pb2.ToolUseBlock.ListFields
+
+
 def _tool_use_block(m_: content_pb2.ContentBlock) -> t.ToolUseBlock:
     m = m_.tool_use
-    has = m.HasField
-    return t.ToolUseBlock(
-        m.id,
-        m.name,
-        json_value(m.input_json) if has("input_json") else t.ABSENT,
-        m.input_text if has("input_text") else None,
-        _TOOL_RUNNER_WORDS_OR_NONE[m.run_by],
-        m.call_type if has("call_type") else None,
-        m.server_name if has("server_name") else None,
-        m.status if has("status") else None,
-        _cache_control(m.cache) if has("cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_TOOL_USE_BLOCK(m)
+    s = t.ToolUseBlock("", "")
+    for field, v in fields:
+        if field is _F_TOOL_USE_BLOCK_ID:
+            s.id = v
+        elif field is _F_TOOL_USE_BLOCK_NAME:
+            s.name = v
+        elif field is _F_TOOL_USE_BLOCK_INPUT_JSON:
+            s.input = json_value(v)
+        elif field is _F_TOOL_USE_BLOCK_INPUT_TEXT:
+            s.input_text = v
+        else:
+            name, read = _FIELDS_TOOL_USE_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_tool_result_block(s: t.ToolResultBlock, m_: content_pb2.ContentBlock) -> None:
@@ -448,21 +530,28 @@ def _fill_tool_result_block(s: t.ToolResultBlock, m_: content_pb2.ContentBlock) 
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_TOOL_RESULT_BLOCK: Final = content_pb2.ToolResultBlock.ListFields
+
+
 def _tool_result_block(m_: content_pb2.ContentBlock) -> t.ToolResultBlock:
     m = m_.tool_result
-    has = m.HasField
-    return t.ToolResultBlock(
-        m.tool_use_id,
-        m.name if has("name") else None,
-        [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(content_element, _CONTENT_BLOCK)](content_element) for content_element in content_[:]] if (content_ := m.content) else [],
-        m.is_error if has("is_error") else None,
-        json_value(m.structured_json) if has("structured_json") else t.ABSENT,
-        _TOOL_RUNNER_WORDS_OR_NONE[m.run_by],
-        m.result_type if has("result_type") else None,
-        json_value(m.provider_result_json) if has("provider_result_json") else t.ABSENT,
-        _cache_control(m.cache) if has("cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_TOOL_RESULT_BLOCK(m)
+    if len(fields) == 1 and fields[0][0] is _F_TOOL_RESULT_BLOCK_TOOL_USE_ID:
+        return t.ToolResultBlock(fields[0][1])
+    s = t.ToolResultBlock("")
+    for field, v in fields:
+        if field is _F_TOOL_RESULT_BLOCK_TOOL_USE_ID:
+            s.tool_use_id = v
+        elif field is _F_TOOL_RESULT_BLOCK_NAME:
+            s.name = v
+        elif field is _F_TOOL_RESULT_BLOCK_CONTENT:
+            s.content = [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(x, _CONTENT_BLOCK)](x) for x in v[:]]
+        elif field is _F_TOOL_RESULT_BLOCK_IS_ERROR:
+            s.is_error = v
+        else:
+            name, read = _FIELDS_TOOL_RESULT_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_thinking_block(s: t.ThinkingBlock, m_: content_pb2.ContentBlock) -> None:
@@ -484,20 +573,28 @@ def _fill_thinking_block(s: t.ThinkingBlock, m_: content_pb2.ContentBlock) -> No
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_THINKING_BLOCK: Final = content_pb2.ThinkingBlock.HasField
+_LIST_THINKING_BLOCK: Final = content_pb2.ThinkingBlock.ListFields
 
 
 def _thinking_block(m_: content_pb2.ContentBlock) -> t.ThinkingBlock:
     m = m_.thinking
-    return t.ThinkingBlock(
-        m.text,
-        m.summary[:],
-        m.signature if _HAS_THINKING_BLOCK(m, "signature") else None,
-        m.encrypted if _HAS_THINKING_BLOCK(m, "encrypted") else None,
-        _origin(m.origin) if _HAS_THINKING_BLOCK(m, "origin") else None,
-        _cache_control(m.cache) if _HAS_THINKING_BLOCK(m, "cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_THINKING_BLOCK(m)
+    if len(fields) == 1 and fields[0][0] is _F_THINKING_BLOCK_TEXT:
+        return t.ThinkingBlock(fields[0][1])
+    s = t.ThinkingBlock("")
+    for field, v in fields:
+        if field is _F_THINKING_BLOCK_TEXT:
+            s.text = v
+        elif field is _F_THINKING_BLOCK_SUMMARY:
+            s.summary = v[:]
+        elif field is _F_THINKING_BLOCK_SIGNATURE:
+            s.signature = v
+        elif field is _F_THINKING_BLOCK_ENCRYPTED:
+            s.encrypted = v
+        else:
+            name, read = _FIELDS_THINKING_BLOCK[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_redacted_thinking_block(s: t.RedactedThinkingBlock, m_: content_pb2.ContentBlock) -> None:
@@ -611,26 +708,28 @@ def _fill_citation(s: t.Citation, m_: content_pb2.Citation) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_CITATION: Final = content_pb2.Citation.ListFields
+
+
 def _citation(m_: content_pb2.Citation) -> t.Citation:
     m = m_
-    has = m.HasField
-    return t.Citation(
-        _CITATION_KIND_WORDS[m.kind],
-        m.cited_text if has("cited_text") else None,
-        m.title if has("title") else None,
-        m.url if has("url") else None,
-        m.file_id if has("file_id") else None,
-        m.source if has("source") else None,
-        m.document_index if has("document_index") else None,
-        m.search_result_index if has("search_result_index") else None,
-        m.range_start if has("range_start") else None,
-        m.range_end if has("range_end") else None,
-        m.span_start if has("span_start") else None,
-        m.span_end if has("span_end") else None,
-        m.encrypted_index if has("encrypted_index") else None,
-        _origin(m.origin) if has("origin") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_CITATION(m)
+    s = t.Citation(_UNREAD)
+    for field, v in fields:
+        if field is _F_CITATION_KIND:
+            s.kind = _CITATION_KIND_WORDS[v]
+        elif field is _F_CITATION_CITED_TEXT:
+            s.cited_text = v
+        elif field is _F_CITATION_TITLE:
+            s.title = v
+        elif field is _F_CITATION_URL:
+            s.url = v
+        else:
+            name, read = _FIELDS_CITATION[field]
+            setattr(s, name, read(v) if read else v)
+    if s.kind is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_diagnostic(s: t.Diagnostic, m_: diagnostic_pb2.Diagnostic) -> None:
@@ -650,19 +749,28 @@ def _fill_diagnostic(s: t.Diagnostic, m_: diagnostic_pb2.Diagnostic) -> None:
         m.file = file_
 
 
+_LIST_DIAGNOSTIC: Final = diagnostic_pb2.Diagnostic.ListFields
+
+
 def _diagnostic(m_: diagnostic_pb2.Diagnostic) -> t.Diagnostic:
     m = m_
-    has = m.HasField
-    return t.Diagnostic(
-        m.code,
-        m.message,
-        _SEVERITY_WORDS[m.severity],
-        m.pointer if has("pointer") else None,
-        m.line if has("line") else None,
-        m.column if has("column") else None,
-        m.hint if has("hint") else None,
-        m.file if has("file") else None,
-    )
+    fields = _LIST_DIAGNOSTIC(m)
+    s = t.Diagnostic("", "", _UNREAD)
+    for field, v in fields:
+        if field is _F_DIAGNOSTIC_CODE:
+            s.code = v
+        elif field is _F_DIAGNOSTIC_MESSAGE:
+            s.message = v
+        elif field is _F_DIAGNOSTIC_SEVERITY:
+            s.severity = _SEVERITY_WORDS[v]
+        elif field is _F_DIAGNOSTIC_POINTER:
+            s.pointer = v
+        else:
+            name, read = _FIELDS_DIAGNOSTIC[field]
+            setattr(s, name, read(v) if read else v)
+    if s.severity is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_history(s: t.History, m_: history_pb2.History) -> None:
@@ -688,18 +796,26 @@ def _fill_history(s: t.History, m_: history_pb2.History) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_HISTORY: Final = history_pb2.History.ListFields
+
+
 def _history(m_: history_pb2.History) -> t.History:
     m = m_
-    has = m.HasField
-    return t.History(
-        [_message(history_element) for history_element in history_[:]] if (history_ := m.history) else [],
-        _settings(m.settings) if has("settings") else None,
-        _meta(m.meta) if has("meta") else None,
-        _system_info(m.system) if has("system") else None,
-        m.id if has("id") else None,
-        m.schema_version if has("schema_version") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_HISTORY(m)
+    s = t.History([])
+    for field, v in fields:
+        if field is _F_HISTORY_HISTORY:
+            s.history = [_message(x) for x in v[:]]
+        elif field is _F_HISTORY_SETTINGS:
+            s.settings = _settings(v)
+        elif field is _F_HISTORY_META:
+            s.meta = _meta(v)
+        elif field is _F_HISTORY_SYSTEM:
+            s.system = _system_info(v)
+        else:
+            name, read = _FIELDS_HISTORY[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_meta(s: t.Meta, m_: history_pb2.Meta) -> None:
@@ -719,17 +835,26 @@ def _fill_meta(s: t.Meta, m_: history_pb2.Meta) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_META: Final = history_pb2.Meta.HasField
+_LIST_META: Final = history_pb2.Meta.ListFields
 
 
 def _meta(m_: history_pb2.Meta) -> t.Meta:
     m = m_
-    return t.Meta(
-        m.chat_started if _HAS_META(m, "chat_started") else None,
-        m.used_model if _HAS_META(m, "used_model") else None,
-        json_values(extra_) if (extra_ := m.extra_json) else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_META(m)
+    s = t.Meta()
+    for field, v in fields:
+        if field is _F_META_CHAT_STARTED:
+            s.chat_started = v
+        elif field is _F_META_USED_MODEL:
+            s.used_model = v
+        elif field is _F_META_EXTRA_JSON:
+            s.extra = json_values(v)
+        elif field is _F_META_PROVIDER_RAW_JSON:
+            s.provider_raw = json_values(v)
+        else:
+            name, read = _FIELDS_META[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_system_info(s: t.SystemInfo, m_: history_pb2.SystemInfo) -> None:
@@ -751,18 +876,26 @@ def _fill_system_info(s: t.SystemInfo, m_: history_pb2.SystemInfo) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_SYSTEM_INFO: Final = history_pb2.SystemInfo.HasField
+_LIST_SYSTEM_INFO: Final = history_pb2.SystemInfo.ListFields
 
 
 def _system_info(m_: history_pb2.SystemInfo) -> t.SystemInfo:
     m = m_
-    return t.SystemInfo(
-        m.primary_message if _HAS_SYSTEM_INFO(m, "primary_message") else None,
-        json_value(m.available_user_info_json) if _HAS_SYSTEM_INFO(m, "available_user_info_json") else t.ABSENT,
-        json_value(m.service_info_json) if _HAS_SYSTEM_INFO(m, "service_info_json") else t.ABSENT,
-        json_values(extra_) if (extra_ := m.extra_json) else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_SYSTEM_INFO(m)
+    s = t.SystemInfo()
+    for field, v in fields:
+        if field is _F_SYSTEM_INFO_PRIMARY_MESSAGE:
+            s.primary_message = v
+        elif field is _F_SYSTEM_INFO_AVAILABLE_USER_INFO_JSON:
+            s.available_user_info = json_value(v)
+        elif field is _F_SYSTEM_INFO_SERVICE_INFO_JSON:
+            s.service_info = json_value(v)
+        elif field is _F_SYSTEM_INFO_EXTRA_JSON:
+            s.extra = json_values(v)
+        else:
+            name, read = _FIELDS_SYSTEM_INFO[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_loss(s: t.Loss, m_: loss_pb2.Loss) -> None:
@@ -816,21 +949,28 @@ def _fill_message(s: t.Message, m_: message_pb2.Message) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_MESSAGE: Final = message_pb2.Message.ListFields
+
+
 def _message(m_: message_pb2.Message) -> t.Message:
     m = m_
-    has = m.HasField
-    return t.Message(
-        _ROLE_WORDS[m.role],
-        [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(content_element, _CONTENT_BLOCK)](content_element) for content_element in content_[:]] if (content_ := m.content) else [],
-        m.id if has("id") else None,
-        m.session_id if has("session_id") else None,
-        m.name if has("name") else None,
-        _message_metadata(m.metadata) if has("metadata") else None,
-        m.created_at if has("created_at") else None,
-        m.schema_version if has("schema_version") else None,
-        json_value(m.interaction_json) if has("interaction_json") else t.ABSENT,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_MESSAGE(m)
+    s = t.Message(_UNREAD)
+    for field, v in fields:
+        if field is _F_MESSAGE_ROLE:
+            s.role = _ROLE_WORDS[v]
+        elif field is _F_MESSAGE_CONTENT:
+            s.content = [_READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(x, _CONTENT_BLOCK)](x) for x in v[:]]
+        elif field is _F_MESSAGE_ID:
+            s.id = v
+        elif field is _F_MESSAGE_SESSION_ID:
+            s.session_id = v
+        else:
+            name, read = _FIELDS_MESSAGE[field]
+            setattr(s, name, read(v) if read else v)
+    if s.role is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_message_metadata(s: t.MessageMetadata, m_: metadata_pb2.MessageMetadata) -> None:
@@ -876,12 +1016,25 @@ def _fill_message_metadata(s: t.MessageMetadata, m_: metadata_pb2.MessageMetadat
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_MESSAGE_METADATA: Final = metadata_pb2.MessageMetadata.ListFields
+
+
 def _message_metadata(m_: metadata_pb2.MessageMetadata) -> t.MessageMetadata:
     m = m_
+    fields = _LIST_MESSAGE_METADATA(m)
     s = t.MessageMetadata()
-    for field, value in m.ListFields():
-        name, read = _FIELDS_MESSAGE_METADATA[field]
-        setattr(s, name, read(value) if read else value)
+    for field, v in fields:
+        if field is _F_MESSAGE_METADATA_MODEL:
+            s.model = v
+        elif field is _F_MESSAGE_METADATA_PROVIDER:
+            s.provider = v
+        elif field is _F_MESSAGE_METADATA_ROUTING:
+            s.routing = _routing_decision_record(v)
+        elif field is _F_MESSAGE_METADATA_USAGE:
+            s.usage = _usage(v)
+        else:
+            name, read = _FIELDS_MESSAGE_METADATA[field]
+            setattr(s, name, read(v) if read else v)
     return s
 
 
@@ -918,12 +1071,25 @@ def _fill_usage(s: t.Usage, m_: metadata_pb2.Usage) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_USAGE: Final = metadata_pb2.Usage.ListFields
+
+
 def _usage(m_: metadata_pb2.Usage) -> t.Usage:
     m = m_
+    fields = _LIST_USAGE(m)
     s = t.Usage()
-    for field, value in m.ListFields():
-        name, read = _FIELDS_USAGE[field]
-        setattr(s, name, read(value) if read else value)
+    for field, v in fields:
+        if field is _F_USAGE_INPUT_TOKENS:
+            s.input_tokens = v
+        elif field is _F_USAGE_OUTPUT_TOKENS:
+            s.output_tokens = v
+        elif field is _F_USAGE_CACHED_INPUT_TOKENS:
+            s.cached_input_tokens = v
+        elif field is _F_USAGE_CACHE_CREATION_INPUT_TOKENS:
+            s.cache_creation_input_tokens = v
+        else:
+            name, read = _FIELDS_USAGE[field]
+            setattr(s, name, read(v) if read else v)
     return s
 
 
@@ -944,20 +1110,28 @@ def _fill_routing_decision_record(s: t.RoutingDecisionRecord, m_: metadata_pb2.R
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_ROUTING_DECISION_RECORD: Final = metadata_pb2.RoutingDecisionRecord.HasField
+_LIST_ROUTING_DECISION_RECORD: Final = metadata_pb2.RoutingDecisionRecord.ListFields
 
 
 def _routing_decision_record(m_: metadata_pb2.RoutingDecisionRecord) -> t.RoutingDecisionRecord:
     m = m_
-    return t.RoutingDecisionRecord(
-        _ROUTING_MODE_WORDS[m.mode],
-        m.chosen_model,
-        m.reason,
-        m.rule_name if _HAS_ROUTING_DECISION_RECORD(m, "rule_name") else None,
-        number(m.confidence) if _HAS_ROUTING_DECISION_RECORD(m, "confidence") else None,
-        m.alternatives_considered[:],
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_ROUTING_DECISION_RECORD(m)
+    s = t.RoutingDecisionRecord(_UNREAD, "", "")
+    for field, v in fields:
+        if field is _F_ROUTING_DECISION_RECORD_MODE:
+            s.mode = _ROUTING_MODE_WORDS[v]
+        elif field is _F_ROUTING_DECISION_RECORD_CHOSEN_MODEL:
+            s.chosen_model = v
+        elif field is _F_ROUTING_DECISION_RECORD_REASON:
+            s.reason = v
+        elif field is _F_ROUTING_DECISION_RECORD_RULE_NAME:
+            s.rule_name = v
+        else:
+            name, read = _FIELDS_ROUTING_DECISION_RECORD[field]
+            setattr(s, name, read(v) if read else v)
+    if s.mode is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_origin(s: t.Origin, m_: provenance_pb2.Origin) -> None:
@@ -1038,12 +1212,25 @@ def _fill_settings(s: t.Settings, m_: settings_pb2.Settings) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_SETTINGS: Final = settings_pb2.Settings.ListFields
+
+
 def _settings(m_: settings_pb2.Settings) -> t.Settings:
     m = m_
+    fields = _LIST_SETTINGS(m)
     s = t.Settings()
-    for field, value in m.ListFields():
-        name, read = _FIELDS_SETTINGS[field]
-        setattr(s, name, read(value) if read else value)
+    for field, v in fields:
+        if field is _F_SETTINGS_MODEL:
+            s.model = v
+        elif field is _F_SETTINGS_TOOLS:
+            s.tools = [_tool_definition(x) for x in v[:]]
+        elif field is _F_SETTINGS_TOOL_CHOICE:
+            s.tool_choice = _tool_choice(v)
+        elif field is _F_SETTINGS_GENERATION:
+            s.generation = _generation(v)
+        else:
+            name, read = _FIELDS_SETTINGS[field]
+            setattr(s, name, read(v) if read else v)
     return s
 
 
@@ -1088,12 +1275,25 @@ def _fill_generation(s: t.Generation, m_: settings_pb2.Generation) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_GENERATION: Final = settings_pb2.Generation.ListFields
+
+
 def _generation(m_: settings_pb2.Generation) -> t.Generation:
     m = m_
+    fields = _LIST_GENERATION(m)
     s = t.Generation()
-    for field, value in m.ListFields():
-        name, read = _FIELDS_GENERATION[field]
-        setattr(s, name, read(value) if read else value)
+    for field, v in fields:
+        if field is _F_GENERATION_MAX_TOKENS:
+            s.max_tokens = v
+        elif field is _F_GENERATION_TEMPERATURE:
+            s.temperature = number(v)
+        elif field is _F_GENERATION_TOP_P:
+            s.top_p = number(v)
+        elif field is _F_GENERATION_TOP_K:
+            s.top_k = v
+        else:
+            name, read = _FIELDS_GENERATION[field]
+            setattr(s, name, read(v) if read else v)
     return s
 
 
@@ -1114,19 +1314,28 @@ def _fill_response_format(s: t.ResponseFormat, m_: settings_pb2.ResponseFormat) 
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_RESPONSE_FORMAT: Final = settings_pb2.ResponseFormat.HasField
+_LIST_RESPONSE_FORMAT: Final = settings_pb2.ResponseFormat.ListFields
 
 
 def _response_format(m_: settings_pb2.ResponseFormat) -> t.ResponseFormat:
     m = m_
-    return t.ResponseFormat(
-        _RESPONSE_FORMAT_KIND_WORDS[m.kind],
-        m.name if _HAS_RESPONSE_FORMAT(m, "name") else None,
-        m.description if _HAS_RESPONSE_FORMAT(m, "description") else None,
-        json_value(m.schema_json) if _HAS_RESPONSE_FORMAT(m, "schema_json") else t.ABSENT,
-        m.strict if _HAS_RESPONSE_FORMAT(m, "strict") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_RESPONSE_FORMAT(m)
+    s = t.ResponseFormat(_UNREAD)
+    for field, v in fields:
+        if field is _F_RESPONSE_FORMAT_KIND:
+            s.kind = _RESPONSE_FORMAT_KIND_WORDS[v]
+        elif field is _F_RESPONSE_FORMAT_NAME:
+            s.name = v
+        elif field is _F_RESPONSE_FORMAT_DESCRIPTION:
+            s.description = v
+        elif field is _F_RESPONSE_FORMAT_SCHEMA_JSON:
+            s.schema = json_value(v)
+        else:
+            name, read = _FIELDS_RESPONSE_FORMAT[field]
+            setattr(s, name, read(v) if read else v)
+    if s.kind is _UNREAD:
+        _absent()
+    return s
 
 
 def _fill_reasoning(s: t.Reasoning, m_: settings_pb2.Reasoning) -> None:
@@ -1148,19 +1357,26 @@ def _fill_reasoning(s: t.Reasoning, m_: settings_pb2.Reasoning) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_REASONING: Final = settings_pb2.Reasoning.HasField
+_LIST_REASONING: Final = settings_pb2.Reasoning.ListFields
 
 
 def _reasoning(m_: settings_pb2.Reasoning) -> t.Reasoning:
     m = m_
-    return t.Reasoning(
-        _REASONING_MODE_WORDS_OR_NONE[m.mode],
-        m.effort if _HAS_REASONING(m, "effort") else None,
-        m.budget_tokens if _HAS_REASONING(m, "budget_tokens") else None,
-        m.summary if _HAS_REASONING(m, "summary") else None,
-        m.included if _HAS_REASONING(m, "included") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_REASONING(m)
+    s = t.Reasoning()
+    for field, v in fields:
+        if field is _F_REASONING_MODE:
+            s.mode = _REASONING_MODE_WORDS_OR_NONE[v]
+        elif field is _F_REASONING_EFFORT:
+            s.effort = v
+        elif field is _F_REASONING_BUDGET_TOKENS:
+            s.budget_tokens = v
+        elif field is _F_REASONING_SUMMARY:
+            s.summary = v
+        else:
+            name, read = _FIELDS_REASONING[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_audio_output(s: t.AudioOutput, m_: settings_pb2.AudioOutput) -> None:
@@ -1209,19 +1425,26 @@ def _fill_function_call_settings(s: t.FunctionCallSettings, m_: settings_pb2.Fun
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_FUNCTION_CALL_SETTINGS: Final = settings_pb2.FunctionCallSettings.HasField
+_LIST_FUNCTION_CALL_SETTINGS: Final = settings_pb2.FunctionCallSettings.ListFields
 
 
 def _function_call_settings(m_: settings_pb2.FunctionCallSettings) -> t.FunctionCallSettings:
     m = m_
-    return t.FunctionCallSettings(
-        m.enabled if _HAS_FUNCTION_CALL_SETTINGS(m, "enabled") else None,
-        json_value(m.compiler_trust_level_json) if _HAS_FUNCTION_CALL_SETTINGS(m, "compiler_trust_level_json") else t.ABSENT,
-        json_value(m.max_calls_per_output_json) if _HAS_FUNCTION_CALL_SETTINGS(m, "max_calls_per_output_json") else t.ABSENT,
-        json_value(m.max_tokens_per_code_segment_json) if _HAS_FUNCTION_CALL_SETTINGS(m, "max_tokens_per_code_segment_json") else t.ABSENT,
-        json_values(extra_) if (extra_ := m.extra_json) else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_FUNCTION_CALL_SETTINGS(m)
+    s = t.FunctionCallSettings()
+    for field, v in fields:
+        if field is _F_FUNCTION_CALL_SETTINGS_ENABLED:
+            s.enabled = v
+        elif field is _F_FUNCTION_CALL_SETTINGS_COMPILER_TRUST_LEVEL_JSON:
+            s.compiler_trust_level = json_value(v)
+        elif field is _F_FUNCTION_CALL_SETTINGS_MAX_CALLS_PER_OUTPUT_JSON:
+            s.max_calls_per_output = json_value(v)
+        elif field is _F_FUNCTION_CALL_SETTINGS_MAX_TOKENS_PER_CODE_SEGMENT_JSON:
+            s.max_tokens_per_code_segment = json_value(v)
+        else:
+            name, read = _FIELDS_FUNCTION_CALL_SETTINGS[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_start_event(s: t.StartEvent, m_: stream_pb2.StreamEvent) -> None:
@@ -1241,18 +1464,26 @@ def _fill_start_event(s: t.StartEvent, m_: stream_pb2.StreamEvent) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_START_EVENT: Final = stream_pb2.StartEvent.HasField
+_LIST_START_EVENT: Final = stream_pb2.StartEvent.ListFields
 
 
 def _start_event(m_: stream_pb2.StreamEvent) -> t.StartEvent:
     m = m_.start
-    return t.StartEvent(
-        m.id if _HAS_START_EVENT(m, "id") else None,
-        m.role if _HAS_START_EVENT(m, "role") else None,
-        m.model if _HAS_START_EVENT(m, "model") else None,
-        m.created_at if _HAS_START_EVENT(m, "created_at") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_START_EVENT(m)
+    s = t.StartEvent()
+    for field, v in fields:
+        if field is _F_START_EVENT_ID:
+            s.id = v
+        elif field is _F_START_EVENT_ROLE:
+            s.role = v
+        elif field is _F_START_EVENT_MODEL:
+            s.model = v
+        elif field is _F_START_EVENT_CREATED_AT:
+            s.created_at = v
+        else:
+            name, read = _FIELDS_START_EVENT[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_block_start_event(s: t.BlockStartEvent, m_: stream_pb2.StreamEvent) -> None:
@@ -1270,17 +1501,26 @@ def _fill_block_start_event(s: t.BlockStartEvent, m_: stream_pb2.StreamEvent) ->
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_BLOCK_START_EVENT: Final = stream_pb2.BlockStartEvent.HasField
+_LIST_BLOCK_START_EVENT: Final = stream_pb2.BlockStartEvent.ListFields
 
 
 def _block_start_event(m_: stream_pb2.StreamEvent) -> t.BlockStartEvent:
     m = m_.block_start
-    return t.BlockStartEvent(
-        m.candidate,
-        m.block,
-        _READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(m.content, _CONTENT_BLOCK)](m.content) if _HAS_BLOCK_START_EVENT(m, "content") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_BLOCK_START_EVENT(m)
+    s = t.BlockStartEvent()
+    for field, v in fields:
+        if field is _F_BLOCK_START_EVENT_CANDIDATE:
+            s.candidate = v
+        elif field is _F_BLOCK_START_EVENT_BLOCK:
+            s.block = v
+        elif field is _F_BLOCK_START_EVENT_CONTENT:
+            s.content = _READ_CONTENT_BLOCK[_WHICH_CONTENT_BLOCK(v, _CONTENT_BLOCK)](v)
+        elif field is _F_BLOCK_START_EVENT_PROVIDER_RAW_JSON:
+            s.provider_raw = json_values(v)
+        else:
+            name, read = _FIELDS_BLOCK_START_EVENT[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_text_delta_event(s: t.TextDeltaEvent, m_: stream_pb2.StreamEvent) -> None:
@@ -1298,18 +1538,28 @@ def _fill_text_delta_event(s: t.TextDeltaEvent, m_: stream_pb2.StreamEvent) -> N
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_TEXT_DELTA_EVENT: Final = stream_pb2.TextDeltaEvent.HasField
+_LIST_TEXT_DELTA_EVENT: Final = stream_pb2.TextDeltaEvent.ListFields
 
 
 def _text_delta_event(m_: stream_pb2.StreamEvent) -> t.TextDeltaEvent:
     m = m_.text_delta
-    return t.TextDeltaEvent(
-        m.text,
-        m.candidate,
-        m.block,
-        json_value(m.logprobs_json) if _HAS_TEXT_DELTA_EVENT(m, "logprobs_json") else t.ABSENT,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_TEXT_DELTA_EVENT(m)
+    if len(fields) == 1 and fields[0][0] is _F_TEXT_DELTA_EVENT_TEXT:
+        return t.TextDeltaEvent(fields[0][1])
+    s = t.TextDeltaEvent("")
+    for field, v in fields:
+        if field is _F_TEXT_DELTA_EVENT_TEXT:
+            s.text = v
+        elif field is _F_TEXT_DELTA_EVENT_CANDIDATE:
+            s.candidate = v
+        elif field is _F_TEXT_DELTA_EVENT_BLOCK:
+            s.block = v
+        elif field is _F_TEXT_DELTA_EVENT_LOGPROBS_JSON:
+            s.logprobs = json_value(v)
+        else:
+            name, read = _FIELDS_TEXT_DELTA_EVENT[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_thinking_delta_event(s: t.ThinkingDeltaEvent, m_: stream_pb2.StreamEvent) -> None:
@@ -1424,18 +1674,26 @@ def _fill_audio_delta_event(s: t.AudioDeltaEvent, m_: stream_pb2.StreamEvent) ->
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_AUDIO_DELTA_EVENT: Final = stream_pb2.AudioDeltaEvent.HasField
+_LIST_AUDIO_DELTA_EVENT: Final = stream_pb2.AudioDeltaEvent.ListFields
 
 
 def _audio_delta_event(m_: stream_pb2.StreamEvent) -> t.AudioDeltaEvent:
     m = m_.audio_delta
-    return t.AudioDeltaEvent(
-        m.candidate,
-        m.block,
-        m.data if _HAS_AUDIO_DELTA_EVENT(m, "data") else None,
-        m.transcript if _HAS_AUDIO_DELTA_EVENT(m, "transcript") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_AUDIO_DELTA_EVENT(m)
+    s = t.AudioDeltaEvent()
+    for field, v in fields:
+        if field is _F_AUDIO_DELTA_EVENT_CANDIDATE:
+            s.candidate = v
+        elif field is _F_AUDIO_DELTA_EVENT_BLOCK:
+            s.block = v
+        elif field is _F_AUDIO_DELTA_EVENT_DATA:
+            s.data = v
+        elif field is _F_AUDIO_DELTA_EVENT_TRANSCRIPT:
+            s.transcript = v
+        else:
+            name, read = _FIELDS_AUDIO_DELTA_EVENT[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_tool_use_start_event(s: t.ToolUseStartEvent, m_: stream_pb2.StreamEvent) -> None:
@@ -1501,17 +1759,26 @@ def _fill_tool_use_end_event(s: t.ToolUseEndEvent, m_: stream_pb2.StreamEvent) -
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_TOOL_USE_END_EVENT: Final = stream_pb2.ToolUseEndEvent.HasField
+_LIST_TOOL_USE_END_EVENT: Final = stream_pb2.ToolUseEndEvent.ListFields
 
 
 def _tool_use_end_event(m_: stream_pb2.StreamEvent) -> t.ToolUseEndEvent:
     m = m_.tool_use_end
-    return t.ToolUseEndEvent(
-        m.candidate,
-        m.block,
-        json_value(m.input_json) if _HAS_TOOL_USE_END_EVENT(m, "input_json") else t.ABSENT,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_TOOL_USE_END_EVENT(m)
+    s = t.ToolUseEndEvent()
+    for field, v in fields:
+        if field is _F_TOOL_USE_END_EVENT_CANDIDATE:
+            s.candidate = v
+        elif field is _F_TOOL_USE_END_EVENT_BLOCK:
+            s.block = v
+        elif field is _F_TOOL_USE_END_EVENT_INPUT_JSON:
+            s.input = json_value(v)
+        elif field is _F_TOOL_USE_END_EVENT_PROVIDER_RAW_JSON:
+            s.provider_raw = json_values(v)
+        else:
+            name, read = _FIELDS_TOOL_USE_END_EVENT[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_block_end_event(s: t.BlockEndEvent, m_: stream_pb2.StreamEvent) -> None:
@@ -1571,17 +1838,26 @@ def _fill_complete_event(s: t.CompleteEvent, m_: stream_pb2.StreamEvent) -> None
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_COMPLETE_EVENT: Final = stream_pb2.CompleteEvent.HasField
+_LIST_COMPLETE_EVENT: Final = stream_pb2.CompleteEvent.ListFields
 
 
 def _complete_event(m_: stream_pb2.StreamEvent) -> t.CompleteEvent:
     m = m_.complete
-    return t.CompleteEvent(
-        m.candidate,
-        _STOP_REASON_WORDS_OR_NONE[m.stop_reason],
-        m.stop_sequence if _HAS_COMPLETE_EVENT(m, "stop_sequence") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_COMPLETE_EVENT(m)
+    s = t.CompleteEvent()
+    for field, v in fields:
+        if field is _F_COMPLETE_EVENT_CANDIDATE:
+            s.candidate = v
+        elif field is _F_COMPLETE_EVENT_STOP_REASON:
+            s.stop_reason = _STOP_REASON_WORDS_OR_NONE[v]
+        elif field is _F_COMPLETE_EVENT_STOP_SEQUENCE:
+            s.stop_sequence = v
+        elif field is _F_COMPLETE_EVENT_PROVIDER_RAW_JSON:
+            s.provider_raw = json_values(v)
+        else:
+            name, read = _FIELDS_COMPLETE_EVENT[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_error_event(s: t.ErrorEvent, m_: stream_pb2.StreamEvent) -> None:
@@ -1658,22 +1934,28 @@ def _fill_tool_definition(s: t.ToolDefinition, m_: tool_pb2.ToolDefinition) -> N
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
+_LIST_TOOL_DEFINITION: Final = tool_pb2.ToolDefinition.ListFields
+
+
 def _tool_definition(m_: tool_pb2.ToolDefinition) -> t.ToolDefinition:
     m = m_
-    has = m.HasField
-    return t.ToolDefinition(
-        m.name,
-        m.description if has("description") else None,
-        json_value(m.input_schema_json) if has("input_schema_json") else t.ABSENT,
-        json_value(m.output_schema_json) if has("output_schema_json") else t.ABSENT,
-        m.strict if has("strict") else None,
-        _SIDE_EFFECTS_WORDS_OR_NONE[m.side_effects],
-        m.requires_workspace if has("requires_workspace") else None,
-        _provider_tool(m.provider_tool) if has("provider_tool") else None,
-        _custom_tool(m.custom) if has("custom") else None,
-        _cache_control(m.cache) if has("cache") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_TOOL_DEFINITION(m)
+    if len(fields) == 1 and fields[0][0] is _F_TOOL_DEFINITION_NAME:
+        return t.ToolDefinition(fields[0][1])
+    s = t.ToolDefinition("")
+    for field, v in fields:
+        if field is _F_TOOL_DEFINITION_NAME:
+            s.name = v
+        elif field is _F_TOOL_DEFINITION_DESCRIPTION:
+            s.description = v
+        elif field is _F_TOOL_DEFINITION_INPUT_SCHEMA_JSON:
+            s.input_schema = json_value(v)
+        elif field is _F_TOOL_DEFINITION_OUTPUT_SCHEMA_JSON:
+            s.output_schema = json_value(v)
+        else:
+            name, read = _FIELDS_TOOL_DEFINITION[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
 def _fill_provider_tool(s: t.ProviderTool, m_: tool_pb2.ProviderTool) -> None:
@@ -1742,28 +2024,231 @@ def _fill_tool_choice(s: t.ToolChoice, m_: tool_pb2.ToolChoice) -> None:
             provider_raw_map[provider_raw_key] = str(provider_raw_value, "utf-8")
 
 
-_HAS_TOOL_CHOICE: Final = tool_pb2.ToolChoice.HasField
+_LIST_TOOL_CHOICE: Final = tool_pb2.ToolChoice.ListFields
 
 
 def _tool_choice(m_: tool_pb2.ToolChoice) -> t.ToolChoice:
     m = m_
-    return t.ToolChoice(
-        _TOOL_CHOICE_MODE_WORDS_OR_NONE[m.mode],
-        m.name if _HAS_TOOL_CHOICE(m, "name") else None,
-        m.allowed[:],
-        m.allowed_required if _HAS_TOOL_CHOICE(m, "allowed_required") else None,
-        m.parallel if _HAS_TOOL_CHOICE(m, "parallel") else None,
-        json_values(provider_raw_) if (provider_raw_ := m.provider_raw_json) else None,
-    )
+    fields = _LIST_TOOL_CHOICE(m)
+    s = t.ToolChoice()
+    for field, v in fields:
+        if field is _F_TOOL_CHOICE_MODE:
+            s.mode = _TOOL_CHOICE_MODE_WORDS_OR_NONE[v]
+        elif field is _F_TOOL_CHOICE_NAME:
+            s.name = v
+        elif field is _F_TOOL_CHOICE_ALLOWED:
+            s.allowed = v[:]
+        elif field is _F_TOOL_CHOICE_ALLOWED_REQUIRED:
+            s.allowed_required = v
+        else:
+            name, read = _FIELDS_TOOL_CHOICE[field]
+            setattr(s, name, read(v) if read else v)
+    return s
 
 
+_F_COMPLETION_CANDIDATES: Final = completion_pb2.Completion.DESCRIPTOR.fields_by_name["candidates"]
+_F_COMPLETION_ID: Final = completion_pb2.Completion.DESCRIPTOR.fields_by_name["id"]
+_F_COMPLETION_CREATED_AT: Final = completion_pb2.Completion.DESCRIPTOR.fields_by_name["created_at"]
+_F_COMPLETION_MODEL: Final = completion_pb2.Completion.DESCRIPTOR.fields_by_name["model"]
+_FIELDS_COMPLETION: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    completion_pb2.Completion.DESCRIPTOR.fields_by_name["usage"]: ("usage", _usage),
+    completion_pb2.Completion.DESCRIPTOR.fields_by_name["service_tier"]: ("service_tier", None),
+    completion_pb2.Completion.DESCRIPTOR.fields_by_name["schema_version"]: ("schema_version", None),
+    completion_pb2.Completion.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_ERROR_REPLY_MESSAGE: Final = completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["message"]
+_F_ERROR_REPLY_STATUS: Final = completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["status"]
+_F_ERROR_REPLY_TYPE: Final = completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["type"]
+_F_ERROR_REPLY_CODE: Final = completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["code"]
+_FIELDS_ERROR_REPLY: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["param"]: ("param", None),
+    completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["request_id"]: ("request_id", None),
+    completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["retry_after"]: ("retry_after", number),
+    completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["schema_version"]: ("schema_version", None),
+    completion_pb2.ErrorReply.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_TEXT_BLOCK_TEXT: Final = content_pb2.TextBlock.DESCRIPTOR.fields_by_name["text"]
+_F_TEXT_BLOCK_CITATIONS: Final = content_pb2.TextBlock.DESCRIPTOR.fields_by_name["citations"]
+_F_TEXT_BLOCK_CACHE: Final = content_pb2.TextBlock.DESCRIPTOR.fields_by_name["cache"]
+_F_TEXT_BLOCK_PROVIDER_RAW_JSON: Final = content_pb2.TextBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]
+_FIELDS_TEXT_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+}
+
+
+_F_SOURCE_KIND: Final = content_pb2.Source.DESCRIPTOR.fields_by_name["kind"]
+_F_SOURCE_DATA: Final = content_pb2.Source.DESCRIPTOR.fields_by_name["data"]
+_F_SOURCE_CONTENT: Final = content_pb2.Source.DESCRIPTOR.fields_by_name["content"]
+_F_SOURCE_PROVIDER_RAW_JSON: Final = content_pb2.Source.DESCRIPTOR.fields_by_name["provider_raw_json"]
+_FIELDS_SOURCE: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+}
+
+
+_F_IMAGE_BLOCK_SOURCE: Final = content_pb2.ImageBlock.DESCRIPTOR.fields_by_name["source"]
+_F_IMAGE_BLOCK_MEDIA_TYPE: Final = content_pb2.ImageBlock.DESCRIPTOR.fields_by_name["media_type"]
+_F_IMAGE_BLOCK_DETAIL: Final = content_pb2.ImageBlock.DESCRIPTOR.fields_by_name["detail"]
+_F_IMAGE_BLOCK_CACHE: Final = content_pb2.ImageBlock.DESCRIPTOR.fields_by_name["cache"]
+_FIELDS_IMAGE_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.ImageBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_DOCUMENT_BLOCK_SOURCE: Final = content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["source"]
+_F_DOCUMENT_BLOCK_MEDIA_TYPE: Final = content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["media_type"]
+_F_DOCUMENT_BLOCK_TITLE: Final = content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["title"]
+_F_DOCUMENT_BLOCK_CONTEXT: Final = content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["context"]
+_FIELDS_DOCUMENT_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["filename"]: ("filename", None),
+    content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["citations"]: ("citations", None),
+    content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["cache"]: ("cache", _cache_control),
+    content_pb2.DocumentBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_AUDIO_BLOCK_SOURCE: Final = content_pb2.AudioBlock.DESCRIPTOR.fields_by_name["source"]
+_F_AUDIO_BLOCK_ID: Final = content_pb2.AudioBlock.DESCRIPTOR.fields_by_name["id"]
+_F_AUDIO_BLOCK_MEDIA_TYPE: Final = content_pb2.AudioBlock.DESCRIPTOR.fields_by_name["media_type"]
+_F_AUDIO_BLOCK_TRANSCRIPT: Final = content_pb2.AudioBlock.DESCRIPTOR.fields_by_name["transcript"]
+_FIELDS_AUDIO_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.AudioBlock.DESCRIPTOR.fields_by_name["expires_at"]: ("expires_at", None),
+    content_pb2.AudioBlock.DESCRIPTOR.fields_by_name["cache"]: ("cache", _cache_control),
+    content_pb2.AudioBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_VIDEO_BLOCK_SOURCE: Final = content_pb2.VideoBlock.DESCRIPTOR.fields_by_name["source"]
+_F_VIDEO_BLOCK_MEDIA_TYPE: Final = content_pb2.VideoBlock.DESCRIPTOR.fields_by_name["media_type"]
+_F_VIDEO_BLOCK_START_OFFSET: Final = content_pb2.VideoBlock.DESCRIPTOR.fields_by_name["start_offset"]
+_F_VIDEO_BLOCK_END_OFFSET: Final = content_pb2.VideoBlock.DESCRIPTOR.fields_by_name["end_offset"]
+_FIELDS_VIDEO_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.VideoBlock.DESCRIPTOR.fields_by_name["fps"]: ("fps", number),
+    content_pb2.VideoBlock.DESCRIPTOR.fields_by_name["cache"]: ("cache", _cache_control),
+    content_pb2.VideoBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_TOOL_USE_BLOCK_ID: Final = content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["id"]
+_F_TOOL_USE_BLOCK_NAME: Final = content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["name"]
+_F_TOOL_USE_BLOCK_INPUT_JSON: Final = content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["input_json"]
+_F_TOOL_USE_BLOCK_INPUT_TEXT: Final = content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["input_text"]
+_FIELDS_TOOL_USE_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["run_by"]: ("run_by", lambda v: _TOOL_RUNNER_WORDS_OR_NONE[v]),
+    content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["call_type"]: ("call_type", None),
+    content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["server_name"]: ("server_name", None),
+    content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["status"]: ("status", None),
+    content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["cache"]: ("cache", _cache_control),
+    content_pb2.ToolUseBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_TOOL_RESULT_BLOCK_TOOL_USE_ID: Final = content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["tool_use_id"]
+_F_TOOL_RESULT_BLOCK_NAME: Final = content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["name"]
+_F_TOOL_RESULT_BLOCK_CONTENT: Final = content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["content"]
+_F_TOOL_RESULT_BLOCK_IS_ERROR: Final = content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["is_error"]
+_FIELDS_TOOL_RESULT_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["structured_json"]: ("structured", json_value),
+    content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["run_by"]: ("run_by", lambda v: _TOOL_RUNNER_WORDS_OR_NONE[v]),
+    content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["result_type"]: ("result_type", None),
+    content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["provider_result_json"]: ("provider_result", json_value),
+    content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["cache"]: ("cache", _cache_control),
+    content_pb2.ToolResultBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_THINKING_BLOCK_TEXT: Final = content_pb2.ThinkingBlock.DESCRIPTOR.fields_by_name["text"]
+_F_THINKING_BLOCK_SUMMARY: Final = content_pb2.ThinkingBlock.DESCRIPTOR.fields_by_name["summary"]
+_F_THINKING_BLOCK_SIGNATURE: Final = content_pb2.ThinkingBlock.DESCRIPTOR.fields_by_name["signature"]
+_F_THINKING_BLOCK_ENCRYPTED: Final = content_pb2.ThinkingBlock.DESCRIPTOR.fields_by_name["encrypted"]
+_FIELDS_THINKING_BLOCK: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.ThinkingBlock.DESCRIPTOR.fields_by_name["origin"]: ("origin", _origin),
+    content_pb2.ThinkingBlock.DESCRIPTOR.fields_by_name["cache"]: ("cache", _cache_control),
+    content_pb2.ThinkingBlock.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_CITATION_KIND: Final = content_pb2.Citation.DESCRIPTOR.fields_by_name["kind"]
+_F_CITATION_CITED_TEXT: Final = content_pb2.Citation.DESCRIPTOR.fields_by_name["cited_text"]
+_F_CITATION_TITLE: Final = content_pb2.Citation.DESCRIPTOR.fields_by_name["title"]
+_F_CITATION_URL: Final = content_pb2.Citation.DESCRIPTOR.fields_by_name["url"]
+_FIELDS_CITATION: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["file_id"]: ("file_id", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["source"]: ("source", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["document_index"]: ("document_index", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["search_result_index"]: ("search_result_index", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["range_start"]: ("range_start", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["range_end"]: ("range_end", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["span_start"]: ("span_start", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["span_end"]: ("span_end", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["encrypted_index"]: ("encrypted_index", None),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["origin"]: ("origin", _origin),
+    content_pb2.Citation.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_DIAGNOSTIC_CODE: Final = diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["code"]
+_F_DIAGNOSTIC_MESSAGE: Final = diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["message"]
+_F_DIAGNOSTIC_SEVERITY: Final = diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["severity"]
+_F_DIAGNOSTIC_POINTER: Final = diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["pointer"]
+_FIELDS_DIAGNOSTIC: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["line"]: ("line", None),
+    diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["column"]: ("column", None),
+    diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["hint"]: ("hint", None),
+    diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["file"]: ("file", None),
+}
+
+
+_F_HISTORY_HISTORY: Final = history_pb2.History.DESCRIPTOR.fields_by_name["history"]
+_F_HISTORY_SETTINGS: Final = history_pb2.History.DESCRIPTOR.fields_by_name["settings"]
+_F_HISTORY_META: Final = history_pb2.History.DESCRIPTOR.fields_by_name["meta"]
+_F_HISTORY_SYSTEM: Final = history_pb2.History.DESCRIPTOR.fields_by_name["system"]
+_FIELDS_HISTORY: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    history_pb2.History.DESCRIPTOR.fields_by_name["id"]: ("id", None),
+    history_pb2.History.DESCRIPTOR.fields_by_name["schema_version"]: ("schema_version", None),
+    history_pb2.History.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_META_CHAT_STARTED: Final = history_pb2.Meta.DESCRIPTOR.fields_by_name["chat_started"]
+_F_META_USED_MODEL: Final = history_pb2.Meta.DESCRIPTOR.fields_by_name["used_model"]
+_F_META_EXTRA_JSON: Final = history_pb2.Meta.DESCRIPTOR.fields_by_name["extra_json"]
+_F_META_PROVIDER_RAW_JSON: Final = history_pb2.Meta.DESCRIPTOR.fields_by_name["provider_raw_json"]
+_FIELDS_META: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+}
+
+
+_F_SYSTEM_INFO_PRIMARY_MESSAGE: Final = history_pb2.SystemInfo.DESCRIPTOR.fields_by_name["primary_message"]
+_F_SYSTEM_INFO_AVAILABLE_USER_INFO_JSON: Final = history_pb2.SystemInfo.DESCRIPTOR.fields_by_name["available_user_info_json"]
+_F_SYSTEM_INFO_SERVICE_INFO_JSON: Final = history_pb2.SystemInfo.DESCRIPTOR.fields_by_name["service_info_json"]
+_F_SYSTEM_INFO_EXTRA_JSON: Final = history_pb2.SystemInfo.DESCRIPTOR.fields_by_name["extra_json"]
+_FIELDS_SYSTEM_INFO: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    history_pb2.SystemInfo.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_MESSAGE_ROLE: Final = message_pb2.Message.DESCRIPTOR.fields_by_name["role"]
+_F_MESSAGE_CONTENT: Final = message_pb2.Message.DESCRIPTOR.fields_by_name["content"]
+_F_MESSAGE_ID: Final = message_pb2.Message.DESCRIPTOR.fields_by_name["id"]
+_F_MESSAGE_SESSION_ID: Final = message_pb2.Message.DESCRIPTOR.fields_by_name["session_id"]
+_FIELDS_MESSAGE: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    message_pb2.Message.DESCRIPTOR.fields_by_name["name"]: ("name", None),
+    message_pb2.Message.DESCRIPTOR.fields_by_name["metadata"]: ("metadata", _message_metadata),
+    message_pb2.Message.DESCRIPTOR.fields_by_name["created_at"]: ("created_at", None),
+    message_pb2.Message.DESCRIPTOR.fields_by_name["schema_version"]: ("schema_version", None),
+    message_pb2.Message.DESCRIPTOR.fields_by_name["interaction_json"]: ("interaction", json_value),
+    message_pb2.Message.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_MESSAGE_METADATA_MODEL: Final = metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["model"]
+_F_MESSAGE_METADATA_PROVIDER: Final = metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["provider"]
+_F_MESSAGE_METADATA_ROUTING: Final = metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["routing"]
+_F_MESSAGE_METADATA_USAGE: Final = metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["usage"]
 _FIELDS_MESSAGE_METADATA: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
-    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["model"]: ("model", None),
-    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["provider"]: ("provider", None),
-    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["routing"]: ("routing", _routing_decision_record),
-    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["usage"]: ("usage", _usage),
-    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["status"]: ("status", _MESSAGE_STATUS_WORDS.__getitem__),
-    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["stop_reason"]: ("stop_reason", _STOP_REASON_WORDS.__getitem__),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["status"]: ("status", lambda v: _MESSAGE_STATUS_WORDS_OR_NONE[v]),
+    metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["stop_reason"]: ("stop_reason", lambda v: _STOP_REASON_WORDS_OR_NONE[v]),
     metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["stop_sequence"]: ("stop_sequence", None),
     metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["parent_tool_use_id"]: ("parent_tool_use_id", None),
     metadata_pb2.MessageMetadata.DESCRIPTOR.fields_by_name["user_id"]: ("user_id", None),
@@ -1778,11 +2263,11 @@ _FIELDS_MESSAGE_METADATA: Final[dict[Any, tuple[str, Callable[[Any], Any] | None
 }
 
 
+_F_USAGE_INPUT_TOKENS: Final = metadata_pb2.Usage.DESCRIPTOR.fields_by_name["input_tokens"]
+_F_USAGE_OUTPUT_TOKENS: Final = metadata_pb2.Usage.DESCRIPTOR.fields_by_name["output_tokens"]
+_F_USAGE_CACHED_INPUT_TOKENS: Final = metadata_pb2.Usage.DESCRIPTOR.fields_by_name["cached_input_tokens"]
+_F_USAGE_CACHE_CREATION_INPUT_TOKENS: Final = metadata_pb2.Usage.DESCRIPTOR.fields_by_name["cache_creation_input_tokens"]
 _FIELDS_USAGE: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
-    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["input_tokens"]: ("input_tokens", None),
-    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["output_tokens"]: ("output_tokens", None),
-    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["cached_input_tokens"]: ("cached_input_tokens", None),
-    metadata_pb2.Usage.DESCRIPTOR.fields_by_name["cache_creation_input_tokens"]: ("cache_creation_input_tokens", None),
     metadata_pb2.Usage.DESCRIPTOR.fields_by_name["reasoning_tokens"]: ("reasoning_tokens", None),
     metadata_pb2.Usage.DESCRIPTOR.fields_by_name["audio_input_tokens"]: ("audio_input_tokens", None),
     metadata_pb2.Usage.DESCRIPTOR.fields_by_name["audio_output_tokens"]: ("audio_output_tokens", None),
@@ -1795,14 +2280,25 @@ _FIELDS_USAGE: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
 }
 
 
+_F_ROUTING_DECISION_RECORD_MODE: Final = metadata_pb2.RoutingDecisionRecord.DESCRIPTOR.fields_by_name["mode"]
+_F_ROUTING_DECISION_RECORD_CHOSEN_MODEL: Final = metadata_pb2.RoutingDecisionRecord.DESCRIPTOR.fields_by_name["chosen_model"]
+_F_ROUTING_DECISION_RECORD_REASON: Final = metadata_pb2.RoutingDecisionRecord.DESCRIPTOR.fields_by_name["reason"]
+_F_ROUTING_DECISION_RECORD_RULE_NAME: Final = metadata_pb2.RoutingDecisionRecord.DESCRIPTOR.fields_by_name["rule_name"]
+_FIELDS_ROUTING_DECISION_RECORD: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    metadata_pb2.RoutingDecisionRecord.DESCRIPTOR.fields_by_name["confidence"]: ("confidence", number),
+    metadata_pb2.RoutingDecisionRecord.DESCRIPTOR.fields_by_name["alternatives_considered"]: ("alternatives_considered", lambda v: v[:]),
+    metadata_pb2.RoutingDecisionRecord.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_SETTINGS_MODEL: Final = settings_pb2.Settings.DESCRIPTOR.fields_by_name["model"]
+_F_SETTINGS_TOOLS: Final = settings_pb2.Settings.DESCRIPTOR.fields_by_name["tools"]
+_F_SETTINGS_TOOL_CHOICE: Final = settings_pb2.Settings.DESCRIPTOR.fields_by_name["tool_choice"]
+_F_SETTINGS_GENERATION: Final = settings_pb2.Settings.DESCRIPTOR.fields_by_name["generation"]
 _FIELDS_SETTINGS: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
-    settings_pb2.Settings.DESCRIPTOR.fields_by_name["model"]: ("model", None),
-    settings_pb2.Settings.DESCRIPTOR.fields_by_name["tools"]: ("tools", lambda xs: [_tool_definition(x) for x in xs]),
-    settings_pb2.Settings.DESCRIPTOR.fields_by_name["tool_choice"]: ("tool_choice", _tool_choice),
-    settings_pb2.Settings.DESCRIPTOR.fields_by_name["generation"]: ("generation", _generation),
     settings_pb2.Settings.DESCRIPTOR.fields_by_name["response_format"]: ("response_format", _response_format),
     settings_pb2.Settings.DESCRIPTOR.fields_by_name["reasoning"]: ("reasoning", _reasoning),
-    settings_pb2.Settings.DESCRIPTOR.fields_by_name["modalities"]: ("modalities", list),
+    settings_pb2.Settings.DESCRIPTOR.fields_by_name["modalities"]: ("modalities", lambda v: v[:]),
     settings_pb2.Settings.DESCRIPTOR.fields_by_name["audio_output"]: ("audio_output", _audio_output),
     settings_pb2.Settings.DESCRIPTOR.fields_by_name["metadata_json"]: ("metadata", json_values),
     settings_pb2.Settings.DESCRIPTOR.fields_by_name["user"]: ("user", None),
@@ -1821,13 +2317,13 @@ _FIELDS_SETTINGS: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
 }
 
 
+_F_GENERATION_MAX_TOKENS: Final = settings_pb2.Generation.DESCRIPTOR.fields_by_name["max_tokens"]
+_F_GENERATION_TEMPERATURE: Final = settings_pb2.Generation.DESCRIPTOR.fields_by_name["temperature"]
+_F_GENERATION_TOP_P: Final = settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_p"]
+_F_GENERATION_TOP_K: Final = settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_k"]
 _FIELDS_GENERATION: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
-    settings_pb2.Generation.DESCRIPTOR.fields_by_name["max_tokens"]: ("max_tokens", None),
-    settings_pb2.Generation.DESCRIPTOR.fields_by_name["temperature"]: ("temperature", number),
-    settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_p"]: ("top_p", number),
-    settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_k"]: ("top_k", None),
     settings_pb2.Generation.DESCRIPTOR.fields_by_name["min_p"]: ("min_p", number),
-    settings_pb2.Generation.DESCRIPTOR.fields_by_name["stop_sequences"]: ("stop_sequences", list),
+    settings_pb2.Generation.DESCRIPTOR.fields_by_name["stop_sequences"]: ("stop_sequences", lambda v: v[:]),
     settings_pb2.Generation.DESCRIPTOR.fields_by_name["stream"]: ("stream", None),
     settings_pb2.Generation.DESCRIPTOR.fields_by_name["stream_options_json"]: ("stream_options", json_value),
     settings_pb2.Generation.DESCRIPTOR.fields_by_name["seed"]: ("seed", None),
@@ -1839,6 +2335,112 @@ _FIELDS_GENERATION: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = 
     settings_pb2.Generation.DESCRIPTOR.fields_by_name["top_logprobs"]: ("top_logprobs", None),
     settings_pb2.Generation.DESCRIPTOR.fields_by_name["logit_bias_json"]: ("logit_bias", json_value),
     settings_pb2.Generation.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_RESPONSE_FORMAT_KIND: Final = settings_pb2.ResponseFormat.DESCRIPTOR.fields_by_name["kind"]
+_F_RESPONSE_FORMAT_NAME: Final = settings_pb2.ResponseFormat.DESCRIPTOR.fields_by_name["name"]
+_F_RESPONSE_FORMAT_DESCRIPTION: Final = settings_pb2.ResponseFormat.DESCRIPTOR.fields_by_name["description"]
+_F_RESPONSE_FORMAT_SCHEMA_JSON: Final = settings_pb2.ResponseFormat.DESCRIPTOR.fields_by_name["schema_json"]
+_FIELDS_RESPONSE_FORMAT: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    settings_pb2.ResponseFormat.DESCRIPTOR.fields_by_name["strict"]: ("strict", None),
+    settings_pb2.ResponseFormat.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_REASONING_MODE: Final = settings_pb2.Reasoning.DESCRIPTOR.fields_by_name["mode"]
+_F_REASONING_EFFORT: Final = settings_pb2.Reasoning.DESCRIPTOR.fields_by_name["effort"]
+_F_REASONING_BUDGET_TOKENS: Final = settings_pb2.Reasoning.DESCRIPTOR.fields_by_name["budget_tokens"]
+_F_REASONING_SUMMARY: Final = settings_pb2.Reasoning.DESCRIPTOR.fields_by_name["summary"]
+_FIELDS_REASONING: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    settings_pb2.Reasoning.DESCRIPTOR.fields_by_name["included"]: ("included", None),
+    settings_pb2.Reasoning.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_FUNCTION_CALL_SETTINGS_ENABLED: Final = settings_pb2.FunctionCallSettings.DESCRIPTOR.fields_by_name["enabled"]
+_F_FUNCTION_CALL_SETTINGS_COMPILER_TRUST_LEVEL_JSON: Final = settings_pb2.FunctionCallSettings.DESCRIPTOR.fields_by_name["compiler_trust_level_json"]
+_F_FUNCTION_CALL_SETTINGS_MAX_CALLS_PER_OUTPUT_JSON: Final = settings_pb2.FunctionCallSettings.DESCRIPTOR.fields_by_name["max_calls_per_output_json"]
+_F_FUNCTION_CALL_SETTINGS_MAX_TOKENS_PER_CODE_SEGMENT_JSON: Final = settings_pb2.FunctionCallSettings.DESCRIPTOR.fields_by_name["max_tokens_per_code_segment_json"]
+_FIELDS_FUNCTION_CALL_SETTINGS: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    settings_pb2.FunctionCallSettings.DESCRIPTOR.fields_by_name["extra_json"]: ("extra", json_values),
+    settings_pb2.FunctionCallSettings.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_START_EVENT_ID: Final = stream_pb2.StartEvent.DESCRIPTOR.fields_by_name["id"]
+_F_START_EVENT_ROLE: Final = stream_pb2.StartEvent.DESCRIPTOR.fields_by_name["role"]
+_F_START_EVENT_MODEL: Final = stream_pb2.StartEvent.DESCRIPTOR.fields_by_name["model"]
+_F_START_EVENT_CREATED_AT: Final = stream_pb2.StartEvent.DESCRIPTOR.fields_by_name["created_at"]
+_FIELDS_START_EVENT: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    stream_pb2.StartEvent.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_BLOCK_START_EVENT_CANDIDATE: Final = stream_pb2.BlockStartEvent.DESCRIPTOR.fields_by_name["candidate"]
+_F_BLOCK_START_EVENT_BLOCK: Final = stream_pb2.BlockStartEvent.DESCRIPTOR.fields_by_name["block"]
+_F_BLOCK_START_EVENT_CONTENT: Final = stream_pb2.BlockStartEvent.DESCRIPTOR.fields_by_name["content"]
+_F_BLOCK_START_EVENT_PROVIDER_RAW_JSON: Final = stream_pb2.BlockStartEvent.DESCRIPTOR.fields_by_name["provider_raw_json"]
+_FIELDS_BLOCK_START_EVENT: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+}
+
+
+_F_TEXT_DELTA_EVENT_TEXT: Final = stream_pb2.TextDeltaEvent.DESCRIPTOR.fields_by_name["text"]
+_F_TEXT_DELTA_EVENT_CANDIDATE: Final = stream_pb2.TextDeltaEvent.DESCRIPTOR.fields_by_name["candidate"]
+_F_TEXT_DELTA_EVENT_BLOCK: Final = stream_pb2.TextDeltaEvent.DESCRIPTOR.fields_by_name["block"]
+_F_TEXT_DELTA_EVENT_LOGPROBS_JSON: Final = stream_pb2.TextDeltaEvent.DESCRIPTOR.fields_by_name["logprobs_json"]
+_FIELDS_TEXT_DELTA_EVENT: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    stream_pb2.TextDeltaEvent.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_AUDIO_DELTA_EVENT_CANDIDATE: Final = stream_pb2.AudioDeltaEvent.DESCRIPTOR.fields_by_name["candidate"]
+_F_AUDIO_DELTA_EVENT_BLOCK: Final = stream_pb2.AudioDeltaEvent.DESCRIPTOR.fields_by_name["block"]
+_F_AUDIO_DELTA_EVENT_DATA: Final = stream_pb2.AudioDeltaEvent.DESCRIPTOR.fields_by_name["data"]
+_F_AUDIO_DELTA_EVENT_TRANSCRIPT: Final = stream_pb2.AudioDeltaEvent.DESCRIPTOR.fields_by_name["transcript"]
+_FIELDS_AUDIO_DELTA_EVENT: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    stream_pb2.AudioDeltaEvent.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_TOOL_USE_END_EVENT_CANDIDATE: Final = stream_pb2.ToolUseEndEvent.DESCRIPTOR.fields_by_name["candidate"]
+_F_TOOL_USE_END_EVENT_BLOCK: Final = stream_pb2.ToolUseEndEvent.DESCRIPTOR.fields_by_name["block"]
+_F_TOOL_USE_END_EVENT_INPUT_JSON: Final = stream_pb2.ToolUseEndEvent.DESCRIPTOR.fields_by_name["input_json"]
+_F_TOOL_USE_END_EVENT_PROVIDER_RAW_JSON: Final = stream_pb2.ToolUseEndEvent.DESCRIPTOR.fields_by_name["provider_raw_json"]
+_FIELDS_TOOL_USE_END_EVENT: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+}
+
+
+_F_COMPLETE_EVENT_CANDIDATE: Final = stream_pb2.CompleteEvent.DESCRIPTOR.fields_by_name["candidate"]
+_F_COMPLETE_EVENT_STOP_REASON: Final = stream_pb2.CompleteEvent.DESCRIPTOR.fields_by_name["stop_reason"]
+_F_COMPLETE_EVENT_STOP_SEQUENCE: Final = stream_pb2.CompleteEvent.DESCRIPTOR.fields_by_name["stop_sequence"]
+_F_COMPLETE_EVENT_PROVIDER_RAW_JSON: Final = stream_pb2.CompleteEvent.DESCRIPTOR.fields_by_name["provider_raw_json"]
+_FIELDS_COMPLETE_EVENT: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+}
+
+
+_F_TOOL_DEFINITION_NAME: Final = tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["name"]
+_F_TOOL_DEFINITION_DESCRIPTION: Final = tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["description"]
+_F_TOOL_DEFINITION_INPUT_SCHEMA_JSON: Final = tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["input_schema_json"]
+_F_TOOL_DEFINITION_OUTPUT_SCHEMA_JSON: Final = tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["output_schema_json"]
+_FIELDS_TOOL_DEFINITION: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["strict"]: ("strict", None),
+    tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["side_effects"]: ("side_effects", lambda v: _SIDE_EFFECTS_WORDS_OR_NONE[v]),
+    tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["requires_workspace"]: ("requires_workspace", None),
+    tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["provider_tool"]: ("provider_tool", _provider_tool),
+    tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["custom"]: ("custom", _custom_tool),
+    tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["cache"]: ("cache", _cache_control),
+    tool_pb2.ToolDefinition.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
+}
+
+
+_F_TOOL_CHOICE_MODE: Final = tool_pb2.ToolChoice.DESCRIPTOR.fields_by_name["mode"]
+_F_TOOL_CHOICE_NAME: Final = tool_pb2.ToolChoice.DESCRIPTOR.fields_by_name["name"]
+_F_TOOL_CHOICE_ALLOWED: Final = tool_pb2.ToolChoice.DESCRIPTOR.fields_by_name["allowed"]
+_F_TOOL_CHOICE_ALLOWED_REQUIRED: Final = tool_pb2.ToolChoice.DESCRIPTOR.fields_by_name["allowed_required"]
+_FIELDS_TOOL_CHOICE: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = {
+    tool_pb2.ToolChoice.DESCRIPTOR.fields_by_name["parallel"]: ("parallel", None),
+    tool_pb2.ToolChoice.DESCRIPTOR.fields_by_name["provider_raw_json"]: ("provider_raw", json_values),
 }
 
 
