@@ -50,7 +50,7 @@ serve(sys.argv[1:])
 def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The process and where it listens."""
     command = [sys.executable, "-c", SCRIPT, "--port", "0", "--workers", "8", "--grace", "5"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:  # noqa: S603
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
         assert child.stderr is not None
         ready = json.loads(child.stderr.readline())
         yield child, ready["listening"]
@@ -97,5 +97,5 @@ def test_it_listens_on_this_machine_only_unless_told(server: tuple[subprocess.Po
 
 def test_a_taken_port_is_an_error_in_words(server: tuple[subprocess.Popen[str], str]) -> None:
     port = server[1].rpartition(":")[2]
-    second = subprocess.run([sys.executable, "-c", SCRIPT, "--port", port], capture_output=True, text=True, check=False)  # noqa: S603
+    second = subprocess.run([sys.executable, "-c", SCRIPT, "--port", port], capture_output=True, text=True, check=False)
     assert (1, True) == (second.returncode, "Error: cannot listen on 127.0.0.1:" in second.stderr)

@@ -88,13 +88,13 @@ def run(settings: Settings) -> None:
     signal.signal(signal.SIGINT, stop)
     service = Service(settings)
     service.start()
-    _spare_the_collector()
+    spare_the_collector()
     click.echo(json.dumps({"listening": service.address}), err=True)
     told.wait()
     service.drain(settings.grace)
 
 
-def _spare_the_collector() -> None:
+def spare_the_collector() -> None:
     """Collect less often: what a call makes dies with the call, by its reference counts.
 
     Measured on reading 100 KB as strictly as the service does: 15 % of the CPU time.

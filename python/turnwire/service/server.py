@@ -10,6 +10,7 @@ from grpc_reflection.v1alpha import reflection_pb2
 from grpc_reflection.v1alpha.reflection import SERVICE_NAME as REFLECTION_NAME
 from grpc_reflection.v1alpha.reflection import ReflectionServicer
 
+from turnwire import dialects
 from turnwire.service.catalogue import get_schema, list_dialects
 from turnwire.service.conversion import convert, read, write
 from turnwire.service.health import NAME as HEALTH_NAME
@@ -52,7 +53,9 @@ class Service:
         self.address = address(settings.host, _bind(self._server, settings))
 
     def start(self) -> None:
-        """Take calls from now on."""
+        """Take calls from now on; the first one finds every dialect imported."""
+        for name in dialects.names():
+            dialects.get(name)
         self._server.start()
 
     def drain(self, grace: float) -> None:
