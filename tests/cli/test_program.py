@@ -18,7 +18,7 @@ import turnwire
 if TYPE_CHECKING:
     from pathlib import Path
 
-# ruff: noqa: S603 - the program that is run is our own
+
 PROGRAM = [sys.executable, "-m", "turnwire"]
 NATIVE = [*PROGRAM, "convert", "--from", "turnwire", "--kind", "request", "--to", "turnwire"]
 CHECK = [*PROGRAM, "validate", "--from", "turnwire", "--kind", "request", "bad.json"]

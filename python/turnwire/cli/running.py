@@ -106,7 +106,8 @@ class Run:
 
     def finish(self, done: str, *, fail_on_loss: bool = False, silent: bool = False) -> int:
         """Say the counts, or with `silent` only where they are news; the exit code."""
-        if not (self.given["quiet"] or (silent and self.documents == 1 and self.given["report"] == "text")):
+        told = silent and self.documents == 1 and self.given["report"] == "text"
+        if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
             self._say_counts(done)
         if self.troubles:
             return CANNOT_RUN
