@@ -6,6 +6,7 @@ Reading loses nothing; whatever a target cannot hold is in the returned list of 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -64,8 +65,6 @@ sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:
-    from importlib import import_module
-
     for home, names in _HOMES.items():
         if name in names:
             value: object = getattr(import_module(home), name)
