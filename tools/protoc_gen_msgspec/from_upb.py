@@ -90,7 +90,7 @@ def _unread(field: Field) -> str:
 
 
 def table(struct: Struct, package: Package) -> Iterator[str]:
-    """The constants of a struct whose fields are listed: the usual fields, and from any other to its name and reader."""
+    """The constants of a struct whose fields are listed: the usual ones, and name and reader of all the others."""
     if not _wide(struct):
         return
     fields = f"{package.modules[struct.name]}.{struct.name}.DESCRIPTOR.fields_by_name"
