@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,12 +11,19 @@ import turnwire
 from turnwire.model import OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
 from turnwire.testing import difference, faults, normal
 from turnwire.testing.accounts import kind_of
+from turnwire.testing.difference import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tests.laws.edits import Edit
+    from tests.laws.encodings import Encoding
+
     from turnwire.dialect import Envelope, Kind
     from turnwire.model import Document
+
+SHORTEST = 6
+"""Shorter texts may stand in a document by chance."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -84,3 +92,33 @@ def reading_is_pure(dialect: str, kind: Kind, wire: dict[str, Any]) -> list[str]
     first, second = (turnwire.read(wire, dialect, kind=kind) for _ in range(2))
     found = ["reading changed what it was given"] if encode(wire) != before else []
     return [*found, *(["reading twice gives two documents"] if encode(first) != encode(second) else [])]
+
+
+def edits_win(wire: bytes, edit: Edit, dialect: str) -> list[str]:
+    """Law 5: what was edited is what is written, and what was edited away does not come back."""
+    found = faults(edit.document, dialect)
+    gone = edit.gone
+    if gone is None or len(gone) < SHORTEST or wire.count(encode(gone)[1:-1]) != 1:
+        return found
+    data = turnwire.write(edit.document, dialect).data
+    return [*found, f"{gone!r} was edited away and came back"] if encode(gone)[1:-1] in data else found
+
+
+def encodings_agree(document: Document, encoding: Encoding) -> list[str]:
+    """Law 10: a document reads back equal from each encoding; protobuf has one spelling for 1 and 1.0."""
+    back = encoding.load(encoding.dump(document), type(document))
+    changed = difference(_tree(document, encoding), _tree(back, encoding))
+    return [f"{encoding.name}: {changed}"] if changed else []
+
+
+def _tree(document: Document, encoding: Encoding) -> Any:
+    tree = parse(encode(document))
+    return _with_one_spelling(tree) if encoding.has_doubles else tree
+
+
+def _with_one_spelling(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {name: _with_one_spelling(value) for name, value in tree.items()}
+    if isinstance(tree, list):
+        return [_with_one_spelling(value) for value in tree]
+    return Decimal(tree) if isinstance(tree, int) and not isinstance(tree, bool) else tree

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
-
 from tests.laws import checks
 from tests.laws.subjects import PARTS, recordings
+
 from turnwire.errors import InvalidDocument
 from turnwire.testing import difference, wire_documents, with_unknown_keys
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.laws import checks
 from tests.laws.subjects import PARTS, TARGETS, documents_of, recordings
+
 from turnwire import read
 from turnwire.dialects import names
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from turnwire.dialect import Kind
     from turnwire.model import Document, Loss
 
-_KINDS: dict[type, Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
+KINDS: dict[type, Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
+"""The kind of wire document that each document of the model becomes."""
 _TOO_BROAD = frozenset({"", "/history", "/candidates"})
 _ELSEWHERE = frozenset({"degraded", "reshaped"})
 _SILENT_REST = frozenset({"role", "type", "tool_use_id", "kind"})
@@ -43,7 +44,7 @@ _SILENT_REST = frozenset({"role", "type", "tool_use_id", "kind"})
 
 def kind_of(document: Document) -> Kind:
     """The kind of document that a dialect makes of it."""
-    return _KINDS[type(document)]
+    return KINDS[type(document)]
 
 
 def faults(document: Document, dialect: str) -> list[str]:
@@ -188,15 +189,22 @@ def unreported_residue(document: Document, losses: Iterable[Loss], dialect: str)
     # Native JSON holds the residue of every dialect.
     places = () if dialect == "turnwire" else _residues(document, "")
     for place, name, text in places:
-        at = f"{place}/provider_raw/{token(name)}"
-        if name != dialect and _says_something(json.loads(text)) and not any(is_under(at, path) for path in told):
-            yield f"{at}: residue of another dialect is neither written nor reported"
+        if name == dialect:
+            continue
+        for at in _speaking(json.loads(text), f"{place}/provider_raw/{token(name)}"):
+            if not any(is_under(at, path) for path in told):
+                yield f"{at}: residue of another dialect is neither written nor reported"
 
 
-def _says_something(value: Any) -> bool:
-    if isinstance(value, dict):
-        return any(_says_something(inner) for name, inner in value.items() if name not in ("$omit", "$form"))
-    return value is not None
+def _speaking(value: Any, place: str) -> Iterator[str]:
+    """The places in a residue that say something; explicit nulls say no more than absence."""
+    if not isinstance(value, dict):
+        if value is not None:
+            yield place
+        return
+    for name, inner in value.items():
+        if name not in ("$omit", "$form"):
+            yield from _speaking(inner, f"{place}/{token(name)}")
 
 
 def _residues(node: Any, place: str) -> Iterator[tuple[str, str, bytes]]:

@@ -1,0 +1,129 @@
+"""Law 6: each dialect answers every block type, role, and word of an enum: it writes it or reports it.
+
+The kinds are those of the generated model, so a new one in the proto fails every dialect until each has decided.
+What is asked of an answer is law 3: the thing is in the output, or in the losses.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, get_args
+
+import msgspec
+import pytest
+from tests.laws import checks
+
+from turnwire import model
+from turnwire.dialects import names
+from turnwire.testing.documents import block_types
+
+if TYPE_CHECKING:
+    from turnwire.model import Document
+
+SOURCE = {"kind": "url", "data": "https://example.org/a.png"}
+REQUIRED: dict[str, Any] = {
+    "text": "said",
+    "source": SOURCE,
+    "id": "call_1",
+    "name": "run",
+    "tool_use_id": "call_1",
+    "data": "hidden",
+    "block_type": "hologram",
+    "value": {"type": "hologram", "x": 1},
+    "dialect": "gemini_generate",
+}
+"""What the required fields of blocks hold; a new one is a KeyError here, to be decided."""
+
+BLOCKS = {block.__struct_config__.tag: block for block in block_types()}
+ROLES = get_args(model.Role)
+USER = {"role": "user", "content": [{"type": "text", "text": "before"}]}
+CALL = {"role": "assistant", "content": [{"type": "tool_use", "id": "call_1", "name": "run", "input": {}}]}
+
+
+def block(tag: str) -> dict[str, Any]:
+    fields = (field for field in msgspec.structs.fields(BLOCKS[tag]) if field.required)
+    return {"type": tag, **{field.name: REQUIRED[field.name] for field in fields}}
+
+
+def history(*turns: Any, **settings: Any) -> Document:
+    tree = {"history": turns, "settings": {"model": "m", "generation": {"max_tokens": 9}, **settings}}
+    return msgspec.json.decode(json.dumps(tree), type=model.History)
+
+
+def completion(**candidate: Any) -> Document:
+    tree = {
+        "candidates": [{"role": "assistant", "content": [{"type": "text", "text": "said"}], **candidate}],
+        "id": "reply_1",
+        "model": "m",
+        "created_at": "2026-01-01T00:00:00Z",
+        "usage": {"input_tokens": 1, "output_tokens": 2},
+    }
+    return msgspec.json.decode(json.dumps(tree), type=model.Completion)
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("tag", BLOCKS)
+def test_a_block_in_a_message(tag: str, role: str, target: str) -> None:
+    turn = {"role": role, "content": [block(tag)]}
+    before = [USER, CALL] if tag == "tool_result" else [USER]
+    assert checks.losses_account_for_everything(history(*before, turn), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("tag", BLOCKS)
+def test_a_block_in_a_result(tag: str, target: str) -> None:
+    result = {"type": "tool_result", "tool_use_id": "call_1", "content": [block(tag)]}
+    turns = [USER, CALL, {"role": "tool", "content": [result]}]
+    assert checks.losses_account_for_everything(history(*turns), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("tag", BLOCKS)
+def test_a_block_in_a_reply(tag: str, target: str) -> None:
+    reply = completion(content=[block(tag)], metadata={"stop_reason": "end_turn"})
+    assert checks.losses_account_for_everything(reply, target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("reason", get_args(model.StopReason))
+def test_a_stop_reason(reason: str, target: str) -> None:
+    assert checks.losses_account_for_everything(completion(metadata={"stop_reason": reason}), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("kind", get_args(model.SourceKind))
+@pytest.mark.parametrize("tag", ["image", "document", "audio", "video"])
+def test_a_source(tag: str, kind: str, target: str) -> None:
+    data = {"content": [block("text")]} if kind == "content" else {"data": "QUJD"}
+    turn = {"role": "user", "content": [{**block(tag), "source": {"kind": kind, **data}}]}
+    assert checks.losses_account_for_everything(history(USER, turn), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("kind", get_args(model.CitationKind))
+def test_a_citation(kind: str, target: str) -> None:
+    turn = {"role": "assistant", "content": [{**block("text"), "citations": [{"kind": kind, "cited_text": "words"}]}]}
+    assert checks.losses_account_for_everything(history(USER, turn), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("mode", get_args(model.ToolChoiceMode))
+def test_a_tool_choice(mode: str, target: str) -> None:
+    tools = [{"name": "run", "input_schema": {"type": "object"}}]
+    rest = {"tool": {"name": "run"}, "allowed": {"allowed": ["run"]}}.get(mode, {})
+    asked = history(USER, tools=tools, tool_choice={"mode": mode, **rest})
+    assert checks.losses_account_for_everything(asked, target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("kind", get_args(model.ResponseFormatKind))
+def test_a_response_format(kind: str, target: str) -> None:
+    schema = {"name": "out", "schema": {"type": "object"}} if kind == "json_schema" else {}
+    assert checks.losses_account_for_everything(history(USER, response_format={"kind": kind, **schema}), target) == []
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("mode", get_args(model.ReasoningMode))
+def test_a_reasoning_mode(mode: str, target: str) -> None:
+    assert checks.losses_account_for_everything(history(USER, reasoning={"mode": mode}), target) == []
