@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def read_request(body: Body, _: Envelope | None) -> History:
     """The conversation of a request: system prompts first, as messages with role system."""
     messages: list[Message] = []
-    if body.system is not UNSET:
+    if body.system is not UNSET and body.system != []:
         messages.append(_system(body.system))
     for item in body.messages:
         if isinstance(item, str):

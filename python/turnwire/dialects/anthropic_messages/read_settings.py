@@ -46,6 +46,8 @@ def read_settings(body: Body) -> Settings:
         user=_user(body, extra),
         service_tier=_tier(body, extra),
     )
+    if body.system == []:
+        extra["system"] = Raw(b"[]")
     if body.tool_choice is not UNSET and settings.tool_choice is None:
         extra["tool_choice"] = plain(body.tool_choice)
     for name in _KEPT:

@@ -41,14 +41,17 @@ def write_error(draft: Draft, losses: Losses) -> Any:
         tell_foreign(error.provider_raw, losses, "")
         return error.message if form["body"] == "text" else form["body"]
     as_is = form.get("as_is", [])
-    message = UNSET if "message" in as_is and not error.message else error.message
-    kind = _kind(error, as_is, losses)
     body = ErrorBody(
         UNSET if "type" in as_is else "error",
-        UNSET if "error" in as_is and not error.message else ErrorDetail(kind, message),
+        UNSET if "error" in as_is and not error.message else _detail(error, as_is, losses),
         UNSET if error.request_id is None else error.request_id,
     )
     return body if error.provider_raw is None else restore(body, error.provider_raw, losses, "")
+
+
+def _detail(error: ErrorReply, as_is: list[str], losses: Losses) -> ErrorDetail:
+    message = UNSET if "message" in as_is and not error.message else error.message
+    return ErrorDetail(_kind(error, as_is, losses), message)
 
 
 def _kind(error: ErrorReply, as_is: list[str], losses: Losses) -> Any:

@@ -1,0 +1,166 @@
+"""The tables of tests/cases/anthropic_messages, and the rules that no table shows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import turnwire
+from turnwire.testing import validate_all, validate_identity
+from turnwire.testing.tables import told
+
+NAME = "anthropic_messages"
+CASES = Path(__file__).parent.parent / "cases" / NAME
+
+
+def cases(table: str) -> list[Any]:
+    found = json.loads((CASES / f"{table}.json").read_text(encoding="utf-8"))
+    return [pytest.param(case, id=case["name"].replace(" ", "_")) for case in found]
+
+
+def body(*blocks: Any, **more: Any) -> dict[str, Any]:
+    return {
+        "model": "claude-sonnet-4-5",
+        "max_tokens": 64,
+        "messages": [{"role": "user", "content": list(blocks)}],
+        **more,
+    }
+
+
+@pytest.mark.parametrize("case", cases("identity"))
+def test_comes_back(case: dict[str, Any]) -> None:
+    validate_identity(NAME, case["wire"], kind=case["kind"])
+
+
+@pytest.mark.parametrize("case", cases("native"))
+def test_is_read_as(case: dict[str, Any]) -> None:
+    validate_all(NAME, case["wire"], kind=case["kind"], read={"turnwire": case["native"]})
+
+
+@pytest.mark.parametrize("case", cases("from_openai_chat"))
+def test_is_written_from_openai_chat(case: dict[str, Any]) -> None:
+    losses = [tuple(loss) for loss in case["losses"]]
+    written = turnwire.convert(json.dumps(case["wire"]), NAME, source="openai_chat", kind="request")
+    assert json.loads(written.data) == case["becomes"]
+    assert told(written) == losses
+
+
+@pytest.mark.parametrize(
+    ("wire", "kind"),
+    [
+        (body("Hi"), "request"),
+        ({"anthropic_version": "vertex-2023-10-16", "max_tokens": 1, "messages": []}, "request"),
+        ({"max_tokens": 1, "messages": [], "system": "Be brief."}, "request"),
+        ({"messages": [], "tools": [{"name": "now", "input_schema": {}}]}, "request"),
+        ({"messages": [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}]}]}, "request"),
+        ({"type": "message", "role": "assistant", "content": []}, "response"),
+        ({"type": "error", "error": {"type": "api_error", "message": "Oops"}}, "error"),
+    ],
+)
+def test_is_detected(wire: Any, kind: str) -> None:
+    assert turnwire.detect(json.dumps(wire))[0] == (NAME, kind)
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        {"model": "gpt-4.1", "messages": [], "max_completion_tokens": 1},
+        {"model": "gpt-4.1", "messages": [{"role": "user", "content": [{"type": "image_url"}]}]},
+        {"contents": []},
+    ],
+)
+def test_is_not_taken_for_its_own(wire: Any) -> None:
+    assert NAME not in [name for name, _ in turnwire.detect(json.dumps(wire))][:1]
+
+
+def native(*history: Any, **settings: Any) -> Any:
+    document = {"history": list(history), "settings": {"model": "m", "generation": {"max_tokens": 64}, **settings}}
+    return turnwire.read(json.dumps(document), "turnwire", kind="request")
+
+
+USE = {"type": "tool_use", "id": "", "name": "now", "input": {}}
+RESULT = {"type": "tool_result", "tool_use_id": "", "content": [{"type": "text", "text": "noon"}]}
+
+
+def test_calls_without_ids_are_answered_in_order() -> None:
+    document = native(
+        {"role": "assistant", "content": [USE, USE]},
+        {"role": "tool", "content": [RESULT]},
+        {"role": "tool", "content": [RESULT]},
+    )
+    written = turnwire.write(document, NAME)
+    calls, results = json.loads(written.data)["messages"]
+    assert [part["id"] for part in calls["content"]] == ["toolu_1", "toolu_2"]
+    assert [part["tool_use_id"] for part in results["content"]] == ["toolu_1", "toolu_2"]
+    assert [kind for kind, _, _ in told(written)] == ["invented"] * 4
+
+
+def test_rewritten_ids_do_not_meet_others() -> None:
+    uses = [{**USE, "id": "a:b"}, {**USE, "id": "a_b"}]
+    written = turnwire.write(native({"role": "assistant", "content": uses}), NAME)
+    (calls,) = json.loads(written.data)["messages"]
+    assert [part["id"] for part in calls["content"]] == ["a_b_2", "a_b"]
+    assert told(written) == [("reshaped", "/history/0/content/0/id", "tool_use.id")]
+
+
+def test_thinking_without_signature_is_dropped_with_its_text() -> None:
+    thinking = {"type": "thinking", "text": "Hm"}
+    written = turnwire.write(native({"role": "assistant", "content": [thinking, {"type": "text", "text": "A"}]}), NAME)
+    assert json.loads(written.data)["messages"] == [{"role": "assistant", "content": "A"}]
+    found: list[Any] = [(loss.path, loss.value) for loss in written.losses]
+    assert found == [("/history/0/content/0", thinking)]
+
+
+def test_an_edit_wins_over_what_was_read() -> None:
+    document = turnwire.read(json.dumps(body({"type": "text", "text": "A", "x": 1}, temperature=2.5)), NAME)
+    assert isinstance(document, turnwire.History)
+    assert document.settings is not None
+    assert document.settings.generation is not None
+    document.settings.generation.temperature = 0.5
+    document.history[0].content[0].text = "B"  # type: ignore[union-attr]
+    wire = json.loads(turnwire.write(document, NAME).data)
+    assert wire["temperature"] == 0.5
+    assert wire["messages"][0]["content"] == [{"type": "text", "text": "B", "x": 1}]
+
+
+def test_a_number_that_no_double_holds_keeps_its_digits() -> None:
+    text = '{"model":"m","max_tokens":1,"temperature":0.1234567890123456789,"messages":[]}'
+    assert b"0.1234567890123456789" in turnwire.convert(text, NAME, source=NAME, kind="request").data
+
+
+def test_a_picture_without_media_type_is_looked_at() -> None:
+    image = {"type": "image", "source": {"kind": "base64", "data": "iVBORw0KGgoAAAA="}}
+    written = turnwire.write(native({"role": "user", "content": [image]}), NAME)
+    (part,) = json.loads(written.data)["messages"][0]["content"]
+    assert part["source"]["media_type"] == "image/png"
+    assert told(written) == [("invented", "/history/0/content/0/media_type", "image.media_type")]
+
+
+@pytest.mark.parametrize(
+    ("reasoning", "wire", "losses"),
+    [
+        ({"effort": "none"}, {"thinking": {"type": "disabled"}}, [("reshaped", "effort")]),
+        ({"effort": "minimal"}, {"output_config": {"effort": "low"}}, [("degraded", "effort")]),
+        ({"mode": "enabled"}, {"thinking": {"type": "adaptive"}}, [("reshaped", "mode")]),
+        (
+            {"mode": "enabled", "budget_tokens": 10},
+            {"thinking": {"type": "enabled", "budget_tokens": 1024}},
+            [("degraded", "budget_tokens")],
+        ),
+        (
+            {"budget_tokens": 2048},
+            {"thinking": {"type": "enabled", "budget_tokens": 2048}},
+            [("invented", "mode")],
+        ),
+        ({"mode": "adaptive", "summary": "auto"}, {"thinking": {"type": "adaptive"}}, [("dropped", "summary")]),
+    ],
+)
+def test_reasoning(reasoning: Any, wire: Any, losses: list[tuple[str, str]]) -> None:
+    written = turnwire.write(native({"role": "user", "content": []}, reasoning=reasoning), NAME)
+    found = json.loads(written.data)
+    assert {key: found[key] for key in ("thinking", "output_config") if key in found} == wire
+    expected = [(kind, f"/settings/reasoning/{field}", f"reasoning.{field}") for kind, field in losses]
+    assert [loss for loss in told(written) if "reasoning" in loss[1]] == expected
