@@ -147,12 +147,21 @@ def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
     return draft
 
 
+_TEXT = _BITS[TextBlock]
+_EMPTY_TEXT, _EMPTY_TURN = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN]
+_MESSAGE_FIELDS, _PROVIDER_RUN = _BITS[MESSAGE_FIELDS], _BITS[PROVIDER_RUN]
+_TOOLS, _TOOL_CHOICE, _REASONING = _BITS[TOOLS], _BITS[TOOL_CHOICE], _BITS[REASONING]
+_SAMPLING, _STOPS = _BITS[SAMPLING], _BITS[STOPS]
+_NO_MODEL, _NO_MAX_TOKENS = _BITS[NO_MODEL], _BITS[NO_MAX_TOKENS]
+
+
 def draft_history(document: History) -> Draft:
     """The draft of a conversation; the paths begin with /history."""
     turns: list[Turn] = []
-    features = _turns(document.history, turns)
     settings = document.settings
-    return Draft(document, turns, features | _settings_features(settings), settings)
+    features = _turns(document.history, turns)
+    features |= _NO_MODEL | _NO_MAX_TOKENS if settings is None else _settings_features(settings)
+    return Draft(document, turns, features, settings)
 
 
 def draft_completion(document: Completion) -> Draft:
@@ -164,59 +173,61 @@ def draft_completion(document: Completion) -> Draft:
     return Draft(document, turns, features)
 
 
-_EMPTY_TURN, _MESSAGE_FIELDS = _BITS[EMPTY_TURN], _BITS[MESSAGE_FIELDS]
-_EMPTY_TEXT, _PROVIDER_RUN = _BITS[EMPTY_TEXT], _BITS[PROVIDER_RUN]
-
-
 def _turns(messages: list[Message], turns: list[Turn]) -> int:
     """Fill in the turns; the bits of what occurs in them."""
     features = 0
     for message in messages:
         role, content = message.role, message.content
-        features |= _BITS[role] | _block_features(content)
+        features |= _BITS[role]
+        for block in content:
+            if type(block) is TextBlock:
+                features |= _TEXT if block.text else _TEXT | _EMPTY_TEXT
+            else:
+                features |= _block_features(block)
         if not content:
             features |= _EMPTY_TURN
-        if message != Message(role, content, provider_raw=message.provider_raw):
+        if (
+            message.metadata is not None
+            or message.name is not None
+            or message.id is not None
+            or message.created_at is not None
+            or message.session_id is not None
+            or message.schema_version is not None
+            or message.interaction
+        ):
             features |= _MESSAGE_FIELDS
         turns.append(Turn(role, content, message, len(turns)))
     return features
 
 
-def _block_features(blocks: list[ContentBlock]) -> int:
-    """The bits of the blocks, and of those inside the results of tools."""
-    features = 0
-    for block in blocks:
-        features |= _BITS[type(block)]
-        if type(block) is TextBlock:
-            if not block.text:
-                features |= _EMPTY_TEXT
-        elif type(block) is ToolResultBlock:
-            features |= _block_features(block.content)
-            if block.run_by is not None:
-                features |= _PROVIDER_RUN
-        elif type(block) is ToolUseBlock and block.run_by is not None:
-            features |= _PROVIDER_RUN
-    return features
+def _block_features(block: ContentBlock) -> int:
+    """The bits of a block, and of those inside the result of a tool."""
+    features = _BITS[type(block)]
+    if type(block) is ToolResultBlock:
+        for inner in block.content:
+            features |= _block_features(inner)
+        return features if block.run_by is None else features | _PROVIDER_RUN
+    if type(block) is ToolUseBlock and block.run_by is not None:
+        return features | _PROVIDER_RUN
+    return features | _EMPTY_TEXT if type(block) is TextBlock and not block.text else features
 
 
-def _settings_features(settings: Settings | None) -> int:
-    if settings is None:
-        return _BITS[NO_MODEL] | _BITS[NO_MAX_TOKENS]
-    features = _BITS[NO_MODEL] if settings.model is None else 0
+def _settings_features(settings: Settings) -> int:
+    features = _NO_MODEL if settings.model is None else 0
     if settings.tools:
-        features |= _BITS[TOOLS]
+        features |= _TOOLS
     if settings.tool_choice is not None:
-        features |= _BITS[TOOL_CHOICE]
+        features |= _TOOL_CHOICE
     if settings.reasoning is not None:
-        features |= _BITS[REASONING]
+        features |= _REASONING
     generation = settings.generation
     if generation is None:
-        return features | _BITS[NO_MAX_TOKENS]
+        return features | _NO_MAX_TOKENS
     if generation.max_tokens is None:
-        features |= _BITS[NO_MAX_TOKENS]
+        features |= _NO_MAX_TOKENS
     if generation.temperature is not None or generation.top_p is not None:
-        features |= _BITS[SAMPLING]
-    return features | _BITS[STOPS] if generation.stop_sequences else features
+        features |= _SAMPLING
+    return features | _STOPS if generation.stop_sequences else features
 
 
 def with_turns(draft: Draft, turns: list[Turn]) -> Draft:

@@ -10,6 +10,7 @@ could make one, so a key that imitates the mark is refused there and treated as 
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -85,12 +86,21 @@ class Form(Generic[T]):
         aside: Callable[[], Aside] | None = None,
         mark: Callable[[T], T] | None = None,
     ) -> None:
-        self.fast = msgspec.json.Decoder(wire)
-        self.slow = msgspec.json.Decoder(wire, dec_hook=_hook)
         self.type = wire
         self.aside = aside
         self.mark = mark
         self._split: Callable[[bytes], bytes] | None = None
+
+    # Made when first used: making all of them takes half as long as Python takes to start, and a run needs one.
+    @functools.cached_property
+    def fast(self) -> msgspec.json.Decoder[T]:
+        """The decoder of documents that fit the types."""
+        return msgspec.json.Decoder(self.type)
+
+    @functools.cached_property
+    def slow(self) -> msgspec.json.Decoder[T]:
+        """The decoder of documents whose unknown parts were moved aside."""
+        return msgspec.json.Decoder(self.type, dec_hook=_hook)
 
     def decode(self, data: bytes, limits: Limits = FAST) -> T:
         """Raises InvalidDocument, and nothing else, whatever the bytes."""
