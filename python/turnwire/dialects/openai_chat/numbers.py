@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import number
+from turnwire.model import ABSENT
 
 _PLAIN = msgspec.json.Decoder(int | float)
 _DOUBLE_DIGITS = 15
 """A double holds any number of so many digits."""
 _DIGITS = frozenset(b"-0123456789")
+
+
+ODD = object()
+"""Not a number, or one whose spelling has to be looked at."""
+
+
+def plain_number(raw: Raw) -> Any:
+    """The number in a few plain digits; None where there is nothing, ODD where it is anything else."""
+    if raw is ABSENT:
+        return None
+    text = bytes(raw)
+    if len(text) > _DOUBLE_DIGITS or text[0] not in _DIGITS or b"e" in text or b"E" in text:
+        return ODD
+    return _PLAIN.decode(raw)
 
 
 def is_number(raw: Raw) -> bool:

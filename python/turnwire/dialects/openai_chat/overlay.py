@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import astuple
 
 from turnwire.model import ABSENT
 from turnwire.wire import Kept
@@ -17,12 +18,11 @@ if TYPE_CHECKING:
 
 def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
     """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
-    rest: dict[str, Any] = {}
-    for name in wire.__struct_fields__:
-        if name not in taken:
-            value = getattr(wire, name)
-            if value is not UNSET and value is not ABSENT and type(value) is not Kept:
-                rest[name] = value
+    rest: dict[str, Any] = {
+        name: value
+        for name, value in zip(wire.__struct_fields__, astuple(wire), strict=True)
+        if value is not UNSET and value is not ABSENT and name not in taken and type(value) is not Kept
+    }
     if wire.unknown:
         rest.update(wire.unknown.fields)
     return rest

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.limits import FREE_DEPTH
 from turnwire.dialects.openai_chat import wire as w
 from turnwire.dialects.openai_chat.media import audio_format, audio_type, is_text, read_url
 from turnwire.dialects.openai_chat.overlay import leftover
@@ -169,7 +170,8 @@ def read_arguments(text: str) -> tuple[Raw, str | None]:
     if text and text[0] in "{[" and text[-1] in "}]":
         try:
             raw = _JSON.decode(text)
-            check_raw(raw)
+            if len(text) > FREE_DEPTH and text.count("{") + text.count("[") > FREE_DEPTH:
+                check_raw(raw)
         except (msgspec.DecodeError, InvalidDocument, RecursionError):
             return ABSENT, text
         return raw, None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import astuple
 
 from turnwire.dialects.openai_chat.overlay import leftover
 from turnwire.dialects.openai_chat.read_content import read_arguments, read_cache, read_calls, read_parts
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
     from turnwire.model import ContentBlock
 
+# What follows the fields of a plain message, in the order of the wire type: nothing.
+_EMPTY = astuple(ChatMessage())
+_ONLY_CONTENT, _ONLY_CALLS, _ONLY_RESULT = _EMPTY[2:], _EMPTY[3:], _EMPTY[4:]
 _SPOKEN = ("role", "content", "name")
 _RESULT = ("role", "content", "tool_call_id")
 _ASSISTANT = ("role", "content", "name", "tool_calls", "function_call", "audio")
@@ -82,7 +86,7 @@ def _read_unknown_role(message: ChatMessage) -> Message:
 
 def _read_spoken(message: ChatMessage, role: Any, form: dict[str, Any]) -> Message:
     content = message.content
-    if type(content) is str and content and not form and message == ChatMessage(message.role, content):
+    if type(content) is str and content and not form and astuple(message)[2:] == _ONLY_CONTENT:
         return Message(role, [TextBlock(content)])
     blocks = read_content(content)
     name = None if message.name is UNSET else message.name
@@ -111,7 +115,8 @@ def _read_tool(message: ChatMessage) -> Message:
         type(content) is str
         and content
         and call_id is not UNSET
-        and message == ChatMessage("tool", content, UNSET, call_id)
+        and message.tool_calls is UNSET
+        and astuple(message)[4:] == _ONLY_RESULT
     ):
         return Message("tool", [ToolResultBlock(call_id, None, [TextBlock(content)])])
     form: dict[str, Any] = {}
@@ -140,7 +145,7 @@ def _read_result(message: ChatMessage, call_id: str, taken: tuple[str, ...], for
 
 def _read_assistant(message: ChatMessage) -> Message:
     content, calls = message.content, message.tool_calls
-    if type(content) is not list and message == ChatMessage("assistant", content, calls):
+    if type(content) is not list and astuple(message)[3:] == _ONLY_CALLS:
         blocks: list[ContentBlock] = [TextBlock(content)] if type(content) is str and content else []
         if calls is not UNSET:
             read_calls(calls, blocks)

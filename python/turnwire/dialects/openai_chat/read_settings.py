@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Raw
+from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_chat.legal import MAX_STOPS
-from turnwire.dialects.openai_chat.numbers import is_number, read_number
+from turnwire.dialects.openai_chat.numbers import ODD, is_number, plain_number, read_number
 from turnwire.dialects.openai_chat.overlay import leftover
-from turnwire.dialects.openai_chat.read_tools import read_choice, read_function_choice, read_legacy_tool, read_tools
+from turnwire.dialects.openai_chat.read_tools import (
+    is_no_object,
+    read_choice,
+    read_function_choice,
+    read_legacy_tool,
+    read_tools,
+)
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.wire_request import ChatRequest
 from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
@@ -23,7 +30,8 @@ from turnwire.model import (
     Settings,
     ToolChoice,
 )
-from turnwire.residue import residue
+from turnwire.residue import FORM, residue
+from turnwire.wire import ENCODER
 
 _NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty", "min_p", "repetition_penalty")
 _PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")
@@ -31,50 +39,48 @@ _PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")
 _VENDOR = ("top_k", "min_p", "repetition_penalty")
 _KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
 
-_COMMON = frozenset(
-    ("messages", "model", "tools", "tool_choice", "stream", "stream_options", "max_tokens", "temperature")
-)
+_COMMON = ChatRequest.__struct_fields__[: ChatRequest.__struct_fields__.index("max_completion_tokens") + 1]
+_NOTHING_ELSE = astuple(ChatRequest([]))[len(_COMMON) :]
+_OTHERS = slice(len(_COMMON), None)
+_NEWER_LIMIT = Raw(ENCODER.encode({FORM: {"max_tokens": "max_completion_tokens"}}))
 
 
-def read_settings(wire: ChatRequest) -> Settings | None:
-    """The settings; None where the request has nothing but messages and a model is not even named."""
+def read_settings(wire: ChatRequest) -> Settings:
+    """The settings, all keys of a request but its messages."""
     settings = Settings(None if wire.model is UNSET else wire.model)
     if wire.tools is not UNSET:
         settings.tools = read_tools(wire.tools)
-    common = ChatRequest(
-        wire.messages,
-        wire.model,
-        wire.tools,
-        wire.tool_choice,
-        wire.stream,
-        wire.stream_options,
-        wire.max_tokens,
-        wire.temperature,
-    )
-    if wire == common and wire.model is not UNSET and (wire.tools is UNSET or wire.tools):
-        _read_common(wire, settings)
-    else:
+    if astuple(wire)[_OTHERS] != _NOTHING_ELSE or not _read_common(wire, settings):
         _read_rare(wire, settings)
     return settings
 
 
-def _read_common(wire: ChatRequest, settings: Settings) -> None:
-    overlay: dict[str, Any] = {}
-    exact: dict[str, str] = {}
-    generation = Generation()
-    _read_shared(wire, settings, generation, overlay, exact)
-    if generation != Generation():
-        settings.generation = generation
-        if exact:
-            generation.provider_raw = residue(NAME, form={"exact": exact})
-    if overlay:
-        settings.provider_raw = residue(NAME, overlay)
+def _read_common(wire: ChatRequest, settings: Settings) -> bool:
+    """Read what nearly all requests consist of; False, and nothing is read, where anything in it is odd."""
+    temperature, top_p = plain_number(wire.temperature), plain_number(wire.top_p)
+    limit, raw = wire.max_tokens, None
+    if wire.max_completion_tokens is not UNSET:
+        if limit is not UNSET:
+            return False
+        limit, raw = wire.max_completion_tokens, {NAME: _NEWER_LIMIT}
+    if temperature is ODD or top_p is ODD or wire.model is UNSET or wire.tools == []:
+        return False
+    choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {})
+    if (choice is None and wire.tool_choice is not ABSENT) or is_no_object(wire.stream_options):
+        return False
+    check_raw(wire.stream_options)
+    settings.tool_choice = choice
+    tokens, stream = None if limit is UNSET else limit, None if wire.stream is UNSET else wire.stream
+    found = Generation(tokens, temperature, top_p, stream=stream, stream_options=wire.stream_options, provider_raw=raw)
+    if found != Generation():
+        settings.generation = found
+    return True
 
 
 def _read_shared(
     wire: ChatRequest, settings: Settings, generation: Generation, overlay: dict[str, Any], exact: dict[str, str]
 ) -> None:
-    """The fields that most requests have."""
+    """The fields that most requests have; `top_p` and `max_completion_tokens` are read with the others."""
     if wire.stream is not UNSET:
         generation.stream = wire.stream
     if wire.stream_options is not ABSENT:

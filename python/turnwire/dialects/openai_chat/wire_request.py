@@ -91,7 +91,7 @@ class AudioParameters(Wire):
 
 
 class ChatRequest(Wire):
-    """A whole request.  The first eight fields are in most requests; the rest are looked at only when one is set."""
+    """A whole request.  The first ten fields are in most requests; the rest are looked at only when one is set."""
 
     messages: list[ChatMessage]
     model: str | UnsetType = UNSET
@@ -101,9 +101,9 @@ class ChatRequest(Wire):
     stream_options: Raw = ABSENT
     max_tokens: int | UnsetType = UNSET
     temperature: Raw = ABSENT
-
-    max_completion_tokens: int | UnsetType = UNSET
     top_p: Raw = ABSENT
+    max_completion_tokens: int | UnsetType = UNSET
+
     n: int | UnsetType = UNSET
     stop: str | list[str] | UnsetType = UNSET
     seed: int | UnsetType = UNSET
