@@ -88,7 +88,7 @@ class Draft(Struct, gc=False):
     """A History or a Completion on its way out.
 
     `features` are the bits of what occurs in the document, also inside the results of tools.
-    `system` holds blocks that a pass took out of the conversation, with their places.
+    `system` holds turns that a pass took out of the conversation.
     `added` holds what passes made up for fields of the settings, by field name.
     """
 
@@ -96,7 +96,7 @@ class Draft(Struct, gc=False):
     turns: list[Turn] = []
     features: int = 0
     settings: Settings | None = None
-    system: list[tuple[ContentBlock, str]] = []
+    system: list[Turn] = []
     added: dict[str, Any] = {}
 
     def has(self, feature: Any) -> bool:

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 def hoist_system(draft: Draft, losses: Losses) -> Draft:
     """The system prompt stands outside the conversation, and is text.
 
-    A message that its own dialect placed in the conversation (`$form` `{"place": "messages"}`) stays there.
+    What its own dialect wrote otherwise is marked in `$form` at the message and kept: a place in the conversation
+    (`{"place": "messages"}`), blocks that are no text (`{"mixed": true}`), empty texts (`{"empty": true}`).
     """
-    system: list[tuple[ContentBlock, str]] = []
+    system: list[Turn] = []
     turns: list[Turn] = []
     for turn in draft.turns:
         if turn.role != "system":
@@ -29,20 +30,29 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
         if form.get("place") == "messages":
             turns.append(turn)
             continue
-        tell_foreign(raw, losses, turn.path)
+        if raw is not None:
+            tell_foreign(raw, losses, turn.path)
         if system or turns:
             # Its place among the messages, or its being a message of its own, is not told any more.
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
-        _move_texts(turn, system, losses, keep_empty="empty" in form)
+        system.append(_only_texts(turn, losses, keep_empty="empty" in form))
     return Draft(draft.document, turns, draft.features, draft.settings, system, draft.added)
 
 
-def _move_texts(turn: Turn, system: list[tuple[ContentBlock, str]], losses: Losses, *, keep_empty: bool) -> None:
-    for n, block in enumerate(turn.blocks):
-        place = turn.place(n)
+def _only_texts(turn: Turn, losses: Losses, *, keep_empty: bool) -> Turn:
+    for block in turn.blocks:
+        if type(block) is not TextBlock or not (block.text or keep_empty):
+            break
+    else:
+        return turn
+    blocks: list[ContentBlock] = []
+    places = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         if type(block) is not TextBlock:
             losses.dropped(place, f"system.{block.__struct_config__.tag}", block)
         elif block.text or keep_empty:
-            system.append((block, place))
+            blocks.append(block)
+            places.append(place)
         else:
             losses.dropped(place, "text", block)
+    return Turn(turn.role, blocks, turn.message, turn.at, places)

@@ -31,7 +31,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
             messages.append(InMessage(turn.role, write_blocks(turn, losses)))
     body = Body(messages)
     if draft.system:
-        body.system = _system(draft, losses)
+        body.system = _system(draft.system, losses)
     document: History = draft.document
     if document.meta is not None or document.system is not None or document.id is not None:
         losses.dropped_fields(document, _DOCUMENT, "", "history")
@@ -56,12 +56,13 @@ def _marked(turn: Turn, losses: Losses) -> Any:
     return restore(InMessage(role, content), raw, losses, turn.path)
 
 
-def _system(draft: Draft, losses: Losses) -> Any:
-    blocks, places = [block for block, _ in draft.system], [place for _, place in draft.system]
-    first = draft.document.history[0]
-    for first in draft.document.history:
-        if first.role == "system":
-            break
-    turn = Turn("system", blocks, first, "", places)
-    as_list = form_of(first.provider_raw, losses.dialect).get("content") == "list"
-    return write_content(turn, losses, as_list=as_list)
+def _system(turns: list[Turn], losses: Losses) -> Any:
+    first = turns[0]
+    raw = first.message.provider_raw
+    as_list = raw is not None and form_of(raw, losses.dialect).get("content") == "list"
+    if len(turns) > 1:
+        blocks = [block for turn in turns for block in turn.blocks]
+        first = Turn(
+            "system", blocks, first.message, first.at, [place for turn in turns for place in turn.all_places()]
+        )
+    return write_content(first, losses, as_list=as_list)
