@@ -84,7 +84,7 @@ def form_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Any]:
     if raw is None or FORM.encode() not in bytes(raw):
         return {}
     try:
-        form = msgspec.json.decode(raw).get(FORM)
+        form = msgspec.json.decode(_OBJECT.decode(raw).get(FORM, b"{}"))
     except (msgspec.DecodeError, AttributeError):
         return {}
     return form if isinstance(form, dict) else {}

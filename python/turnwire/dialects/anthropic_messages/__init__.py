@@ -5,7 +5,7 @@ Source: the provider's OpenAPI description (2026) and recorded traffic.
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import Raw
 
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.anthropic_messages.accepted import NAME_LENGTH, NAME_PATTERN, USE_ID_PATTERN
@@ -25,7 +25,7 @@ from turnwire.dialects.anthropic_messages.read_request import read_request
 from turnwire.dialects.anthropic_messages.read_response import read_response
 from turnwire.dialects.anthropic_messages.unusual import CALLS, has_odd_calls
 from turnwire.dialects.anthropic_messages.wire_request import Body
-from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, Reply
+from turnwire.dialects.anthropic_messages.wire_response import Reply
 from turnwire.dialects.anthropic_messages.write_error import write_error
 from turnwire.dialects.anthropic_messages.write_request import write_request
 from turnwire.dialects.anthropic_messages.write_response import one_candidate, require_reply_fields, write_response
@@ -51,8 +51,6 @@ _CALLS = (
     legal_tool_names(NAME_PATTERN, NAME_LENGTH),
     inputs_as_objects,
 )
-
-_ERROR: Any = ErrorBody | list[Any] | str | bool | float | None
 
 DIALECT = Dialect(
     name=NAME,
@@ -97,5 +95,5 @@ DIALECT = Dialect(
         write=write_response,
         looks_like=looks_like_response,
     ),
-    error=Error(form=Form(_ERROR), read=read_error, write=write_error, looks_like=looks_like_error),
+    error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
 )

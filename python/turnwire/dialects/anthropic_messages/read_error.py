@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET, UnsetType
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.json import check_raw
 from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
 from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_blocks import optional
 from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, ErrorDetail
 from turnwire.model import ErrorReply
 from turnwire.residue import residue
+from turnwire.wire import Form
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
 
 
-def read_error(body: Any, envelope: Envelope | None) -> ErrorReply:
+_OBJECT: Final = Form(ErrorBody)
+
+
+def read_error(raw: Raw, envelope: Envelope | None) -> ErrorReply:
     """The error reply of a body; its status is in the envelope."""
     found = (envelope or {}).get("status")
     status = found if isinstance(found, int) else None
-    if not isinstance(body, ErrorBody):
-        return _foreign(body, status)
+    if memoryview(raw)[0] != ord("{"):
+        return _foreign(raw, status)
+    body = _OBJECT.decode(bytes(raw))
     extra: dict[str, Any] = dict(body.unknown.fields)
     as_is: list[str] = []
     if body.type != "error":
@@ -49,8 +56,9 @@ def _detail(detail: ErrorDetail | UnsetType, extra: dict[str, Any], as_is: list[
     return optional(detail.type), optional(detail.message) or ""
 
 
-def _foreign(body: Any, status: int | None) -> ErrorReply:
+def _foreign(raw: Raw, status: int | None) -> ErrorReply:
     """A body that is no object at all."""
-    text = body if isinstance(body, str) else ""
-    form = {"body": "text"} if isinstance(body, str) else {"body": body}
-    return ErrorReply(text, status, provider_raw=residue(NAME, form=form))
+    check_raw(raw)
+    if memoryview(raw)[0] == ord('"'):
+        return ErrorReply(msgspec.json.decode(raw), status, provider_raw=residue(NAME, form={"body": "text"}))
+    return ErrorReply("", status, provider_raw=residue(NAME, {"body": raw}, form={"body": "other"}))

@@ -30,7 +30,8 @@ def read_request(body: Body, _: Envelope | None) -> History:
         messages.append(_system(body.system))
     for item in body.messages:
         if isinstance(item, str):
-            messages.append(Message("user", [TextBlock(item)], provider_raw=residue(NAME, form={"message": "text"})))
+            form = {"message": "text", "empty": True} if not item else {"message": "text"}
+            messages.append(Message("user", [TextBlock(item)], provider_raw=residue(NAME, form=form)))
         elif item.role == "user" and isinstance(item.content, list):
             _user_turn(item, messages)
         else:
@@ -40,10 +41,13 @@ def read_request(body: Body, _: Envelope | None) -> History:
 
 def _system(content: str | list[Part]) -> Message:
     if isinstance(content, str):
-        form = None if content else residue(NAME, form={"empty": True})
-        return Message("system", [TextBlock(content)], provider_raw=form)
+        kept = None if content else residue(NAME, form={"empty": True})
+        return Message("system", [TextBlock(content)], provider_raw=kept)
     blocks = read_blocks(content)
-    return Message("system", blocks, provider_raw=residue(NAME, form=_form_of(blocks)))
+    form = _form_of(blocks)
+    if any(type(block) is not TextBlock for block in blocks):
+        form["mixed"] = True
+    return Message("system", blocks, provider_raw=residue(NAME, form=form))
 
 
 def _form_of(blocks: list[ContentBlock]) -> dict[str, Any]:

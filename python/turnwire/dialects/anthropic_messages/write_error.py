@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Raw
 
 from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
 from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, ErrorDetail
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import ErrorReply
 
-_HELD: Final = frozenset({"message", "type", "request_id"})
+# The status goes along outside the body.
+_HELD: Final = frozenset({"message", "type", "request_id", "status"})
 
 # "400 - invalid_request_error", "401 - authentication_error", ... (the provider's page on errors)
 _BY_STATUS: Final = {
@@ -38,8 +40,9 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     form = form_of(error.provider_raw, losses.dialect)
     losses.dropped_fields(error, _HELD, "", "error")
     if "body" in form:
-        tell_foreign(error.provider_raw, losses, "")
-        return error.message if form["body"] == "text" else form["body"]
+        others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != losses.dialect}
+        tell_foreign(others, losses, "")
+        return error.message if error.message or form["body"] == "text" else _whole(error, losses)
     as_is = form.get("as_is", [])
     body = ErrorBody(
         UNSET if "type" in as_is else "error",
@@ -47,6 +50,12 @@ def write_error(draft: Draft, losses: Losses) -> Any:
         UNSET if error.request_id is None else error.request_id,
     )
     return body if error.provider_raw is None else restore(body, error.provider_raw, losses, "")
+
+
+def _whole(error: ErrorReply, losses: Losses) -> Raw:
+    """A body that is no object, as it was read."""
+    own = (error.provider_raw or {})[losses.dialect]
+    return msgspec.json.decode(own, type=dict[str, Raw]).get("body", Raw(b"null"))
 
 
 def _detail(error: ErrorReply, as_is: list[str], losses: Losses) -> ErrorDetail:

@@ -63,6 +63,9 @@ def _or_unset(value: Any) -> Any:
 
 def _message(reply: Reply, message: Any, path: str, losses: Losses) -> None:
     losses.dropped_fields(message, _MESSAGE, path, "message")
+    if message.role != "assistant":
+        # Message.role: "const": "assistant"
+        losses.degraded(f"{path}/role", "message.role", message.role)
     metadata = message.metadata
     if metadata is None:
         return
@@ -135,6 +138,8 @@ def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
 
 def one_candidate(draft: Draft, losses: Losses) -> Draft:
     """A reply is one message."""
+    if not draft.turns:
+        losses.invented("/candidates", "completion.candidates", [])
     for turn in draft.turns[1:]:
         losses.dropped(turn.path, "candidates", turn.message)
         tell_foreign(turn.message.provider_raw, losses, turn.path)
