@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import astuple
 
+from turnwire.dialects.openai_chat.details import text_of_details
 from turnwire.dialects.openai_chat.overlay import leftover
 from turnwire.dialects.openai_chat.read_content import read_arguments, read_cache, read_calls, read_parts
 from turnwire.dialects.openai_chat.wire import NAME
@@ -206,13 +207,15 @@ def read_reasoning(message: Any, origin: Origin) -> tuple[list[ContentBlock], di
         if not text:
             also[key] = ""
             continue
-        form = {"key": key} if key != "reasoning_content" else {}
-        blocks.append(ThinkingBlock(text, origin=origin, provider_raw=residue(NAME, form=form)))
+        named = {"key": key} if key != "reasoning_content" else {}
+        blocks.append(ThinkingBlock(text, origin=origin, provider_raw=residue(NAME, form=named)))
     told = {key: raw for key in _DETAILS if (raw := getattr(message, key)) is not ABSENT and bytes(raw) != b"null"}
     taken = tuple(key for key in ("reasoning_content", "reasoning") if type(getattr(message, key)) is str)
     if blocks and told:
         first = blocks[0]
-        form = {"key": "reasoning"} if first.provider_raw else {}
+        form: dict[str, Any] = {"key": "reasoning"} if first.provider_raw else {}
+        if type(first) is ThinkingBlock and text_of_details(message.reasoning_details) == first.text:
+            form["details"] = "same"
         first.provider_raw = residue(NAME, told, form=form)
         taken = (*taken, *told)
     return blocks, also, taken

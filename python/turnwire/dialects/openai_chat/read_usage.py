@@ -33,9 +33,10 @@ def read_usage(wire: Tokens) -> Usage:
     usage = Usage()
     overlay = leftover(wire, (*_TAKEN, "prompt_tokens_details", "completion_tokens_details"))
     form: dict[str, Any] = {}
+    also: dict[str, Any] = {}
     taken = _prompt_taken(wire)
-    _read_details(wire, "prompt_tokens_details", taken, usage, overlay)
-    _read_details(wire, "completion_tokens_details", _COMPLETION, usage, overlay)
+    _read_details(wire, "prompt_tokens_details", taken, usage, overlay, also)
+    _read_details(wire, "completion_tokens_details", _COMPLETION, usage, overlay, also)
     if wire.prompt_tokens is not UNSET:
         usage.input_tokens = (
             wire.prompt_tokens - (usage.cached_input_tokens or 0) - (usage.cache_creation_input_tokens or 0)
@@ -52,7 +53,7 @@ def read_usage(wire: Tokens) -> Usage:
         form["total_instead_of"] = total
     if usage.cached_input_tokens and usage.cache_creation_input_tokens:
         form["buckets"] = 3
-    usage.provider_raw = residue(NAME, overlay, form=form)
+    usage.provider_raw = residue(NAME, overlay, also=also, form=form)
     return usage
 
 
@@ -75,7 +76,9 @@ def _prompt_taken(wire: Tokens) -> dict[str, str]:
     return {name: field for name, field in _PROMPT.items() if name not in ("cached_tokens", "cache_write_tokens")}
 
 
-def _read_details(wire: Tokens, key: str, taken: dict[str, str], usage: Usage, overlay: dict[str, Any]) -> None:
+def _read_details(
+    wire: Tokens, key: str, taken: dict[str, str], usage: Usage, overlay: dict[str, Any], also: dict[str, Any]
+) -> None:
     details = getattr(wire, key)
     if details is UNSET:
         return
@@ -92,4 +95,4 @@ def _read_details(wire: Tokens, key: str, taken: dict[str, str], usage: Usage, o
     if rest:
         overlay[key] = rest
     elif not found:
-        overlay.setdefault("$also", {})[key] = {}
+        also[key] = {}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from turnwire.dialects.openai_chat.details import text_of_details
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.dialects.openai_chat.write_content import feature_of, write_cache, write_parts
@@ -232,8 +233,8 @@ def write_reasoning(thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, A
     """The reasoning, under the key its source used; texts under one key are put together."""
     held = frozenset(("text", "origin"))
     for block, place in thinking:
-        key = form_of(block.provider_raw, NAME).get("key")
-        key = "reasoning" if key == "reasoning" else "reasoning_content"
+        form = form_of(block.provider_raw, NAME)
+        key = "reasoning" if form.get("key") == "reasoning" else "reasoning_content"
         if key in wire:
             losses.reshaped(place, "thinking", block.text)
         wire[key] = wire.get(key, "") + block.text
@@ -241,7 +242,15 @@ def write_reasoning(thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, A
         if block.provider_raw:
             merged = restore({}, block.provider_raw, losses, place)
             if type(merged) is not dict:
-                wire |= msgspec.json.decode(merged, type=dict[str, msgspec.Raw])
+                wire |= _details(msgspec.json.decode(merged, type=dict[str, msgspec.Raw]), block, form)
+
+
+def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:
+    """What else was told of a thought; not once the thought has been changed."""
+    details = told.get("reasoning_details")
+    if form.get("details") == "same" and details is not None and text_of_details(details) != block.text:
+        return {}
+    return told
 
 
 def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any], losses: Losses) -> None:

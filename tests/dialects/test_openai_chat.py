@@ -1,0 +1,166 @@
+"""The tables of tests/cases/openai_chat, and the rules that no table shows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import turnwire
+from turnwire.dialects.openai_chat import DIALECT
+from turnwire.model import Completion, History, TextBlock, ThinkingBlock, ToolUseBlock
+from turnwire.testing import validate_all, validate_identity
+from turnwire.testing.tables import told
+
+NAME = "openai_chat"
+CASES = Path(__file__).parent.parent / "cases" / NAME
+CALL = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+
+
+def cases(table: str) -> list[Any]:
+    found = json.loads((CASES / f"{table}.json").read_text(encoding="utf-8"))
+    return [pytest.param(case, id=case["name"].replace(" ", "_")) for case in found]
+
+
+def body(*messages: Any, **more: Any) -> dict[str, Any]:
+    return {"model": "gpt-4.1", "messages": list(messages), **more}
+
+
+def history(*messages: Any, **more: Any) -> History:
+    document = turnwire.read(body(*messages, **more), NAME, kind="request")
+    assert isinstance(document, History)
+    return document
+
+
+def written(document: Any) -> Any:
+    return json.loads(turnwire.write(document, NAME).data)
+
+
+@pytest.mark.parametrize("case", cases("identity"))
+def test_comes_back(case: dict[str, Any]) -> None:
+    validate_identity(NAME, case["wire"], kind=case["kind"])
+
+
+@pytest.mark.parametrize("case", cases("native"))
+def test_is_read_as(case: dict[str, Any]) -> None:
+    validate_all(NAME, case["wire"], kind=case["kind"], read={"turnwire": case["native"]})
+
+
+@pytest.mark.parametrize("case", cases("from_anthropic_messages"))
+def test_is_written_from_anthropic_messages(case: dict[str, Any]) -> None:
+    made = turnwire.convert(json.dumps(case["wire"]), NAME, source="anthropic_messages", kind=case["kind"])
+    assert case["becomes"] == json.loads(made.data)
+    assert [tuple(loss) for loss in case["losses"]] == told(made)
+
+
+@pytest.mark.parametrize("digits", ["0.1234567890123456789", "1.0", "1e2", "12345678901234567890.5"])
+def test_numbers_keep_their_spelling(digits: str) -> None:
+    wire = b'{"model":"m","messages":[],"temperature":' + digits.encode() + b',"top_p":' + digits.encode() + b"}"
+    validate_identity(NAME, wire)
+
+
+def test_an_edited_number_wins_over_its_spelling() -> None:
+    document = turnwire.read(b'{"model":"m","messages":[],"temperature":0.1234567890123456789}', NAME, kind="request")
+    assert isinstance(document, History)
+    assert document.settings is not None
+    assert document.settings.generation is not None
+    document.settings.generation.temperature = 0.5
+    assert written(document)["temperature"] == 0.5
+
+
+def test_an_edited_text_wins_over_every_spelling() -> None:
+    said: list[Any] = ["", None, "a", [], [{"type": "text", "text": "a"}]]
+    document = history(*({"role": "user", "content": content} for content in said))
+    for message in document.history:
+        message.content = [TextBlock("new")]
+    texts = [message["content"] for message in written(document)["messages"]]
+    assert [["new"]] * 4 + [["new"]] == [
+        [text] if isinstance(text, str) else [part["text"] for part in text] for text in texts
+    ]
+
+
+def test_a_dropped_thought_takes_its_details_along() -> None:
+    told_twice = {"role": "assistant", "content": "a", "reasoning": "hm", "reasoning_details": [{"text": "hm"}]}
+    document = history(told_twice)
+    document.history[0].content = [b for b in document.history[0].content if type(b) is not ThinkingBlock]
+    assert [{"role": "assistant", "content": "a"}] == written(document)["messages"]
+
+
+def test_an_edited_thought_is_not_told_by_its_old_details() -> None:
+    details = [{"type": "reasoning.text", "text": "hm"}]
+    document = history({"role": "assistant", "content": "a", "reasoning": "hm", "reasoning_details": details})
+    thought = document.history[0].content[0]
+    assert isinstance(thought, ThinkingBlock)
+    thought.text = "well"
+    assert [{"role": "assistant", "reasoning": "well", "content": "a"}] == written(document)["messages"]
+
+
+def test_a_total_follows_its_counts() -> None:
+    usage = {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 9}
+    reply = {"id": "r", "object": "chat.completion", "created": 0, "model": "m", "choices": [], "usage": usage}
+    document = turnwire.read(reply, NAME, kind="response")
+    assert isinstance(document, Completion)
+    assert document.usage is not None
+    document.usage.output_tokens = 5
+    assert {"prompt_tokens": 1, "completion_tokens": 5, "total_tokens": 6} == written(document)["usage"]
+
+
+def test_input_that_is_no_object_becomes_text_and_says_so() -> None:
+    document = history({"role": "assistant", "tool_calls": [CALL]})
+    document.history[0].content = [ToolUseBlock("call_1", "look", msgspec.Raw(b"null"))]
+    assert [("reshaped", "/history/0/content/0/input", "tool_use.input")] == told(turnwire.write(document, NAME))
+
+
+def test_native_json_without_ids_is_written_and_what_is_made_up_is_told() -> None:
+    document = turnwire.read({"candidates": [{"role": "assistant", "content": []}]}, "turnwire", kind="response")
+    made = turnwire.write(document, NAME)
+    assert [
+        ("invented", "/candidates/0", "metadata.stop_reason"),
+        ("invented", "/created_at", "completion.created"),
+        ("invented", "/id", "completion.id"),
+        ("invented", "/model", "completion.model"),
+    ] == told(made)
+
+
+@pytest.mark.parametrize(
+    ("wire", "kind"),
+    [
+        (body({"role": "user", "content": "Hi"}, stop=["a"]), "request"),
+        (body({"role": "assistant", "tool_calls": [CALL]}), "request"),
+        ({"choices": [{"message": {"content": "x"}}]}, "response"),
+        ({"error": {"message": "m"}}, "error"),
+        ({"detail": "m"}, "error"),
+        ({"message": "m", "type": "t", "code": 400}, "error"),
+    ],
+)
+def test_is_recognised(wire: dict[str, Any], kind: str) -> None:
+    assert (NAME, kind) == turnwire.detect(wire)[0]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{}", b'{"messages":{}}', b'{"messages":["x"]}', b'{"messages":[', b"\xff"]
+)
+def test_what_is_no_request_is_refused(data: bytes) -> None:
+    with pytest.raises(turnwire.InvalidDocument) as refused:
+        turnwire.read(data, NAME, kind="request")
+    assert refused.value.diagnostics[0].severity == "error"
+
+
+def test_most_recorded_requests_decode_on_the_fast_path(recorded: Path) -> None:
+    import gzip
+
+    form = DIALECT.request.form if DIALECT.request else None
+    assert form is not None
+    fast = total = 0
+    with gzip.open(recorded / "openai.chat.jsonl.gz") as lines:
+        for line in lines:
+            total += 1
+            try:
+                form.fast.decode(json.dumps(json.loads(line)["request"]).encode())
+            except msgspec.ValidationError:
+                continue
+            fast += 1
+    assert fast / total > 0.95
