@@ -40,9 +40,17 @@ def _load_yaml(data: bytes, of: type[Document]) -> Document:
     return _load_json(yaml.to_json(data), of)
 
 
+def _dump_binary(document: Document) -> bytes:
+    return proto.encode(document)
+
+
+def _dump_proto_json(document: Document) -> bytes:
+    return proto.encode_json(document)
+
+
 ENCODINGS = (
     Encoding("native JSON", _dump_json, _load_json),
     Encoding("YAML", _dump_yaml, _load_yaml),
-    Encoding("Protobuf binary", proto.encode, lambda data, of: proto.decode(data, KINDS[of]), has_doubles=True),
-    Encoding("ProtoJSON", proto.encode_json, lambda data, of: proto.decode_json(data, KINDS[of]), has_doubles=True),
+    Encoding("Protobuf binary", _dump_binary, lambda data, of: proto.decode(data, KINDS[of]), has_doubles=True),
+    Encoding("ProtoJSON", _dump_proto_json, lambda data, of: proto.decode_json(data, KINDS[of]), has_doubles=True),
 )

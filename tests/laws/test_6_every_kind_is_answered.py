@@ -111,7 +111,7 @@ def test_a_citation(kind: str, target: str) -> None:
 @pytest.mark.parametrize("mode", get_args(model.ToolChoiceMode))
 def test_a_tool_choice(mode: str, target: str) -> None:
     tools = [{"name": "run", "input_schema": {"type": "object"}}]
-    rest = {"tool": {"name": "run"}, "allowed": {"allowed": ["run"]}}.get(mode, {})
+    rest: dict[str, Any] = {"tool": {"name": "run"}, "allowed": {"allowed": ["run"]}}.get(mode, {})
     asked = history(USER, tools=tools, tool_choice={"mode": mode, **rest})
     assert checks.losses_account_for_everything(asked, target) == []
 

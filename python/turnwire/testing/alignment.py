@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from turnwire.testing.difference import difference, is_same, parse, token
+from turnwire.testing.difference import difference_at, is_same, parse, token
 from turnwire.testing.sameness import ExactText
 
 _MOST_CELLS = 40_000
@@ -66,7 +66,7 @@ def fit(left: Any, right: Any, place: str = "") -> Fit:
         return _fit_lists(left, right, place)
     if not isinstance(left, dict | list) and not isinstance(right, dict | list) and is_same(left, right):
         return Fit()
-    return Fit(missing=[difference({place: left}, {place: right}) or f"{place}: another shape came back"])
+    return Fit(missing=[difference_at(place, left, right) or f"{place}: another shape came back"])
 
 
 def _fit_objects(left: dict[str, Any], right: dict[str, Any], place: str) -> Fit:

@@ -33,14 +33,15 @@ def difference(left: Any, right: Any) -> str | None:
 
     Each side is a parsed value, or bytes of JSON; only bytes keep numbers beyond doubles exact.
     """
-    return _difference(_parsed(left), _parsed(right), "")
+    return difference_at("", _parsed(left), _parsed(right))
 
 
 def _parsed(value: Any) -> Any:
     return parse(value) if isinstance(value, bytes | Raw) else value
 
 
-def _difference(left: Any, right: Any, place: str) -> str | None:
+def difference_at(place: str, left: Any, right: Any) -> str | None:
+    """The same for parsed values that stand at a pointer."""
     if isinstance(left, dict) and isinstance(right, dict):
         return _of_objects(left, right, place)
     if isinstance(left, list) and isinstance(right, list):
@@ -53,7 +54,7 @@ def _of_objects(left: dict[str, Any], right: dict[str, Any], place: str) -> str 
         inner = f"{place}/{token(name)}"
         if name not in right:
             return f"{inner}: {_shown(value)} is missing"
-        if found := _difference(value, right[name], inner):
+        if found := difference_at(inner, value, right[name]):
             return found
     for name, value in right.items():
         if name not in left:
@@ -63,7 +64,7 @@ def _of_objects(left: dict[str, Any], right: dict[str, Any], place: str) -> str 
 
 def _of_arrays(left: list[Any], right: list[Any], place: str) -> str | None:
     for position, (one, other) in enumerate(zip(left, right, strict=False)):
-        if found := _difference(one, other, f"{place}/{position}"):
+        if found := difference_at(f"{place}/{position}", one, other):
             return found
     if len(left) == len(right):
         return None
