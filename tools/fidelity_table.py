@@ -17,7 +17,7 @@ import yaml
 
 import turnwire
 from turnwire import model
-from turnwire.dialects import names
+from turnwire.dialects import get, names
 from turnwire.testing.sameness import normal
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ CASES = ROOT / "tools" / "fidelity_cases.yaml"
 BEGIN, END = "<!-- fidelity: begin, made by tools/fidelity_table.py -->", "<!-- fidelity: end -->"
 TARGETS = tuple(name for name in names() if name != "turnwire")
 """Native JSON holds everything, so it has no column."""
+NO_SUCH = "no such documents"
 KINDS = ("dropped", "degraded", "invented", "reshaped")
 
 Case: TypeAlias = dict[str, Any]
@@ -90,6 +91,8 @@ def merged(base: Case, more: Case) -> Case:
 def cost(feature: str, case: Case, dialect: str) -> str:
     """What a row's document loses in a dialect beyond what a plain one of its kind loses there."""
     kind, tree = document_of(json.loads(json.dumps(case).replace("$TARGET", dialect)))
+    if get(dialect).part(kind) is None:
+        return NO_SUCH
     document = turnwire.read(tree, "turnwire", kind=kind)
     written = turnwire.write(document, dialect)
     usual = plain_losses(kind, dialect)
@@ -167,6 +170,8 @@ def line(first: str, cells: dict[str, str]) -> str:
 
 def share(cells: list[str]) -> str:
     """`all 3`, or `2 of 3`."""
+    if NO_SUCH in cells:
+        return NO_SUCH
     held = cells.count("held")
     return f"all {held}" if held == len(cells) else f"{held} of {len(cells)}"
 
