@@ -57,11 +57,15 @@ else
 	@echo "SKIPPED: the TypeScript checks, since there is no Node here."
 endif
 
+# What the samples are and what each target would cost; then both conversions, each with its losses.
 demo: $(PROJECT)/.ready
-	@for file in examples/openai_chat/*.request.json; do \
-		echo "== $$file -> anthropic_messages"; $(BIN)/turnwire convert "$$file" --to anthropic_messages --losses - || exit 1; done
-	@for file in examples/anthropic_messages/*.request.json; do \
-		echo "== $$file -> openai_chat"; $(BIN)/turnwire convert "$$file" --to openai_chat --losses - || exit 1; done
+	@$(BIN)/turnwire convert examples
+	@echo; echo "== OpenAI chat to Anthropic Messages: build/demo/anthropic_messages"
+	@$(BIN)/turnwire convert examples/openai_chat --to anthropic_messages --pretty -o build/demo/anthropic_messages
+	@echo; echo "== Anthropic Messages to OpenAI chat: build/demo/openai_chat"
+	@$(BIN)/turnwire convert examples/anthropic_messages --to openai_chat --pretty -o build/demo/openai_chat
+	@echo; echo "== one of them: build/demo/anthropic_messages/parallel_tools.request.json"
+	@cat build/demo/anthropic_messages/parallel_tools.request.json
 
 bench: $(PROJECT)/.ready
 	$(BIN)/python -m benchmarks
