@@ -26,7 +26,10 @@ class Case(NamedTuple):
 TWICE_FOUND = (
     "bad.json:2:2: /history: the key `history` stands twice in one object [json.duplicate-key]\n  hint: keep one\n"
 )
-LOSSES = "a.json: /settings/model: degraded settings.model\na.json: /history/0/content/1: dropped refusal\n"
+LOSSES = (
+    'a.json: /settings/model: degraded settings.model = "m"\n'
+    'a.json: /history/0/content/1: dropped refusal = {"type": "refusal", "text": "no"}\n'
+)
 LOSS_LINES = (
     '{"file":"a.json","kind":"degraded","path":"/settings/model","feature":"settings.model","dialect":"toy","value":"m"}\n'
     '{"file":"a.json","kind":"dropped","path":"/history/0/content/1","feature":"refusal","dialect":"toy",'

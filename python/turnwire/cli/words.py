@@ -54,10 +54,17 @@ def finding_text(found: Diagnostic) -> str:
     return text if not found.hint else f"{text}\n  {click.style('hint:', dim=True)} {plain(found.hint)}"
 
 
+LONGEST_VALUE = 60
+
+
 def loss_text(where: str, loss: Loss) -> str:
-    """`FILE: POINTER: KIND FEATURE`."""
+    """`FILE: POINTER: KIND FEATURE = VALUE`, a long value cut."""
+    import json
+
     kind = click.style(loss.kind, fg="yellow" if loss.kind in ("dropped", "degraded") else "cyan")
-    return f"{click.style(where, bold=True)}: {plain(loss.path) or '(root)'}: {kind} {plain(loss.feature)}"
+    value = plain(json.dumps(loss.value, ensure_ascii=False))
+    shown = value if len(value) <= LONGEST_VALUE else value[: LONGEST_VALUE - 3] + "..."
+    return f"{click.style(where, bold=True)}: {plain(loss.path) or '(root)'}: {kind} {plain(loss.feature)} = {shown}"
 
 
 def count(number: int, noun: str) -> str:
