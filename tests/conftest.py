@@ -10,6 +10,9 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parent.parent
 
+# A project of its own, with its own settings: tests/testing runs it.
+collect_ignore = ["example_project"]
+
 # The first draw of a strategy imports and compiles a lot, so time says nothing about an example.
 settings.register_profile(
     "ci", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]

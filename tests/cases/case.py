@@ -24,6 +24,8 @@ from msgspec import Raw, Struct
 
 from turnwire.model import ABSENT
 from turnwire.testing import validate_all, validate_refusal
+from turnwire.testing.difference import parse
+from turnwire.testing.tomorrow import dumps
 
 FOLDER = Path(__file__).parent
 
@@ -88,7 +90,7 @@ def load(file: Path) -> list[Found]:
 
 def run(found: Found) -> None:
     """Asserts all that a case says."""
-    case, wire = found.case, bytes(found.case.wire)
+    case, wire = found.case, dumps(parse(found.case.wire))  # the indentation of the file says nothing
     if case.refused is not None:
         validate_refusal(found.source, wire, case.refused, kind=case.kind)
         return

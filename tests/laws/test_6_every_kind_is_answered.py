@@ -38,6 +38,7 @@ BLOCKS = {block.__struct_config__.tag: block for block in block_types()}
 ROLES = get_args(model.Role)
 USER = {"role": "user", "content": [{"type": "text", "text": "before"}]}
 CALL = {"role": "assistant", "content": [{"type": "tool_use", "id": "call_1", "name": "run", "input": {}}]}
+CHOICES: dict[str, dict[str, Any]] = {"tool": {"name": "run"}, "allowed": {"allowed": ["run"]}}
 
 
 def block(tag: str) -> dict[str, Any]:
@@ -111,8 +112,7 @@ def test_a_citation(kind: str, target: str) -> None:
 @pytest.mark.parametrize("mode", get_args(model.ToolChoiceMode))
 def test_a_tool_choice(mode: str, target: str) -> None:
     tools = [{"name": "run", "input_schema": {"type": "object"}}]
-    rest: dict[str, Any] = {"tool": {"name": "run"}, "allowed": {"allowed": ["run"]}}.get(mode, {})
-    asked = history(USER, tools=tools, tool_choice={"mode": mode, **rest})
+    asked = history(USER, tools=tools, tool_choice={"mode": mode, **CHOICES.get(mode, {})})
     assert checks.losses_account_for_everything(asked, target) == []
 
 

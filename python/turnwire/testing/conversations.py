@@ -28,9 +28,7 @@ class _Numbers:
 def plain_history(draw: st.DrawFn) -> Object:
     """A conversation: system messages, then rounds of a user and an assistant who may call tools."""
     number = _Numbers()
-    turns: list[Object] = [
-        {"role": "system", "content": [draw(_text(number))]} for _ in range(draw(st.integers(0, 2)))
-    ]
+    turns: list[Object] = [{"role": "system", "content": [draw(_text(number))]} for _ in range(draw(st.integers(0, 2)))]
     for _ in range(draw(st.integers(1, 3))):
         turns.append({"role": "user", "content": draw(_said_by_user(number))})
         turns += draw(_answered(number))

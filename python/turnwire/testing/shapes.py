@@ -23,9 +23,7 @@ Strategy = st.SearchStrategy[Any]
 INT64 = st.one_of(
     st.integers(0, 4096), st.integers(-(2**63), 2**63 - 1), st.sampled_from((2**53 + 1, -(2**63), 2**63 - 1))
 )
-FLOATS = st.one_of(
-    st.sampled_from((0.0, 1.0, 0.5, 0.1, 1e-7, 1e22)), st.floats(allow_nan=False, allow_infinity=False)
-)
+FLOATS = st.one_of(st.sampled_from((0.0, 1.0, 0.5, 0.1, 1e-7, 1e22)), st.floats(allow_nan=False, allow_infinity=False))
 
 _SCALARS: dict[type[mi.Type], Strategy] = {
     mi.StrType: texts(),

@@ -43,9 +43,9 @@ def dumps(tree: Any) -> bytes:
 
 def _dumped(tree: Any) -> str:
     if isinstance(tree, dict):
-        return "{" + ",".join(f"{json.dumps(name)}:{_dumped(value)}" for name, value in tree.items()) + "}"
+        return "{" + ", ".join(f"{json.dumps(name)}: {_dumped(value)}" for name, value in tree.items()) + "}"
     if isinstance(tree, list):
-        return "[" + ",".join(map(_dumped, tree)) + "]"
+        return "[" + ", ".join(map(_dumped, tree)) + "]"
     return str(tree) if type(tree).__name__ == "Decimal" else json.dumps(tree, ensure_ascii=False)
 
 

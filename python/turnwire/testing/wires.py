@@ -62,4 +62,3 @@ _STRINGS = st.sampled_from(
 )
 
 _WILD = Making(_special, raw=json_texts(4).map(lambda text: Raw(text.encode())), fields=4, depth=5)
-

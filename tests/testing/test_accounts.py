@@ -1,0 +1,79 @@
+"""What the accounts of losses catch, one table row each."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from turnwire.model import History, Loss
+from turnwire.testing import unaccounted
+
+HELLO = {"type": "text", "text": "hello there"}
+THOUGHT = {"type": "thinking", "text": "let me see"}
+
+
+def turn(*content: Any, role: str = "user") -> dict[str, Any]:
+    return {"role": role, "content": list(content)}
+
+
+def loss(kind: Any, path: str, value: Any) -> Loss:
+    return Loss(kind, path, "a.feature", "toy", value)
+
+
+GOOD = [
+    ("nothing lost", [turn(HELLO)], [turn(HELLO)], []),
+    ("dropped and told", [turn(THOUGHT, HELLO)], [turn(HELLO)], [loss("dropped", "/history/0/content/0", THOUGHT)]),
+    ("a message of nothing else", [turn(THOUGHT)], [], [loss("dropped", "/history/0/content/0", THOUGHT)]),
+    ("degraded", [turn(THOUGHT)], [turn(HELLO)], [loss("degraded", "/history/0/content/0", THOUGHT)]),
+    (
+        "reshaped into its neighbour",
+        [turn(HELLO), turn(THOUGHT)],
+        [turn(HELLO, THOUGHT)],
+        [loss("reshaped", "/history/1/role", "user")],
+    ),
+    ("invented", [], [turn(HELLO)], [loss("invented", "/history/0", HELLO)]),
+    (
+        "false is absent",
+        [turn({"type": "tool_result", "tool_use_id": "a", "is_error": False})],
+        [turn({"type": "tool_result", "tool_use_id": "a"})],
+        [],
+    ),
+]
+
+BAD = [
+    ("silent", [turn(THOUGHT, HELLO)], [turn(HELLO)], []),
+    ("order", [turn(HELLO), turn(THOUGHT)], [turn(THOUGHT), turn(HELLO)], []),
+    ("role", [turn(HELLO)], [turn(HELLO, role="assistant")], []),
+    ("twice", [turn(HELLO)], [turn(HELLO), turn(HELLO)], []),
+    ("came back", [turn(HELLO)], [turn(HELLO)], [loss("dropped", "/history/0/content/0", HELLO)]),
+    ("wrong place", [turn(THOUGHT, HELLO)], [turn(HELLO)], [loss("dropped", "/history/0/content/1", HELLO)]),
+    ("no place", [turn(HELLO)], [turn(HELLO)], [loss("dropped", "/history/7", HELLO)]),
+    ("other value", [turn(THOUGHT, HELLO)], [turn(HELLO)], [loss("dropped", "/history/0/content/0", HELLO)]),
+    ("everything", [turn(HELLO)], [], [loss("dropped", "/history", [turn(HELLO)])]),
+    ("reshaped to nothing", [turn(HELLO)], [], [loss("reshaped", "/history/0/content/0", HELLO)]),
+    ("told twice", [turn(THOUGHT, HELLO)], [turn(HELLO)], [loss("dropped", "/history/0/content/0", THOUGHT)] * 2),
+    (
+        "1.0 and 1",
+        [turn({"type": "tool_use", "id": "a", "name": "b", "input": {"n": 1.0}})],
+        [turn({"type": "tool_use", "id": "a", "name": "b", "input": {"n": 1}})],
+        [],
+    ),
+    ("foreign residue", [{**turn(HELLO), "provider_raw": {"other": {"x": 1}}}], [turn(HELLO)], []),
+]
+
+
+def history(turns: list[Any]) -> History:
+    return msgspec.json.decode(json.dumps({"history": turns}), type=History)
+
+
+@pytest.mark.parametrize(("before", "after", "losses"), [row[1:] for row in GOOD], ids=[row[0] for row in GOOD])
+def test_accounted_for(before: list[Any], after: list[Any], losses: list[Loss]) -> None:
+    assert unaccounted(history(before), history(after), losses, "toy") == []
+
+
+@pytest.mark.parametrize(("before", "after", "losses"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+def test_not_accounted_for(before: list[Any], after: list[Any], losses: list[Loss]) -> None:
+    assert unaccounted(history(before), history(after), losses, "toy") != []
