@@ -67,7 +67,7 @@ def write(document: Document, dialect: str) -> Written:
     part = writer_of(dialect, type(document))
     losses = Losses(dialect)
     draft = part.draft(document)
-    wire = part.write(lowered(draft, part.lower, losses) if draft.features else draft, losses)
+    wire = part.write(lowered(draft, part.lower, losses) if part.lower.passes else draft, losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
     plain = not document.provider_raw and part.document is not ErrorReply
     envelope = part.envelope if plain else given_back(document, dialect, part.envelope)
