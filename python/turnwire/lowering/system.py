@@ -35,7 +35,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
         if system or turns:
             # Its place among the messages, or its being a message of its own, is not told any more.
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
-        system.append(_only_texts(turn, losses, keep_empty="empty" in form))
+        system.append(turn if "mixed" in form else _only_texts(turn, losses, keep_empty="empty" in form))
     return Draft(draft.document, turns, draft.features, draft.settings, system, draft.added)
 
 

@@ -269,12 +269,15 @@ def _mcp_tool_use(part: w.McpToolUse) -> ToolUseBlock:
 
 def _tool_result(part: w.ToolResult) -> ToolResultBlock:
     blocks, form = read_content(part.content)
-    if not USE_ID_PATTERN.fullmatch(part.tool_use_id):
-        form = {**(form or {}), "as_is": ["tool_use_id"]}
+    form = _with_odd_id(part.tool_use_id, form)
     is_error, cache = optional(part.is_error), read_cache(part.cache_control)
     return ToolResultBlock(
         part.tool_use_id, None, blocks, is_error, cache=cache, provider_raw=keep(part.unknown, None, form)
     )
+
+
+def _with_odd_id(use_id: str, form: dict[str, Any] | None) -> dict[str, Any] | None:
+    return form if USE_ID_PATTERN.fullmatch(use_id) else {**(form or {}), "as_is": ["tool_use_id"]}
 
 
 def read_content(content: Any) -> tuple[list[ContentBlock], dict[str, Any] | None]:
@@ -297,7 +300,7 @@ def _mcp_tool_result(part: w.McpToolResult) -> ToolResultBlock:
         run_by="provider",
         result_type="mcp_tool_result",
         cache=read_cache(part.cache_control),
-        provider_raw=keep(part.unknown, None, form),
+        provider_raw=keep(part.unknown, None, _with_odd_id(part.tool_use_id, form)),
     )
 
 
@@ -309,7 +312,7 @@ def _run_result(part: w.RunResult) -> ToolResultBlock:
         result_type=RUN_RESULTS[type(part)],
         provider_result=part.content,
         cache=read_cache(part.cache_control),
-        provider_raw=_called(part, None),
+        provider_raw=_called(part, _with_odd_id(part.tool_use_id, None)),
     )
 
 

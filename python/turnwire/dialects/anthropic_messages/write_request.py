@@ -65,4 +65,4 @@ def _system(turns: list[Turn], losses: Losses) -> Any:
         first = Turn(
             "system", blocks, first.message, first.at, [place for turn in turns for place in turn.all_places()]
         )
-    return write_content(first, losses, as_list=as_list)
+    return write_content(first, losses, as_list=as_list) if first.blocks else UNSET
