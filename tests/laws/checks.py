@@ -100,8 +100,9 @@ def edits_win(wire: bytes, edit: Edit, dialect: str) -> list[str]:
     gone = edit.gone
     if gone is None or len(gone) < SHORTEST or wire.count(encode(gone)[1:-1]) != 1:
         return found
-    data = turnwire.write(edit.document, dialect).data
-    return [*found, f"{gone!r} was edited away and came back"] if encode(gone)[1:-1] in data else found
+    written = turnwire.write(edit.document, dialect)
+    came_back = encode(gone)[1:-1] in written.data and all(loss.value != gone for loss in written.losses)
+    return [*found, f"{gone!r} was edited away and came back"] if came_back else found
 
 
 def encodings_agree(document: Document, encoding: Encoding) -> list[str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from turnwire.model import Document
 
-NEW_TEXT = "edited by hand"
+NEW_TEXT = "edited_by_hand"
 NEW_NUMBER = 77
 
 

@@ -91,6 +91,7 @@ def _texts_as_booleans(data: bytes) -> bytes:
 
 
 _ENCODE, _TO_JSON = proto.encode, yaml.to_json
+_TELL_FOREIGN = residue._tell_foreign  # noqa: SLF001 - the one place where foreign residue is told
 _IS_FOREIGN = state._is_foreign  # noqa: SLF001 - the question of the pass is what the mutant gets wrong
 
 
@@ -129,7 +130,7 @@ MUTANTS = (
     Mutant("lets residue win over an edit", lambda: replaced(residue.merge, _overlay_wins)),
     Mutant("sends foreign signatures", lambda: writing(damage.each_content(damage.signed_by_nobody))),
     Mutant("sends foreign state as it is", lambda: replaced(_IS_FOREIGN, lambda *_: False)),
-    Mutant("keeps silent about foreign residue", lambda: replaced(residue.tell_foreign, lambda *_: None)),
+    Mutant("keeps silent about foreign residue", lambda: replaced(_TELL_FOREIGN, lambda *_: None)),
     Mutant("invents without telling", lambda: reporting(lambda loss: [] if loss.kind == "invented" else [loss])),
     Mutant("drops without telling", lambda: reporting(lambda loss: [] if loss.kind == "dropped" else [loss])),
     Mutant("reshapes without telling", lambda: reporting(lambda loss: [] if loss.kind == "reshaped" else [loss])),

@@ -15,6 +15,7 @@ or at the root of everything is a fault, and so is residue of another dialect th
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +70,9 @@ def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dial
 
 def _marks(losses: Iterable[Loss]) -> dict[str, str]:
     """What happened at each place.  A role is what makes a turn: reshaped, its content stands in another turn."""
-    return {_turn_of(loss): loss.kind for loss in losses}
+    # Where something was dropped and another thing invented in its place, the first is what happened to it.
+    first = sorted(losses, key=lambda loss: loss.kind != "invented")
+    return {_turn_of(loss): loss.kind for loss in first}
 
 
 def _turn_of(loss: Loss) -> str:
@@ -96,7 +99,8 @@ def _object_without_losses(node: dict[str, Any], marks: dict[str, str], place: s
         if not _is_dropped(at, marks):
             rest[name] = _without_losses(value, marks, at)
     says = {name for name, value in rest.items() if not isinstance(value, Hole | Husk) and value not in ([], {})}
-    return Husk(rest) if says <= _SILENT_REST and any(is_under(path, place) for path in marks) else rest
+    told = any(kind != "invented" and is_under(path, place) for path, kind in marks.items())
+    return Husk(rest) if told and says <= _SILENT_REST else rest
 
 
 def _is_dropped(place: str, marks: dict[str, str]) -> bool:
@@ -147,7 +151,7 @@ def _said(node: Any) -> Any:
 
 def misreported(document: Document, losses: Iterable[Loss]) -> Iterator[str]:
     """Reports that do not say the truth about the document."""
-    tree = json.loads(msgspec.json.encode(document))
+    tree = json.loads(msgspec.json.encode(document), parse_float=_read_float)
     told = Counter((loss.kind, loss.path, loss.feature) for loss in losses)
     for (kind, path, feature), times in told.items():
         if times > 1:
@@ -167,6 +171,12 @@ def _wrong_report(tree: Any, loss: Loss) -> str | None:
         return "is reported where nothing stands"
     wrong = difference(thing, _plain(loss.value))
     return f"has another value than what stands there: {wrong}" if wrong else None
+
+
+def _read_float(text: str) -> float | str:
+    """As losses tell a number that no double holds: as text."""
+    value = float(text)
+    return value if math.isfinite(value) else text
 
 
 def _told_inside(losses: Iterable[Loss]) -> Iterator[str]:

@@ -74,7 +74,7 @@ def opaque_blocks(draw: st.DrawFn) -> dict[str, Any]:
     """A block of a type that its dialect does not know."""
     word = draw(UNKNOWN_TYPES)
     value = {"type": word, "x_value": Raw(draw(json_texts(3)).encode())}
-    block: dict[str, Any] = draw(shapes.objects(model.OpaqueBlock, PLAIN_SOURCES, WILD.depth))
+    block: dict[str, Any] = draw(shapes.objects(model.OpaqueBlock, PLAIN_SOURCES, WILD.depth - 1))
     return {**block, "block_type": word, "value": value}
 
 
