@@ -57,13 +57,9 @@ def _ranks(blocks: list[ContentBlock], dialect: str) -> list[int]:
 def _ordered(turn: Turn, ranks: list[int], losses: Losses) -> Turn:
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
     places = turn.all_places()
-    losses.reshaped(f"{turn.path}/content", "message.content", [_kind(block) for block in turn.blocks])
+    losses.reshaped(f"{turn.path}/content", "message.content", turn.message.content)
     blocks = [turn.blocks[n] for n in order]
     return msgspec.structs.replace(turn, blocks=blocks, places=[places[n] for n in order])
-
-
-def _kind(block: ContentBlock) -> str:
-    return str(block.__struct_config__.tag)
 
 
 @when(TextBlock)
@@ -91,7 +87,7 @@ def _joined(turn: Turn, losses: Losses) -> Turn:
         said += block.text
         if len(texts) > 1:
             # The text itself goes along; only its borders are gone.
-            losses.reshaped(place, "text", None)
+            losses.reshaped(place, "text", block)
         if first < 0:
             first = len(blocks)
             blocks.append(block)

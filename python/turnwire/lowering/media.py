@@ -63,7 +63,7 @@ def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
                 continue
             moved.append(inner)
             places.append(f"{place}/content/{n}")
-            losses.reshaped(places[-1], "tool_result.content", inner.__struct_config__.tag)
+            losses.reshaped(places[-1], "tool_result.content", inner)
         blocks.append(msgspec.structs.replace(block, content=texts))
     if not moved:
         return turn, None
@@ -116,7 +116,7 @@ def _open_all(blocks: list[ContentBlock], places: list[str], losses: Losses) -> 
 
 def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[ContentBlock, str]]:
     source = block.source
-    losses.reshaped(place, "document", source.kind)
+    losses.reshaped(place, "document", block)
     losses.dropped_fields(block, frozenset(("source",)), place, "document")
     tell_foreign(block.provider_raw, losses, place)
     tell_foreign(source.provider_raw, losses, f"{place}/source")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
 from turnwire.model import ABSENT
@@ -14,6 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from turnwire.wire import Wire
+
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def residue_of(provider_raw: dict[str, Raw], dialect: str, key: str) -> dict[str, Raw]:
+    """One key of a node's residue, for a node that has no wire object of its own."""
+    try:
+        members = _MEMBERS.decode(provider_raw[dialect])
+    except msgspec.DecodeError:
+        return {}
+    return {key: members[key]} if key in members else {}
 
 
 def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:

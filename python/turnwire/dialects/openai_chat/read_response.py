@@ -175,10 +175,17 @@ def _read_others(message: ReplyMessage, blocks: list[ContentBlock], also: dict[s
 
 def _read_sound(audio: SpokenAnswer) -> AudioBlock:
     check_raw(audio.data)
-    when = rfc3339(audio.expires_at)
+    when = None if audio.expires_at is UNSET else rfc3339(audio.expires_at)
     taken = ("id", "data", "transcript", *(("expires_at",) if when else ()))
     raw = residue(NAME, {"audio": leftover(audio, taken)})
-    return AudioBlock(Source("base64", audio.data), audio.id, None, audio.transcript, when, provider_raw=raw)
+    return AudioBlock(
+        Source("base64", audio.data),
+        audio.id,
+        None,
+        None if audio.transcript is UNSET else audio.transcript,
+        when,
+        provider_raw=raw,
+    )
 
 
 def _read_annotations(message: ReplyMessage, said: list[ContentBlock], also: dict[str, Any]) -> tuple[str, ...]:

@@ -99,12 +99,14 @@ def _read_rare(wire: ChatRequest, settings: Settings) -> None:
     exact: dict[str, str] = {}
     form: dict[str, Any] = {}
     how: dict[str, Any] = {}
+    both: dict[str, Any] = {}
     generation = Generation()
     _read_shared(wire, settings, generation, overlay, exact)
+    _read_limits(wire, generation, both, how)
     taken = {*_COMMON, *_read_generation(wire, generation, overlay, also, exact, how)}
     if exact:
         how["exact"] = exact
-    generation.provider_raw = residue(NAME, form=how)
+    generation.provider_raw = residue(NAME, both, form=how)
     if generation != Generation():
         settings.generation = generation
     taken |= _read_answer(wire, settings, form)
@@ -125,7 +127,6 @@ def _read_generation(
     exact: dict[str, str],
     how: dict[str, Any],
 ) -> set[str]:
-    _read_limits(wire, generation, overlay, how)
     _read_stop(wire, generation, also, how)
     for name in _NUMBERS[1:]:
         if getattr(wire, name) is not ABSENT:
@@ -140,14 +141,14 @@ def _read_generation(
     return {*_NUMBERS, "stop", "n", "max_completion_tokens", "logit_bias", *_PLAIN}
 
 
-def _read_limits(wire: ChatRequest, generation: Generation, overlay: dict[str, Any], how: dict[str, Any]) -> None:
+def _read_limits(wire: ChatRequest, generation: Generation, both: dict[str, Any], how: dict[str, Any]) -> None:
     """How many candidates, and how long; `max_completion_tokens` is the newer word for `max_tokens`."""
     if wire.max_completion_tokens is not UNSET:
         if wire.max_tokens is UNSET:
             generation.max_tokens = wire.max_completion_tokens
             how["max_tokens"] = "max_completion_tokens"
         else:
-            overlay["max_completion_tokens"] = wire.max_completion_tokens
+            both["max_completion_tokens"] = wire.max_completion_tokens
     if wire.n is not UNSET:
         generation.candidates = wire.n
 

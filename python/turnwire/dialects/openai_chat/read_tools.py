@@ -83,7 +83,7 @@ def _read_named(text: bytes) -> ToolChoice | None:
     if isinstance(found, _Custom):
         return ToolChoice("tool", found.custom.name, provider_raw=residue(NAME, form={"type": "custom"}))
     allowed = found.allowed_tools
-    if allowed.mode not in ("auto", "required") or not allowed.tools:
+    if allowed.mode not in ("auto", "required"):
         return None
     names = [tool.function.name for tool in allowed.tools]
     return ToolChoice("allowed", None, names, allowed.mode == "required" or None)

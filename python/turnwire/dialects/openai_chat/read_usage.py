@@ -53,6 +53,8 @@ def read_usage(wire: Tokens) -> Usage:
         form["total_instead_of"] = total
     if usage.cached_input_tokens and usage.cache_creation_input_tokens:
         form["buckets"] = 3
+    if taken is not _PROMPT:
+        form["impossible_at"] = wire.prompt_tokens if wire.prompt_tokens is not UNSET else 0
     usage.provider_raw = residue(NAME, overlay, also=also, form=form)
     return usage
 

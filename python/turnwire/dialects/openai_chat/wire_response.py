@@ -14,8 +14,8 @@ class SpokenAnswer(Wire):
 
     id: str
     data: Raw
-    expires_at: int
-    transcript: str
+    expires_at: int | UnsetType = UNSET
+    transcript: str | UnsetType = UNSET
 
 
 class ReplyMessage(Wire):

@@ -229,20 +229,34 @@ _PLACES: dict[type, str] = {
 }
 
 
-def write_reasoning(thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
+def write_reasoning(
+    thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses, model: str | None = None
+) -> None:
     """The reasoning, under the key its source used; texts under one key are put together."""
     held = frozenset(("text", "origin"))
     for block, place in thinking:
         form = form_of(block.provider_raw, NAME)
         key = "reasoning" if form.get("key") == "reasoning" else "reasoning_content"
         if key in wire:
-            losses.reshaped(place, "thinking", block.text)
+            losses.reshaped(place, "thinking", block)
         wire[key] = wire.get(key, "") + block.text
         losses.dropped_fields(block, held, place, "thinking")
+        _tell_origin(block, place, losses, model)
         if block.provider_raw:
             merged = restore({}, block.provider_raw, losses, place)
             if type(merged) is not dict:
                 wire |= _details(msgspec.json.decode(merged, type=dict[str, msgspec.Raw]), block, form)
+
+
+def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
+    """A thought that is read is taken for one of this format, and of the model that the reply names."""
+    if block.origin is None:
+        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
+    elif block.origin.model != model:
+        if block.origin.model is not None:
+            losses.dropped(f"{place}/origin/model", "thinking.origin.model", block.origin.model)
+        if model is not None:
+            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
 
 
 def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:
@@ -257,7 +271,7 @@ def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any]
     """The refusal; several are put together."""
     for block, place in refusals:
         if "refusal" in wire:
-            losses.reshaped(place, "refusal", block.text)
+            losses.reshaped(place, "refusal", block)
         wire["refusal"] = wire.get("refusal", "") + block.text
         losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
         if block.provider_raw:
@@ -277,6 +291,8 @@ def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses:
 
 def _write_results(turn: Turn, losses: Losses, messages: list[Any]) -> None:
     """One message for each result; what is no result has no place in a tool message."""
+    if not turn.blocks:
+        losses.dropped(turn.path, "message", turn.message)
     for position, block in enumerate(turn.blocks):
         if type(block) is ToolResultBlock:
             _write_result(turn, position, block, losses, messages)

@@ -45,7 +45,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     _require("created", created, 0, wire, lacks, losses)
     _require("model", completion.model, "default", wire, lacks, losses)
     if draft.turns or "choices" not in lacks:
-        wire["choices"] = [_write_choice(turn, n, losses) for n, turn in enumerate(draft.turns)]
+        wire["choices"] = [_write_choice(turn, n, losses, completion.model) for n, turn in enumerate(draft.turns)]
     if completion.usage is not None:
         wire["usage"] = write_usage(completion.usage, "/usage", losses)
     tier = completion.service_tier
@@ -66,7 +66,7 @@ def _require(name: str, value: Any, invented: Any, wire: dict[str, Any], lacks: 
         losses.invented("/created_at" if name == "created" else f"/{name}", f"completion.{name}", invented)
 
 
-def _write_choice(turn: Turn, position: int, losses: Losses) -> Any:
+def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) -> Any:
     message = turn.message
     form = form_of(message.provider_raw, NAME)
     lacks = form.get("lacks", ())
@@ -75,18 +75,18 @@ def _write_choice(turn: Turn, position: int, losses: Losses) -> Any:
         index = form.get("index")
         choice["index"] = index if isinstance(index, int) else position
     if turn.blocks or "message" not in lacks:
-        choice["message"] = _write_said(turn, form, losses)
+        choice["message"] = _write_said(turn, form, losses, model)
     choice["logprobs"] = None
     _write_finish(message, form, turn, choice, losses)
     losses.dropped_fields(message, _MESSAGE, turn.path, "message")
     return restore(choice, message.provider_raw, losses, turn.path) if message.provider_raw else choice
 
 
-def _write_said(turn: Turn, form: dict[str, Any], losses: Losses) -> dict[str, Any]:
+def _write_said(turn: Turn, form: dict[str, Any], losses: Losses, model: str | None) -> dict[str, Any]:
     role = form.get("role", "assistant")
     wire: dict[str, Any] = {} if role is None else {"role": role}
     found = sort_blocks(turn, losses)
-    write_reasoning(found.thinking, wire, losses)
+    write_reasoning(found.thinking, wire, losses, model)
     _write_text(found.said, wire, form, losses)
     write_refusal(found.refusals, wire, losses)
     for block, place in found.audio:
@@ -132,13 +132,17 @@ def _annotation(citation: Any, block: TextBlock) -> dict[str, Any]:
 
 def _write_sound(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
     expires = unix_seconds(block.expires_at) if block.expires_at is not None else None
-    if block.source is None or block.source.kind != "base64" or block.id is None or "audio" in wire:
+    if block.source is None or block.source.kind != "base64" or not block.source.data:
+        losses.dropped(place, "audio", block)
+        return
+    if block.id is None or "audio" in wire:
         losses.dropped(place, "audio", block)
         return
     sound: dict[str, Any] = {"id": block.id, "data": block.source.data}
     if expires is not None:
         sound["expires_at"] = expires
-    sound["transcript"] = block.transcript or ""
+    if block.transcript is not None:
+        sound["transcript"] = block.transcript
     losses.dropped_fields(block, _SOUND, place, "audio")
     wire["audio"] = sound
     if block.provider_raw:
@@ -162,7 +166,7 @@ def _write_finish(message: Message, form: dict[str, Any], turn: Turn, choice: di
     elif not form.get("lacks_finish") and not _has_finish(message):
         # "The reason the model stopped generating tokens." It is required.
         choice["finish_reason"] = "stop"
-        losses.invented(turn.path, "metadata.stop_reason", "stop")
+        losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", "end_turn")
 
 
 def _has_finish(message: Message) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.openai_chat.numbers import write_number
+from turnwire.dialects.openai_chat.overlay import residue_of
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
 from turnwire.dialects.openai_chat.write_tools import write_choice, write_tools
@@ -86,6 +87,9 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
             wire[key] = write_number(value, name, exact) if name in exact else value
     if generation.max_tokens is not None:
         wire["max_completion_tokens" if form.get("max_tokens") else "max_tokens"] = generation.max_tokens
+        if generation.provider_raw and NAME in generation.provider_raw:
+            # The other of the two words, where the source said both.
+            wire |= residue_of(generation.provider_raw, NAME, "max_completion_tokens")
     if generation.stop_sequences:
         stops = generation.stop_sequences
         wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
@@ -96,7 +100,8 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
             wire[name] = write_number(value, name, exact)
     held = frozenset((*_GENERATION, "max_tokens", "stop_sequences", *vendor))
     losses.dropped_fields(generation, held, "/settings/generation", "generation")
-    tell_foreign(generation.provider_raw, losses, "/settings/generation")
+    others = {name: raw for name, raw in (generation.provider_raw or {}).items() if name != NAME}
+    tell_foreign(others, losses, "/settings/generation")
 
 
 def _write_word(

@@ -78,6 +78,7 @@ def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: st
     tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     if tool.name != provider.type:
         losses.dropped(f"{place}/name", "tool.name", tool.name)
+        losses.invented(f"{place}/name", "tool.name", provider.type)
     if not provider.type:
         entry: Any = provider.parameters or {}
     else:

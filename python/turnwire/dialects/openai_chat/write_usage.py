@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.residue import form_of, restore
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -40,8 +43,23 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
         losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", usage.input_tokens)
     _write_details(usage, "prompt_tokens_details", _PROMPT, wire)
     _write_details(usage, "completion_tokens_details", _COMPLETION, wire)
+    if usage.input_tokens is None and "prompt_tokens" in wire:
+        losses.invented(f"{place}/input_tokens", "usage.input_tokens", 0)
+    if usage.output_tokens is None and "completion_tokens" in wire:
+        losses.invented(f"{place}/output_tokens", "usage.output_tokens", 0)
     losses.dropped_fields(usage, _HELD, place, "usage")
-    return restore(wire, usage.provider_raw, losses, place) if usage.provider_raw else wire
+    if not usage.provider_raw:
+        return wire
+    restored = restore(wire, usage.provider_raw, losses, place)
+    return restored if form.get("impossible_at", prompt) == prompt else _without_cached(restored)
+
+
+def _without_cached(wire: Any) -> Any:
+    """The counts without the cached ones that were more than all: the others have been changed since."""
+    counts = msgspec.json.decode(ENCODER.encode(wire), type=dict[str, Any])
+    for name in ("cached_tokens", "cache_write_tokens"):
+        counts.get("prompt_tokens_details", {}).pop(name, None)
+    return counts
 
 
 def _write_details(usage: Usage, key: str, fields: dict[str, str], wire: dict[str, Any]) -> None:
