@@ -85,9 +85,12 @@ def legal_tools(draft: Draft, losses: Losses) -> Draft:
     settings = draft.settings
     if settings is None or not settings.tools:
         return draft
-    tools = [_legal_tool(tool, n, losses) for n, tool in enumerate(settings.tools)]
-    if all(new is old for new, old in zip(tools, settings.tools, strict=True)):
+    for tool in settings.tools:
+        if tool.provider_tool is not None or tool.custom is not None or not is_object_schema(tool.input_schema):
+            break
+    else:
         return draft
+    tools = [_legal_tool(tool, n, losses) for n, tool in enumerate(settings.tools)]
     kept = [tool for tool in tools if tool is not None]
     places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
     changed = structs.replace(settings, tools=kept)
