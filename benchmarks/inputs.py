@@ -12,11 +12,12 @@ from typing import Any
 
 SIZES = ("1 KB", "13 KB", "800 KB", "5 MB images")
 
-_WORDS = (
+_TEXT = (
     "the model reads every message in order and keeps what it does not understand so that nothing is lost "
-    "naïve café résumé coöperate – “quoted” £20 über straße 東京 a writer tells what the target cannot hold and "
+    "naïve café résumé coöperate — “quoted” £20 über straße 東京 a writer tells what the target cannot hold and "
     "where it stood in the document of the caller which tools were called with which input and what came back "
-).split()
+)
+_WORDS = _TEXT.split()
 
 
 def words(count: int, seed: int) -> str:

@@ -25,6 +25,7 @@ class Row(Struct):
 
     @property
     def holds(self) -> bool:
+        """Whether the ratio is within what is allowed."""
         return self.ratio <= self.allowed
 
 

@@ -20,13 +20,13 @@ from turnwire.draft import lowered
 from turnwire.envelope import given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.losses import Losses
-from turnwire.model import ErrorReply
+from turnwire.model import ErrorReply, Loss
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
     from turnwire.dialect import Envelope, Kind
-    from turnwire.model import Document, Loss
+    from turnwire.model import Document
 
 
 class Written(Struct, frozen=True):

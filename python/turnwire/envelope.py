@@ -7,7 +7,6 @@ The status of an error has a place in the model and is not kept twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,6 +18,8 @@ from turnwire.residue import ENVELOPE, ProviderRaw
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from turnwire.dialect import Envelope
     from turnwire.model import Document
 

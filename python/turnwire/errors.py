@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from turnwire.model import Loss
 
 
+# How many losses the text of a LossyConversion names.
+_NAMED = 5
+
+
 class InvalidDocument(ValueError):
     """The input cannot be read; `diagnostics` says what is wrong, where, and what to do."""
 
@@ -29,8 +33,8 @@ class LossyConversion(ValueError):
 
     def __init__(self, losses: Iterable[Loss]) -> None:
         self.losses = tuple(losses)
-        places = ", ".join(f"{loss.feature} at {loss.path or '(root)'}" for loss in self.losses[:5])
-        more = f" and {len(self.losses) - 5} more" if len(self.losses) > 5 else ""
+        places = ", ".join(f"{loss.feature} at {loss.path or '(root)'}" for loss in self.losses[:_NAMED])
+        more = f" and {len(self.losses) - _NAMED} more" if len(self.losses) > _NAMED else ""
         super().__init__(f"{self.losses[0].dialect} cannot hold: {places}{more}")
 
 

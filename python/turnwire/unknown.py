@@ -129,7 +129,7 @@ def join_object(items: dict[str, bytes]) -> bytes:
 
 def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
     if info.cls in plan.made:  # a recursive type: look the function up when it is called
-        return lambda raw: plan.made[info.cls][0](raw)
+        return functools.partial(_again, plan, info.cls)
     plan.made[info.cls] = []
     aside = plan.aside
     known = {f.encode_name: _rewrite(f.type, plan) for f in info.fields if f.encode_name != aside.mark}
@@ -154,6 +154,10 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
 
 def _only_new(unknown: dict[str, bytes], known: dict[str, Rewrite]) -> bool:
     return all(name not in known or text == b"null" for name, text in unknown.items())
+
+
+def _again(plan: Plan, kind: type, raw: bytes) -> bytes:
+    return plan.made[kind][0](raw)
 
 
 def _sort_members(members: dict[str, Raw], known: dict[str, Rewrite]) -> tuple[dict[str, bytes], dict[str, bytes]]:

@@ -48,6 +48,7 @@ class Kept:
 
     @property
     def raw(self) -> Raw:
+        """The text as raw JSON."""
         return Raw(self.text)
 
     @property
@@ -118,7 +119,7 @@ class Form(Generic[T]):
     def _decode_slowly(self, data: bytes, error: Exception) -> T:
         check(data, FAST)
         if self._split is None:
-            from turnwire import unknown
+            from turnwire import unknown  # noqa: PLC0415 - compiles types; most documents never need it
 
             self._split = unknown.splitter(self.type, self.aside() if self.aside else unknown.WIRE)
         split = self._split(data.strip())

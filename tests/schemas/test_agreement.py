@@ -23,15 +23,15 @@ ZEROS = {"candidate", "block"}
 quick = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def type_of(name: str) -> Any:  # noqa: ANN401 - a type, or a union of types
+def type_of(name: str) -> Any:
     return getattr(model, TITLES[name])
 
 
-def written(value: Any) -> Any:  # noqa: ANN401 - any JSON
+def written(value: Any) -> Any:
     return json.loads(msgspec.json.encode(value))
 
 
-def without_defaults(found: Any, given: Any) -> Any:  # noqa: ANN401 - any JSON
+def without_defaults(found: Any, given: Any) -> Any:
     """`given` without the empty lists and zeros that a writer leaves out, that is, those that `found` has not."""
     if isinstance(given, list) and isinstance(found, list) and len(given) == len(found):
         return [without_defaults(*pair) for pair in zip(found, given, strict=True)]
@@ -41,7 +41,7 @@ def without_defaults(found: Any, given: Any) -> Any:  # noqa: ANN401 - any JSON
     return {key: without_defaults(found.get(key), value) for key, value in kept.items()}
 
 
-def _is_default(key: str, value: Any) -> bool:  # noqa: ANN401 - any JSON
+def _is_default(key: str, value: Any) -> bool:
     return value == [] or (key in ZEROS and value == 0)
 
 
@@ -64,7 +64,7 @@ def test_what_the_model_writes_the_schema_allows(name: str, data: st.DataObject)
     assert [each.message for each in schemas.validator(name).iter_errors(back)] == []
 
 
-def places(node: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - any JSON
+def places(node: Any) -> list[tuple[Any, Any]]:
     """Every (container, key) of a document."""
     if not isinstance(node, dict | list):
         return []

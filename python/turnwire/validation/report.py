@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from turnwire.codec.json import loads
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument
@@ -24,12 +25,11 @@ class Report(Struct, frozen=True):
 
     @property
     def valid(self) -> bool:
+        """Whether no finding is an error."""
         return all(found.severity != "error" for found in self.diagnostics)
 
 
-def validate(
-    data: bytes | str | Mapping[str, Any], dialect: str | None = None, *, kind: Kind | None = None
-) -> Report:
+def validate(data: bytes | str | Mapping[str, Any], dialect: str | None = None, *, kind: Kind | None = None) -> Report:
     """Everything that is wrong with a document.  Raises UnknownDialect only; bad input is a finding."""
     try:
         document = read(data, dialect, kind=kind, limits=STRICT)
@@ -39,7 +39,7 @@ def validate(
 
 
 def _schema_findings(document: Document) -> list[Diagnostic]:
-    from turnwire.schemas import validator
+    from turnwire.schemas import validator  # noqa: PLC0415 - compiles schemas; most documents fail before
 
     name = {History: "history", Completion: "completion"}.get(type(document), "error-reply")
     native = write(document, "turnwire").data
@@ -50,8 +50,6 @@ def _schema_findings(document: Document) -> list[Diagnostic]:
 
 
 def _tree(native: bytes) -> Any:
-    from turnwire.codec.json import loads
-
     return loads(native, STRICT)
 
 

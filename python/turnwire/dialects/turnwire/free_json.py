@@ -31,7 +31,7 @@ def check_free_json(node: Struct) -> None:
 
 
 def read_history(document: History, _: Envelope | None) -> History:
-    """The document as it was decoded: `check_free_json` with short cuts for what nearly every conversation has: plain texts, plain limits."""
+    """`check_free_json` with short cuts for what nearly every conversation has: plain texts and plain limits."""
     for entry in document.history:
         if entry.metadata or entry.provider_raw or entry.interaction:
             check_free_json(entry)
