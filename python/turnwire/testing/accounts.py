@@ -213,7 +213,7 @@ def _speaking(value: Any, place: str) -> Iterator[str]:
             yield place
         return
     for name, inner in value.items():
-        if name not in ("$omit", "$form"):
+        if name not in ("$omit", "$also", "$form"):
             yield from _speaking(inner, f"{place}/{token(name)}")
 
 
