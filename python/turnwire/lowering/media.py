@@ -48,17 +48,27 @@ def results_hold_text(draft: Draft, losses: Losses) -> Draft:
     return msgspec.structs.replace(draft, turns=turns + shown)
 
 
+def _is_shown(block: ContentBlock) -> bool:
+    """Whether a user message can show it; what it cannot is lost where it stands."""
+    if type(block) not in _MEDIA or block.source is None:  # type: ignore[union-attr]
+        return False
+    kind = block.source.kind  # type: ignore[union-attr]
+    if kind == "url":
+        return type(block) is ImageBlock or type(block) is VideoBlock
+    return kind == "base64" and block.media_type is not None  # type: ignore[union-attr]
+
+
 def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
     moved: list[ContentBlock] = []
     places: list[str] = []
     blocks: list[ContentBlock] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is not ToolResultBlock or not any(type(inner) in _MEDIA for inner in block.content):
+        if type(block) is not ToolResultBlock or not any(_is_shown(inner) for inner in block.content):
             blocks.append(block)
             continue
         texts: list[ContentBlock] = []
         for n, inner in enumerate(block.content):
-            if type(inner) not in _MEDIA:
+            if not _is_shown(inner):
                 texts.append(inner)
                 continue
             moved.append(inner)

@@ -49,8 +49,8 @@ def drop_interactions(draft: Draft, losses: Losses) -> Draft:
 
 def lose_message(message: Message, path: str, losses: Losses) -> None:
     """Report a whole message as dropped, its blocks and its own fields each in its place."""
-    if message.interaction:
-        losses.dropped(f"{path}/interaction", "message.interaction", message.interaction)
+    losses.dropped(f"{path}/role", "message.role", message.role)
+    losses.dropped_fields(message, frozenset(("role", "content")), path, "message")
     for n, block in enumerate(message.content):
         losses.dropped(f"{path}/content/{n}", str(block.__struct_config__.tag), block)
     tell_foreign(message.provider_raw, losses, path)

@@ -22,7 +22,7 @@ from turnwire.wire import NOTHING
 if TYPE_CHECKING:
     from turnwire.wire import OpaquePart
 
-_BRACE = ord("{")
+_BRACE, _NULL = ord("{"), ord("n")
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
@@ -131,10 +131,14 @@ def _read_function_tool(wire: FunctionTool) -> ToolDefinition:
         wire.unknown is not NOTHING
         or function.unknown is not NOTHING
         or wire.cache_control is not ABSENT
-        or is_no_object(function.parameters)
+        or _is_null(function.parameters)
     ):
         _add_tool_rest(tool, wire, "function", leftover(function, ("name", "description", "parameters", "strict")))
     return tool
+
+
+def _is_null(raw: Raw) -> bool:
+    return raw is not ABSENT and memoryview(raw)[0] == _NULL
 
 
 def is_no_object(raw: Raw) -> bool:
@@ -149,7 +153,7 @@ def _add_tool_rest(tool: ToolDefinition, wire: Any, key: str, nested: dict[str, 
     if cache is not ABSENT and (mark := read_cache(cache)):
         tool.cache = mark
         taken, form = (key, "cache_control"), {"cache": True}
-    if is_no_object(tool.input_schema):
+    if _is_null(tool.input_schema):
         nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
     tool.provider_raw = residue(NAME, {**leftover(wire, taken), key: nested}, form=form)
 

@@ -76,6 +76,9 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) 
         choice["index"] = index if isinstance(index, int) else position
     if turn.blocks or "message" not in lacks:
         choice["message"] = _write_said(turn, form, losses, model)
+    if message.role != "assistant":
+        losses.dropped(f"{turn.path}/role", "message.role", message.role)
+        losses.invented(f"{turn.path}/role", "message.role", "assistant")
     choice["logprobs"] = None
     _write_finish(message, form, turn, choice, losses)
     losses.dropped_fields(message, _MESSAGE, turn.path, "message")
