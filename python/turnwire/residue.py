@@ -17,6 +17,8 @@ An explicit null says no more than absence does, so nulls are given back but nev
 
 from __future__ import annotations
 
+import functools
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -33,6 +35,9 @@ OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelop
 _OWN = frozenset({OMIT, ALSO, FORM, KEYS, ENVELOPE})
 _SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})
 _DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
+# Short residue is mostly one of a few spellings, met again and again: what it says is remembered.
+_SHORT, _REMEMBERED = 120, 512
+_NO_FORM: Mapping[str, Any] = MappingProxyType({})
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _NAMES = msgspec.json.Decoder(list[str])
 
@@ -81,21 +86,31 @@ def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:
 def form_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Any]:
     """The `$form` that this dialect left at a node; empty where it left none."""
     raw = provider_raw.get(dialect) if provider_raw else None
-    if raw is None or FORM.encode() not in bytes(raw):
+    if raw is None:
         return {}
+    text = bytes(raw)
+    return dict(_form(text) if len(text) <= _SHORT else _form.__wrapped__(text))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _form(text: bytes) -> Mapping[str, Any]:
+    if FORM.encode() not in text:
+        return _NO_FORM
     try:
-        form = msgspec.json.decode(_OBJECT.decode(raw).get(FORM, b"{}"))
+        form = msgspec.json.decode(_OBJECT.decode(text).get(FORM, b"{}"))
     except (msgspec.DecodeError, AttributeError):
-        return {}
-    return form if isinstance(form, dict) else {}
+        return _NO_FORM
+    return MappingProxyType(form) if isinstance(form, dict) else _NO_FORM
 
 
 def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> Any:
     """The wire object with this dialect's residue merged in; the residue of other dialects is lost."""
-    for name in provider_raw:
-        if name != losses.dialect:
-            _tell_foreign(name, provider_raw[name], losses, path)
-    own = provider_raw.get(losses.dialect)
+    own = None
+    for name, raw in provider_raw.items():
+        if name == losses.dialect:
+            own = raw
+        else:
+            _tell_foreign(name, raw, losses, path)
     return wire if own is None else Raw(merge(ENCODER.encode(wire), own))
 
 
@@ -106,12 +121,18 @@ def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) ->
 
 
 def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
-    place = f"{path}/provider_raw/{pointer_part(name)}"
-    overlay = _members(bytes(raw))
-    if overlay is None or any(
+    text = bytes(raw)
+    if _tells(text) if len(text) <= _SHORT else _tells.__wrapped__(text):
+        losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
+
+
+@functools.lru_cache(_REMEMBERED)
+def _tells(text: bytes) -> bool:
+    """Whether residue says more than how its dialect spells what the model says."""
+    overlay = _members(text)
+    return overlay is None or any(
         _says_something(bytes(value)) for key, value in overlay.items() if key not in _SAYS_NOTHING
-    ):
-        losses.dropped(place, "provider_raw", raw)
+    )
 
 
 def pointer_part(name: str) -> str:
