@@ -116,23 +116,29 @@ def legal_documents(draft: Draft, losses: Losses) -> Draft:
 
 
 def _legal_document(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    block = cast("DocumentBlock", block)
-    new = _named(block, place, losses)
+    held = _held(cast("DocumentBlock", block), place, losses)
+    if held is None:
+        losses.dropped(place, "document", block)
+        return None
+    return _named(held, place, losses)
+
+
+def _held(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock | None:
+    """The document with a source that the provider takes; None where there is none."""
     source = block.source
     if source.kind == "content" or _is_typed(block, losses):
-        return new
+        return block
     if source.kind == "url" or (source.kind == "file_id" and _is_own_file(source, losses)):
         if block.media_type is not None:
             losses.dropped(f"{place}/media_type", "document.media_type", block.media_type)
-        return new
+        return block
     text = _plain_text(source) if source.kind == "base64" else None
     if text is None or not (block.media_type or "").startswith("text/"):
-        losses.dropped(place, "document", block)
         return None
     losses.reshaped(f"{place}/source", "document.source", source)
     if block.media_type != PLAIN_TEXT:
         losses.degraded(f"{place}/media_type", "document.media_type", block.media_type)
-    return structs.replace(new, source=Source("text", Raw(ENCODER.encode(text))), media_type=PLAIN_TEXT)
+    return structs.replace(block, source=Source("text", Raw(ENCODER.encode(text))), media_type=PLAIN_TEXT)
 
 
 def _is_typed(block: DocumentBlock, losses: Losses) -> bool:
