@@ -20,7 +20,7 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, merge, restore
+from turnwire.residue import form_of, merge, restore, tell_foreign
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -234,10 +234,10 @@ def write_reasoning(
 ) -> None:
     """The reasoning, under the key its source used; texts under one key are put together."""
     held = frozenset(("text", "origin"))
-    for block, place in thinking:
+    keys = [_reasoning_key(block) for block, _ in thinking]
+    for (block, place), key in zip(thinking, keys, strict=True):
         form = form_of(block.provider_raw, NAME)
-        key = "reasoning" if form.get("key") == "reasoning" else "reasoning_content"
-        if key in wire:
+        if keys.count(key) > 1:
             losses.reshaped(place, "thinking", block)
         wire[key] = wire.get(key, "") + block.text
         losses.dropped_fields(block, held, place, "thinking")
@@ -248,13 +248,20 @@ def write_reasoning(
                 wire |= _details(msgspec.json.decode(merged, type=dict[str, msgspec.Raw]), block, form)
 
 
+def _reasoning_key(block: ThinkingBlock) -> str:
+    return "reasoning" if form_of(block.provider_raw, NAME).get("key") == "reasoning" else "reasoning_content"
+
+
 def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
     """A thought that is read is taken for one of this format, and of the model that the reply names."""
-    if block.origin is None:
+    origin = block.origin
+    if origin is None:
         losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
-    elif block.origin.model != model:
-        if block.origin.model is not None:
-            losses.dropped(f"{place}/origin/model", "thinking.origin.model", block.origin.model)
+        return
+    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    if origin.model != model:
+        if origin.model is not None:
+            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
         if model is not None:
             losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
 
@@ -270,7 +277,7 @@ def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str,
 def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
     """The refusal; several are put together."""
     for block, place in refusals:
-        if "refusal" in wire:
+        if len(refusals) > 1:
             losses.reshaped(place, "refusal", block)
         wire["refusal"] = wire.get("refusal", "") + block.text
         losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
