@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-MAX_DEPTH: Final = 64
+MAX_DEPTH: Final = 48
 """How deep a JSON text may nest."""
 
 _SHORT: Final = 2 * MAX_DEPTH

@@ -6,21 +6,33 @@ Importing this module loads protobuf; nobody who converts JSON needs it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from google.protobuf import json_format
 from google.protobuf.message import DecodeError, EncodeError, Message
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from turnwire.codec.json import check, positions
 from turnwire.codec.limits import FAST, FREE_DEPTH, STRICT
 from turnwire.codec.scan import escape
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.model import Completion, ErrorReply, History
+from turnwire.model import (
+    AudioBlock,
+    Completion,
+    DocumentBlock,
+    ErrorReply,
+    History,
+    ImageBlock,
+    ToolResultBlock,
+    VideoBlock,
+)
 from turnwire.v1 import completion_pb2, history_pb2, upb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from google.protobuf.descriptor import FieldDescriptor
 
     from turnwire.codec.limits import Limits
     from turnwire.model import ContentBlock, Document
@@ -48,6 +60,12 @@ _OUTER_LEVELS = 5
 _BLOCK_LEVELS = 3
 _SAFE_BLOCKS = (STRICT.max_depth - FREE_DEPTH - _OUTER_LEVELS) // _BLOCK_LEVELS
 
+# Bytes for each message of a conversation, above which its values are called long.
+_LONG = 16_384
+
+# The blocks that can hold blocks, in their content or in their source.
+_HOLDERS = frozenset({ToolResultBlock, ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
+
 _REASONS = (
     ("a required field is absent", "proto.required"),
     ("no member of", "proto.member"),
@@ -70,7 +88,7 @@ def decode(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
         message.ParseFromString(data)
     except DecodeError as error:
         raise invalid("proto.syntax", str(error), hint=f"is it a turnwire.v1.{_name(adapter)}?") from None
-    _refuse_unknown(message, data)
+    _refuse_unknown(message, data, len(getattr(message, "history", ())))
     return _document(message, adapter)
 
 
@@ -110,14 +128,34 @@ def _name(adapter: _Adapter) -> str:
     return adapter.message.DESCRIPTOR.name
 
 
-def _refuse_unknown(message: Message, data: bytes) -> None:
+def _refuse_unknown(message: Message, data: bytes, messages: int) -> None:
     """Refuses fields that this version does not know: they would be lost without a word."""
+    if _has_unknown(message) if len(data) > _LONG * (messages + 1) else _is_shorter_without_unknown(message, data):
+        hint = "was it made by a newer version?"
+        raise invalid("proto.unknown-field", "fields that this version does not know", hint=hint)
+
+
+def _is_shorter_without_unknown(message: Message, data: bytes) -> bool:
     message.DiscardUnknownFields()
     # Without them a message is as long as its text; only a text written unusually needs the closer look.
     known = message.ByteSize()
-    if known != len(data) and known != type(message).FromString(data).ByteSize():
-        hint = "was it made by a newer version?"
-        raise invalid("proto.unknown-field", "fields that this version does not know", hint=hint)
+    return known != len(data) and known != type(message).FromString(data).ByteSize()
+
+
+def _has_unknown(message: Message) -> bool:
+    """Looks at every node: for few nodes with long values, which would be copied to measure them."""
+    row = [message]
+    while row:
+        if any(len(UnknownFieldSet(node)) for node in row):
+            return True
+        row = [inner for node in row for field, value in node.ListFields() for inner in _nodes(field, value)]
+    return False
+
+
+def _nodes(field: FieldDescriptor, value: Any) -> Iterable[Message]:
+    if field.message_type is None or field.message_type.GetOptions().map_entry:
+        return ()
+    return value if field.is_repeated else (value,)
 
 
 def _document(message: Message, adapter: _Adapter) -> Document:
@@ -139,11 +177,11 @@ def _check_depth(document: Document) -> None:
     if isinstance(document, ErrorReply):
         return
     messages = document.history if isinstance(document, History) else document.candidates
-    row: list[ContentBlock] = [block for message in messages for block in message.content]
+    row: list[Any] = [block for message in messages for block in message.content if type(block) in _HOLDERS]
     for _ in range(_SAFE_BLOCKS):
-        row = [inner for block in row for inner in _inner_blocks(block)]
         if not row:
             return
+        row = [inner for block in row for inner in _inner_blocks(block) if type(inner) in _HOLDERS]
     try:
         check(msgspec.json.encode(document), FAST)
     except InvalidDocument as error:
@@ -151,11 +189,10 @@ def _check_depth(document: Document) -> None:
         raise invalid("proto.depth", found.message, pointer=found.pointer) from None
 
 
-def _inner_blocks(block: ContentBlock) -> list[ContentBlock]:
-    inner: list[ContentBlock] = getattr(block, "content", None) or getattr(
-        getattr(block, "source", None), "content", []
-    )
-    return inner
+def _inner_blocks(block: Any) -> list[ContentBlock]:
+    if type(block) is ToolResultBlock:
+        return block.content
+    return block.source.content if block.source is not None else []
 
 
 def _message(document: Document) -> Message:
