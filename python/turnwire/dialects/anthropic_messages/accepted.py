@@ -80,7 +80,12 @@ def is_object_schema(schema: Raw) -> bool:
     """
     if bytes(memoryview(schema)[:16]) in _HEADS:
         return True
+    return bytes(schema_type(schema)) == b'"object"'
+
+
+def schema_type(schema: Raw) -> Raw:
+    """The `type` at the top of a schema; empty where it has none or is no object."""
     try:
-        return bytes(_SCHEMA.decode(schema).type) == b'"object"'
+        return _SCHEMA.decode(schema).type
     except msgspec.DecodeError:
-        return False
+        return Raw()

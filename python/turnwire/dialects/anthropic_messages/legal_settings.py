@@ -11,6 +11,7 @@ from turnwire.dialects.anthropic_messages.accepted import (
     EFFORTS,
     LEAST_BUDGET,
     is_object_schema,
+    schema_type,
 )
 from turnwire.draft import REASONING, TOOL_CHOICE, TOOLS, Draft, when
 from turnwire.lowering.rewriting import is_as_read
@@ -127,12 +128,15 @@ def _with_schema(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition
     if not tool.input_schema:
         losses.invented(path, "tool.input_schema", Raw(typed))
         return structs.replace(tool, input_schema=Raw(typed))
-    schema = merge(typed, tool.input_schema)
-    if b'"type"' in bytes(tool.input_schema):
+    if bytes(memoryview(tool.input_schema)[:1]) != b"{":
         losses.degraded(path, "tool.input_schema", tool.input_schema)
+        return structs.replace(tool, input_schema=Raw(typed))
+    old = schema_type(tool.input_schema)
+    if old:
+        losses.degraded(f"{path}/type", "tool.input_schema.type", old)
     else:
         losses.invented(f"{path}/type", "tool.input_schema.type", "object")
-    return structs.replace(tool, input_schema=Raw(schema))
+    return structs.replace(tool, input_schema=Raw(merge(typed, tool.input_schema)))
 
 
 @when(TOOL_CHOICE)
