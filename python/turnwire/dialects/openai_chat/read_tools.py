@@ -86,7 +86,7 @@ def _read_named(text: bytes) -> ToolChoice | None:
     if allowed.mode not in ("auto", "required"):
         return None
     names = [tool.function.name for tool in allowed.tools]
-    return ToolChoice("allowed", None, names, allowed.mode == "required" or None)
+    return ToolChoice("allowed", None, names, allowed.mode == "required")
 
 
 def read_function_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None:

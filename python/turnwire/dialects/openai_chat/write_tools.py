@@ -104,6 +104,11 @@ def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> No
         wire["tool_choice"] = {"type": kind, kind: {"name": choice.name or ""}}
     elif choice.mode == "allowed":
         wire["tool_choice"] = {"type": "allowed_tools", "allowed_tools": _allowed(choice)}
+        if choice.allowed_required is None:
+            # ChatCompletionAllowedTools requires `mode`.
+            losses.invented(
+                f"{place}/allowed_required", "tool_choice.allowed_required", choice.allowed_required is not None
+            )
     held = {"mode", "parallel"} | _named(choice)
     losses.dropped_fields(choice, frozenset(held), place, "tool_choice")
 
