@@ -20,16 +20,7 @@ def drop_message_fields(held: frozenset[str]) -> Pass:
     @when(MESSAGE_FIELDS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         for turn in draft.turns:
-            message = turn.message
-            if (
-                message.name is not None
-                or message.id is not None
-                or message.metadata is not None
-                or message.created_at is not None
-                or message.session_id is not None
-                or message.schema_version is not None
-            ):
-                losses.dropped_fields(message, held, turn.path, "message")
+            losses.dropped_fields(turn.message, held, turn.path, "message")
         return draft
 
     return rule
