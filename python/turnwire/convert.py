@@ -20,7 +20,7 @@ from turnwire.draft import lowered
 from turnwire.envelope import given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.losses import Losses
-from turnwire.model import ErrorReply, Loss
+from turnwire.model import Loss
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -67,11 +67,9 @@ def write(document: Document, dialect: str) -> Written:
     part = writer_of(dialect, type(document))
     losses = Losses(dialect)
     draft = part.draft(document)
-    wire = part.write(lowered(draft, part.lower, losses) if part.lower.passes else draft, losses)
+    wire = part.write(lowered(draft, part.lower, losses), losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
-    plain = not document.provider_raw and part.document is not ErrorReply
-    envelope = part.envelope if plain else given_back(document, dialect, part.envelope)
-    return Written(data, tuple(losses.found), envelope)
+    return Written(data, tuple(losses.found), given_back(document, dialect, part.envelope))
 
 
 def convert(
@@ -80,13 +78,14 @@ def convert(
     *,
     source: str | None = None,
     kind: Kind | None = None,
+    envelope: Envelope | None = None,
     strict: bool = False,
 ) -> Written:
     """Read a document and write it in another dialect.
 
     Raises what `read` and `write` raise, and LossyConversion when `strict` and anything is lost.
     """
-    written = write(read(data, source, kind=kind), target)
+    written = write(read(data, source, kind=kind, envelope=envelope), target)
     if strict and written.losses:
         raise LossyConversion(written.losses)
     return written

@@ -42,19 +42,34 @@ class Part(Struct, frozen=True):
     """What must go along with the body, when the document itself does not say."""
 
 
-def Request(*, lower: tuple[Pass, ...] = (), **fields: Any) -> Part:  # noqa: N802 - reads as the kind it makes
+_Read = Callable[[Any, Envelope | None], Any]
+_Write = Callable[[Draft, Losses], Any]
+_Look = Callable[[Members], int]
+
+
+def Request(  # noqa: N802 - reads as the kind it makes
+    *,
+    form: Form[Any],
+    read: _Read,
+    write: _Write,
+    looks_like: _Look,
+    lower: tuple[Pass, ...] = (),
+    envelope: Envelope | None = None,
+) -> Part:
     """A conversation: a History."""
-    return Part(document=History, draft=draft_history, lower=Lowering(lower), **fields)
+    return Part(History, draft_history, form, read, write, looks_like, Lowering(lower), envelope or {})
 
 
-def Response(*, lower: tuple[Pass, ...] = (), **fields: Any) -> Part:  # noqa: N802
+def Response(  # noqa: N802
+    *, form: Form[Any], read: _Read, write: _Write, looks_like: _Look, lower: tuple[Pass, ...] = ()
+) -> Part:
     """A reply: a Completion."""
-    return Part(document=Completion, draft=draft_completion, lower=Lowering(lower), **fields)
+    return Part(Completion, draft_completion, form, read, write, looks_like, Lowering(lower))
 
 
-def Error(*, lower: tuple[Pass, ...] = (), **fields: Any) -> Part:  # noqa: N802
-    """An error body: an ErrorReply."""
-    return Part(document=ErrorReply, draft=Draft, lower=Lowering(lower), **fields)
+def Error(*, form: Form[Any], read: _Read, write: _Write, looks_like: _Look) -> Part:  # noqa: N802
+    """An error body: an ErrorReply, which has nothing to lower."""
+    return Part(ErrorReply, Draft, form, read, write, looks_like)
 
 
 class Dialect(Struct, frozen=True):
@@ -68,7 +83,7 @@ class Dialect(Struct, frozen=True):
 
     def part(self, kind: Kind) -> Part | None:
         """The part for a kind; None where the format has no such documents."""
-        return {"request": self.request, "response": self.response, "error": self.error}[kind]
+        return {"request": self.request, "response": self.response, "error": self.error}.get(kind)
 
     def part_for(self, document: type[Document]) -> Part | None:
         """The part that writes documents of this type."""

@@ -125,6 +125,10 @@ def when(*triggers: Any) -> Callable[[Rule], Pass]:
     return declare
 
 
+# Sets of features met in practice are few; a document can make up many.
+_REMEMBERED = 512
+
+
 class Lowering(Struct, frozen=True):
     """The passes of one target, in order; for each set of features, those that run are found once."""
 
@@ -136,7 +140,8 @@ class Lowering(Struct, frozen=True):
         rules = self.triggered.get(features)
         if rules is None:
             rules = tuple(each.rule for each in self.passes if each.when == -1 or each.when & features)
-            self.triggered[features] = rules
+            if len(self.triggered) < _REMEMBERED:
+                self.triggered[features] = rules
         return rules
 
 

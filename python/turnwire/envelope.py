@@ -46,6 +46,8 @@ def _is_known(document: Document, name: str, value: Any) -> bool:
 
 def given_back(document: Document, dialect: str, standard: Envelope) -> Mapping[str, Any]:
     """What goes along with the written body: the dialect's standard envelope, and what was kept of a real one."""
+    if not document.provider_raw and type(document) is not ErrorReply:
+        return standard
     found = dict(standard)
     if type(document) is ErrorReply and document.status is not None:
         found["status"] = document.status
