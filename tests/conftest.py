@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).parent.parent
 
@@ -15,7 +15,13 @@ collect_ignore = ["example_project"]
 
 # The first draw of a strategy imports and compiles a lot, so time says nothing about an example.
 settings.register_profile(
-    "ci", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "ci",
+    max_examples=20,
+    deadline=None,
+    derandomize=True,
+    # Saying which lines fail takes longer than finding and shrinking the example.
+    phases=[Phase.explicit, Phase.generate, Phase.shrink],
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("deep", parent=settings.get_profile("ci"), max_examples=2000, derandomize=False)
 settings.load_profile(os.environ.get("TURNWIRE_HYPOTHESIS", "ci"))
