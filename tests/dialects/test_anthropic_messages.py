@@ -144,7 +144,7 @@ def test_a_picture_without_media_type_is_looked_at() -> None:
     [
         ({"effort": "none"}, {"thinking": {"type": "disabled"}}, [("reshaped", "effort")]),
         ({"effort": "minimal"}, {"output_config": {"effort": "low"}}, [("degraded", "effort")]),
-        ({"mode": "enabled"}, {"thinking": {"type": "adaptive"}}, [("reshaped", "mode")]),
+        ({"mode": "enabled"}, {"thinking": {"type": "adaptive"}}, [("degraded", "mode")]),
         (
             {"mode": "enabled", "budget_tokens": 10},
             {"thinking": {"type": "enabled", "budget_tokens": 1024}},

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, when
+from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Message
 
 
 def drop_message_fields(held: frozenset[str]) -> Pass:
@@ -32,16 +31,18 @@ def drop_interactions(draft: Draft, losses: Losses) -> Draft:
     turns = []
     for turn in draft.turns:
         if turn.role == "user_interaction":
-            lose_message(turn.message, turn.path, losses)
+            lose_turn(turn, losses)
         else:
             turns.append(turn)
     return msgspec.structs.replace(draft, turns=turns)
 
 
-def lose_message(message: Message, path: str, losses: Losses) -> None:
-    """Report a whole message as dropped, its blocks and its own fields each in its place."""
-    losses.dropped(f"{path}/role", "message.role", message.role)
-    losses.dropped_fields(message, frozenset(("role", "content")), path, "message")
-    for n, block in enumerate(message.content):
-        losses.dropped(f"{path}/content/{n}", str(block.__struct_config__.tag), block)
-    tell_foreign(message.provider_raw, losses, path)
+def lose_turn(turn: Turn, losses: Losses) -> None:
+    """Report a whole turn as dropped, its blocks and its own fields each in its place."""
+    message = turn.message
+    losses.dropped(f"{turn.path}/role", "message", message.role)
+    if message.interaction:
+        losses.dropped(f"{turn.path}/interaction", "message.interaction", message.interaction)
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    tell_foreign(message.provider_raw, losses, turn.path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from turnwire.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
-from turnwire.model import ContentBlock, TextBlock
+from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _LEAVING = tuple(kind for kind in get_args(ContentBlock) if kind is not TextBlock)
 
 
-@when("tool")
+@when("tool", ToolResultBlock)
 def results_as_user(draft: Draft, losses: Losses) -> Draft:
     """Consecutive tool messages become one user turn.
 
@@ -30,6 +30,8 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
     open_results = False
     for turn in draft.turns:
         is_result = turn.role == "tool"
+        if not _is_like_its_role(turn):
+            losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         raw = turn.message.provider_raw
         mark = None if raw is None else form_of(raw, losses.dialect).get("turn")
         joins = mark == "same" if not (is_result and open_results) else mark != "new"
@@ -42,6 +44,17 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
             turns.append(turn)
         open_results = is_result
     return with_turns(draft, turns)
+
+
+def _is_like_its_role(turn: Turn) -> bool:
+    """Whether the roles can be told from the blocks: a tool message is one result, a user message has none."""
+    if turn.role == "tool":
+        return not turn.blocks or (len(turn.blocks) == 1 and _is_result(turn.blocks[0]))
+    return turn.role != "user" or not any(_is_result(block) for block in turn.blocks)
+
+
+def _is_result(block: ContentBlock) -> bool:
+    return type(block) is ToolResultBlock and block.run_by is None
 
 
 def _joined(first: Turn, second: Turn) -> Turn:
@@ -96,6 +109,6 @@ def drop_empty_turns(draft: Draft, losses: Losses) -> Draft:
 def _is_kept(turn: Turn, losses: Losses) -> bool:
     if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
         return True
-    losses.dropped(f"{turn.path}/role", "message", turn.role)
+    losses.dropped(f"{turn.path}/role", "message", turn.message.role)
     tell_foreign(turn.message.provider_raw, losses, turn.path)
     return False

@@ -32,10 +32,14 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
             continue
         if raw is not None:
             tell_foreign(raw, losses, turn.path)
+        plain = turn if "mixed" in form else _only_texts(turn, losses, keep_empty="empty" in form)
+        if not plain.blocks:
+            losses.dropped(f"{turn.path}/role", "message", turn.role)
+            continue
         if system or turns:
             # Its place among the messages, or its being a message of its own, is not told any more.
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
-        system.append(turn if "mixed" in form else _only_texts(turn, losses, keep_empty="empty" in form))
+        system.append(plain)
     return Draft(draft.document, turns, draft.features, draft.settings, system, draft.added)
 
 

@@ -16,6 +16,7 @@ from turnwire.dialects.anthropic_messages.legal_blocks import (
     inputs_as_objects,
     legal_documents,
     legal_images,
+    legal_results,
     say_in_text,
 )
 from turnwire.dialects.anthropic_messages.legal_settings import legal_reasoning, legal_tool_choice, legal_tools
@@ -43,7 +44,7 @@ from turnwire.wire import Form
 _MAX_TOKENS = 4096
 _MODEL = "claude-sonnet-4-5"
 
-_MEDIA = (say_in_text, legal_images, legal_documents)
+_MEDIA = (say_in_text, legal_images, legal_documents, legal_results)
 
 _CALLS = (
     drop_foreign_runs,

@@ -18,6 +18,7 @@ from turnwire.model import (
     ContentBlock,
     DocumentBlock,
     ImageBlock,
+    OpaqueBlock,
     RefusalBlock,
     Source,
     TextBlock,
@@ -228,16 +229,56 @@ def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     block = cast("ToolUseBlock", block)
     if _is_object(block.input) or is_as_read(block.provider_raw, losses.dialect, "input"):
         return block
-    text = bytes(block.input).decode() if block.input else block.input_text
-    if text is None:
-        losses.invented(f"{place}/input", "tool_use.input", {})
-        return structs.replace(block, input=_NO_INPUT)
-    field = "input" if block.input else "input_text"
-    losses.reshaped(f"{place}/{field}", f"tool_use.{field}", text)
-    if not text.strip() or text == "null":
-        return structs.replace(block, input=_NO_INPUT, input_text=None)
-    wrapped = ENCODER.encode({"input": block.input or text})
-    return structs.replace(block, input=Raw(wrapped), input_text=None)
+    if block.input:
+        losses.reshaped(f"{place}/input", "tool_use.input", bytes(block.input).decode())
+        wrapped = b"{}" if bytes(block.input) == b"null" else ENCODER.encode({"input": block.input})
+        return structs.replace(block, input=Raw(wrapped))
+    if block.input_text is not None:
+        losses.degraded(f"{place}/input_text", "tool_use.input_text", block.input_text)
+    made = Raw(_as_object(block.input_text or ""))
+    losses.invented(f"{place}/input", "tool_use.input", made)
+    return structs.replace(block, input=made, input_text=None)
 
 
-_NO_INPUT = Raw(b"{}")
+def _as_object(text: str) -> bytes:
+    """The object that a text writes, or one that holds the text."""
+    inner = text.strip()
+    if inner[:1] == "{":
+        try:
+            return bytes(_RAW.decode(inner))
+        except (msgspec.DecodeError, RecursionError):
+            pass
+    return ENCODER.encode({"input": text}) if inner else b"{}"
+
+
+_RAW = msgspec.json.Decoder(Raw)
+
+
+_IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
+
+
+@when(ToolResultBlock)
+def legal_results(draft: Draft, losses: Losses) -> Draft:
+    """The content of a result is text, pictures, documents and references (RequestToolResultBlock.content)."""
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolResultBlock and any(_is_odd_inside(inner, losses) for inner in block.content):
+                return rewritten(draft, losses, frozenset({ToolResultBlock}), _legal_result)
+    return draft
+
+
+def _is_odd_inside(block: ContentBlock, losses: Losses) -> bool:
+    return type(block) not in _IN_RESULTS or (type(block) is OpaqueBlock and block.dialect != losses.dialect)
+
+
+def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    block = cast("ToolResultBlock", block)
+    if is_as_read(block.provider_raw, losses.dialect, "content"):
+        return block
+    kept = []
+    for n, inner in enumerate(block.content):
+        if _is_odd_inside(inner, losses):
+            losses.dropped(f"{place}/content/{n}", str(inner.__struct_config__.tag), inner)
+        else:
+            kept.append(inner)
+    return structs.replace(block, content=kept)

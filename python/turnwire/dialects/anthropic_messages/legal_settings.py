@@ -58,7 +58,7 @@ def _legal_budget(reasoning: Reasoning, losses: Losses) -> Reasoning:
         return reasoning
     if mode == "enabled" and budget is None:
         # ThinkingConfigEnabled: "required": ["budget_tokens", "type"]
-        losses.reshaped("/settings/reasoning/mode", "reasoning.mode", mode)
+        losses.degraded("/settings/reasoning/mode", "reasoning.mode", mode)
         return structs.replace(reasoning, mode="adaptive")
     if budget is None:
         return reasoning

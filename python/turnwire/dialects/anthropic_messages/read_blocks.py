@@ -267,9 +267,14 @@ def _mcp_tool_use(part: w.McpToolUse) -> ToolUseBlock:
     )
 
 
+_IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
+
+
 def _tool_result(part: w.ToolResult) -> ToolResultBlock:
     blocks, form = read_content(part.content)
     form = _with_odd_id(part.tool_use_id, form)
+    if any(type(block) not in _IN_RESULTS for block in blocks):
+        form = {**(form or {}), "as_is": [*(form or {}).get("as_is", []), "content"]}
     is_error, cache = optional(part.is_error), read_cache(part.cache_control)
     return ToolResultBlock(
         part.tool_use_id, None, blocks, is_error, cache=cache, provider_raw=keep(part.unknown, None, form)
