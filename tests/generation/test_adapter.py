@@ -132,6 +132,7 @@ UNSAYABLE: dict[str, dict[str, Any]] = {
     "a word of no enum": {"m": "roof"},
     "an integer beyond 64 bits": {"b": 2**63},
     "a number beyond doubles": {"c": 10**400},
+    "an integer between two doubles": {"c": 2**53 + 1},
     "a lone surrogate": {"a": "\ud800"},
     "raw text that is no JSON string": {"q": msgspec.Raw(b"17")},
     "raw text with a broken escape": {"q": msgspec.Raw(b'"\\x"')},

@@ -29,7 +29,7 @@ from typing import Any, Final, NoReturn
 
 from {package} import {modules}
 from {package} import structs as t
-from {package}.upb_runtime import explain, json_string, json_value, json_values, number, string_text
+from {package}.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
 '''
 
 

@@ -68,6 +68,13 @@ def number(value: float) -> int | float:
     return value
 
 
+def double(value: float) -> float:
+    """A number of native JSON for a double field. Raises JsonTextError for an integer that no double holds."""
+    if type(value) is float or -_EXACT <= value <= _EXACT or int(float(value)) == value:
+        return value
+    raise JsonTextError(f"no double holds {value}")
+
+
 def json_string(text: str) -> Raw:
     """The bytes of the JSON string that says a text."""
     return Raw(_encode(text))

@@ -64,6 +64,8 @@ def _one(field: Field, value: str) -> str:
             return f'{target} = str({value}, "utf-8")'
         case Shape.RAW_TEXT:
             return f"{target} = string_text({value})"
+        case Shape.NUMBER:
+            return f"{target} = double({value})"
     return f"{target} = {value}"
 
 
@@ -86,6 +88,8 @@ def _list(field: Field, local: str) -> Iterator[str]:
             yield f'{target}.extend([str({element}, "utf-8") for {element} in {local}])'
         case Shape.RAW_TEXT:
             yield f"{target}.extend([string_text({element}) for {element} in {local}])"
+        case Shape.NUMBER:
+            yield f"{target}.extend([double({element}) for {element} in {local}])"
         case _:
             yield f"{target}.extend({local})"
 

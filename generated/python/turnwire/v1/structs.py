@@ -242,7 +242,7 @@ class ToolUseBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=T
     Attributes:
         id: Required. The id that the result names; empty where the format has no ids.
         name: Required. The tool's name, without any prefix of a provider.
-        input: The input as JSON, its exact text kept: providers cache on it.
+        input: The input as JSON, its exact text kept: providers cache on it. Never together with `input_text`; neither means that no input was told.
         input_text: The input as free text: of a custom tool, or what the model wrote where it should have written JSON.
         run_by: Who runs the tool; absent means the caller.
         call_type: The provider's block type for this call where it is not its ordinary one, such as `server_tool_use`.
@@ -374,9 +374,9 @@ class Citation(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True)
         source: The source's own name, for search results.
         document_index: Which document of the request is cited, from 0.
         search_result_index: Which search result of the request is cited, from 0.
-        range_start: The first character, page (from 1) or block of the cited range.
+        range_start: The first character (Unicode code point), page (from 1) or block of the cited range.
         range_end: The end of the cited range, exclusive.
-        span_start: The first character of the text that rests on the citation.
+        span_start: The first character (Unicode code point) of the text that rests on the citation, from 0.
         span_end: The end of that span, exclusive.
         encrypted_index: The provider's key to its own copy of the place. Opaque.
         origin: Who made the opaque key.
@@ -696,17 +696,17 @@ class Generation(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
 
     Attributes:
         max_tokens: The most tokens the model may write.
-        temperature: The sampling temperature.
-        top_p: Nucleus sampling: the share of probability to choose from.
+        temperature: The sampling temperature, from 0; the largest value is the provider's (1 or 2).
+        top_p: Nucleus sampling: choose among the likeliest tokens that together have this probability, 0 to 1.
         top_k: How many of the likeliest tokens to choose from.
-        min_p: The least share of the likeliest token's probability.
+        min_p: Leave out tokens less probable than this share, 0 to 1, of the likeliest token's probability.
         stop_sequences: Texts at which the model stops.
         stream: Whether the reply shall come as a stream.
         stream_options: Options of the stream, as the provider's JSON.
         seed: The seed of the sampling.
-        presence_penalty: The penalty on tokens that were there at all.
-        frequency_penalty: The penalty on tokens by how often they were there.
-        repetition_penalty: The factor on tokens that were there.
+        presence_penalty: The penalty on tokens that were there at all, -2 to 2 at most providers.
+        frequency_penalty: The penalty on tokens by how often they were there, -2 to 2 at most providers.
+        repetition_penalty: The factor on the score of tokens that were there; 1 changes nothing.
         candidates: How many candidates to make.
         logprobs: Whether to give log-probabilities.
         top_logprobs: How many alternatives to give log-probabilities of.
@@ -737,7 +737,7 @@ class ResponseFormat(Struct, gc=False, omit_defaults=True, forbid_unknown_fields
     """The form of the answer.
 
     Attributes:
-        kind: Required. Text, any JSON, or JSON by a schema.
+        kind: Required. Whether the answer is text, any JSON, or JSON by a schema.
         name: The name of the schema.
         description: What the answer is for, for the model to read.
         schema: The JSON Schema, its exact text kept.
@@ -757,7 +757,7 @@ class Reasoning(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True
     """How the model shall reason.
 
     Attributes:
-        mode: Whether, or by the model's own choice.
+        mode: Whether the model reasons, or decides so by itself.
         effort: How hard, in the provider's words: `minimal`, `low`, `medium`, `high`.
         budget_tokens: The most tokens for reasoning.
         summary: What kind of summary to give, in the provider's words.

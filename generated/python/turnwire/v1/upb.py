@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 from turnwire.v1 import completion_pb2, content_pb2, diagnostic_pb2, history_pb2, loss_pb2, message_pb2, metadata_pb2, provenance_pb2, settings_pb2, stream_pb2, tool_pb2
 from turnwire.v1 import structs as t
-from turnwire.v1.upb_runtime import explain, json_string, json_value, json_values, number, string_text
+from turnwire.v1.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
 
 _REQUIRED: Final = frozenset((
     "turnwire.v1.Source.kind",
@@ -153,7 +153,7 @@ def _fill_error_reply(s: t.ErrorReply, m_: completion_pb2.ErrorReply) -> None:
     if (request_id_ := s.request_id) is not None:
         m.request_id = request_id_
     if (retry_after_ := s.retry_after) is not None:
-        m.retry_after = retry_after_
+        m.retry_after = double(retry_after_)
     if (schema_version_ := s.schema_version) is not None:
         m.schema_version = schema_version_
     if provider_raw_ := s.provider_raw:
@@ -424,7 +424,7 @@ def _fill_video_block(s: t.VideoBlock, m_: content_pb2.ContentBlock) -> None:
     if (end_offset_ := s.end_offset) is not None:
         m.end_offset = end_offset_
     if (fps_ := s.fps) is not None:
-        m.fps = fps_
+        m.fps = double(fps_)
     if (cache_ := s.cache) is not None:
         _fill_cache_control(cache_, m.cache)
     if provider_raw_ := s.provider_raw:
@@ -999,7 +999,7 @@ def _fill_message_metadata(s: t.MessageMetadata, m_: metadata_pb2.MessageMetadat
     if (token_count_ := s.token_count) is not None:
         m.token_count = token_count_
     if (completion_time_ := s.completion_time) is not None:
-        m.completion_time = completion_time_
+        m.completion_time = double(completion_time_)
     if sentiment_ := s.sentiment:
         m.sentiment_json = str(sentiment_, "utf-8")
     if feedback_ := s.feedback:
@@ -1101,7 +1101,7 @@ def _fill_routing_decision_record(s: t.RoutingDecisionRecord, m_: metadata_pb2.R
     if (rule_name_ := s.rule_name) is not None:
         m.rule_name = rule_name_
     if (confidence_ := s.confidence) is not None:
-        m.confidence = confidence_
+        m.confidence = double(confidence_)
     if alternatives_considered_ := s.alternatives_considered:
         m.alternatives_considered.extend(alternatives_considered_)
     if provider_raw_ := s.provider_raw:
@@ -1240,13 +1240,13 @@ def _fill_generation(s: t.Generation, m_: settings_pb2.Generation) -> None:
     if (max_tokens_ := s.max_tokens) is not None:
         m.max_tokens = max_tokens_
     if (temperature_ := s.temperature) is not None:
-        m.temperature = temperature_
+        m.temperature = double(temperature_)
     if (top_p_ := s.top_p) is not None:
-        m.top_p = top_p_
+        m.top_p = double(top_p_)
     if (top_k_ := s.top_k) is not None:
         m.top_k = top_k_
     if (min_p_ := s.min_p) is not None:
-        m.min_p = min_p_
+        m.min_p = double(min_p_)
     if stop_sequences_ := s.stop_sequences:
         m.stop_sequences.extend(stop_sequences_)
     if (stream_ := s.stream) is not None:
@@ -1256,11 +1256,11 @@ def _fill_generation(s: t.Generation, m_: settings_pb2.Generation) -> None:
     if (seed_ := s.seed) is not None:
         m.seed = seed_
     if (presence_penalty_ := s.presence_penalty) is not None:
-        m.presence_penalty = presence_penalty_
+        m.presence_penalty = double(presence_penalty_)
     if (frequency_penalty_ := s.frequency_penalty) is not None:
-        m.frequency_penalty = frequency_penalty_
+        m.frequency_penalty = double(frequency_penalty_)
     if (repetition_penalty_ := s.repetition_penalty) is not None:
-        m.repetition_penalty = repetition_penalty_
+        m.repetition_penalty = double(repetition_penalty_)
     if (candidates_ := s.candidates) is not None:
         m.candidates = candidates_
     if (logprobs_ := s.logprobs) is not None:

@@ -1124,7 +1124,7 @@ class Citation(betterproto2.Message):
 
     range_start: "int | None" = betterproto2.field(9, betterproto2.TYPE_INT64, optional=True)
     """
-    The first character, page (from 1) or block of the cited range.
+    The first character (Unicode code point), page (from 1) or block of the cited range.
     """
 
     range_end: "int | None" = betterproto2.field(10, betterproto2.TYPE_INT64, optional=True)
@@ -1134,7 +1134,7 @@ class Citation(betterproto2.Message):
 
     span_start: "int | None" = betterproto2.field(11, betterproto2.TYPE_INT64, optional=True)
     """
-    The first character of the text that rests on the citation.
+    The first character (Unicode code point) of the text that rests on the citation, from 0.
     """
 
     span_end: "int | None" = betterproto2.field(12, betterproto2.TYPE_INT64, optional=True)
@@ -1764,12 +1764,12 @@ class Generation(betterproto2.Message):
 
     temperature: "float | None" = betterproto2.field(2, betterproto2.TYPE_DOUBLE, optional=True)
     """
-    The sampling temperature.
+    The sampling temperature, from 0; the largest value is the provider's (1 or 2).
     """
 
     top_p: "float | None" = betterproto2.field(3, betterproto2.TYPE_DOUBLE, optional=True)
     """
-    Nucleus sampling: the share of probability to choose from.
+    Nucleus sampling: choose among the likeliest tokens that together have this probability, 0 to 1.
     """
 
     top_k: "int | None" = betterproto2.field(4, betterproto2.TYPE_INT64, optional=True)
@@ -1779,7 +1779,7 @@ class Generation(betterproto2.Message):
 
     min_p: "float | None" = betterproto2.field(5, betterproto2.TYPE_DOUBLE, optional=True)
     """
-    The least share of the likeliest token's probability.
+    Leave out tokens less probable than this share, 0 to 1, of the likeliest token's probability.
     """
 
     stop_sequences: "list[str]" = betterproto2.field(6, betterproto2.TYPE_STRING, repeated=True)
@@ -1804,17 +1804,17 @@ class Generation(betterproto2.Message):
 
     presence_penalty: "float | None" = betterproto2.field(10, betterproto2.TYPE_DOUBLE, optional=True)
     """
-    The penalty on tokens that were there at all.
+    The penalty on tokens that were there at all, -2 to 2 at most providers.
     """
 
     frequency_penalty: "float | None" = betterproto2.field(11, betterproto2.TYPE_DOUBLE, optional=True)
     """
-    The penalty on tokens by how often they were there.
+    The penalty on tokens by how often they were there, -2 to 2 at most providers.
     """
 
     repetition_penalty: "float | None" = betterproto2.field(12, betterproto2.TYPE_DOUBLE, optional=True)
     """
-    The factor on tokens that were there.
+    The factor on the score of tokens that were there; 1 changes nothing.
     """
 
     candidates: "int | None" = betterproto2.field(13, betterproto2.TYPE_INT64, optional=True)
@@ -2406,7 +2406,7 @@ class Reasoning(betterproto2.Message):
 
     mode: "ReasoningMode" = betterproto2.field(1, betterproto2.TYPE_ENUM, default_factory=lambda: ReasoningMode(0))
     """
-    Whether, or by the model's own choice.
+    Whether the model reasons, or decides so by itself.
     """
 
     effort: "str | None" = betterproto2.field(2, betterproto2.TYPE_STRING, optional=True)
@@ -2541,7 +2541,7 @@ class ResponseFormat(betterproto2.Message):
         1, betterproto2.TYPE_ENUM, default_factory=lambda: ResponseFormatKind(0)
     )
     """
-    Required. Text, any JSON, or JSON by a schema.
+    Required. Whether the answer is text, any JSON, or JSON by a schema.
     """
 
     name: "str | None" = betterproto2.field(2, betterproto2.TYPE_STRING, optional=True)
@@ -3335,7 +3335,7 @@ class ToolUseBlock(betterproto2.Message):
 
     input_json: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
     """
-    The input as JSON, its exact text kept: providers cache on it.
+    The input as JSON, its exact text kept: providers cache on it. Never together with `input_text`; neither means that no input was told.
     """
 
     input_text: "str | None" = betterproto2.field(4, betterproto2.TYPE_STRING, optional=True)

@@ -914,7 +914,7 @@ export type ToolUseBlock = Message<"turnwire.v1.ToolUseBlock"> & {
   name: string;
 
   /**
-   * The input as JSON, its exact text kept: providers cache on it.
+   * The input as JSON, its exact text kept: providers cache on it. Never together with `input_text`; neither means that no input was told.
    *
    * @generated from field: optional string input_json = 3;
    */
@@ -991,7 +991,7 @@ export type ToolUseBlockJson = {
   name?: string;
 
   /**
-   * The input as JSON, its exact text kept: providers cache on it.
+   * The input as JSON, its exact text kept: providers cache on it. Never together with `input_text`; neither means that no input was told.
    *
    * @generated from field: optional string input_json = 3;
    */
@@ -1628,7 +1628,7 @@ export type Citation = Message<"turnwire.v1.Citation"> & {
   searchResultIndex?: bigint | undefined;
 
   /**
-   * The first character, page (from 1) or block of the cited range.
+   * The first character (Unicode code point), page (from 1) or block of the cited range.
    *
    * @generated from field: optional int64 range_start = 9;
    */
@@ -1642,7 +1642,7 @@ export type Citation = Message<"turnwire.v1.Citation"> & {
   rangeEnd?: bigint | undefined;
 
   /**
-   * The first character of the text that rests on the citation.
+   * The first character (Unicode code point) of the text that rests on the citation, from 0.
    *
    * @generated from field: optional int64 span_start = 11;
    */
@@ -1740,7 +1740,7 @@ export type CitationJson = {
   searchResultIndex?: string;
 
   /**
-   * The first character, page (from 1) or block of the cited range.
+   * The first character (Unicode code point), page (from 1) or block of the cited range.
    *
    * @generated from field: optional int64 range_start = 9;
    */
@@ -1754,7 +1754,7 @@ export type CitationJson = {
   rangeEnd?: string;
 
   /**
-   * The first character of the text that rests on the citation.
+   * The first character (Unicode code point) of the text that rests on the citation, from 0.
    *
    * @generated from field: optional int64 span_start = 11;
    */

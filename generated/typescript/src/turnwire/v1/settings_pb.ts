@@ -359,14 +359,14 @@ export type Generation = Message<"turnwire.v1.Generation"> & {
   maxTokens?: bigint | undefined;
 
   /**
-   * The sampling temperature.
+   * The sampling temperature, from 0; the largest value is the provider's (1 or 2).
    *
    * @generated from field: optional double temperature = 2;
    */
   temperature?: number | undefined;
 
   /**
-   * Nucleus sampling: the share of probability to choose from.
+   * Nucleus sampling: choose among the likeliest tokens that together have this probability, 0 to 1.
    *
    * @generated from field: optional double top_p = 3;
    */
@@ -380,7 +380,7 @@ export type Generation = Message<"turnwire.v1.Generation"> & {
   topK?: bigint | undefined;
 
   /**
-   * The least share of the likeliest token's probability.
+   * Leave out tokens less probable than this share, 0 to 1, of the likeliest token's probability.
    *
    * @generated from field: optional double min_p = 5;
    */
@@ -415,21 +415,21 @@ export type Generation = Message<"turnwire.v1.Generation"> & {
   seed?: bigint | undefined;
 
   /**
-   * The penalty on tokens that were there at all.
+   * The penalty on tokens that were there at all, -2 to 2 at most providers.
    *
    * @generated from field: optional double presence_penalty = 10;
    */
   presencePenalty?: number | undefined;
 
   /**
-   * The penalty on tokens by how often they were there.
+   * The penalty on tokens by how often they were there, -2 to 2 at most providers.
    *
    * @generated from field: optional double frequency_penalty = 11;
    */
   frequencyPenalty?: number | undefined;
 
   /**
-   * The factor on tokens that were there.
+   * The factor on the score of tokens that were there; 1 changes nothing.
    *
    * @generated from field: optional double repetition_penalty = 12;
    */
@@ -485,14 +485,14 @@ export type GenerationJson = {
   maxTokens?: string;
 
   /**
-   * The sampling temperature.
+   * The sampling temperature, from 0; the largest value is the provider's (1 or 2).
    *
    * @generated from field: optional double temperature = 2;
    */
   temperature?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * Nucleus sampling: the share of probability to choose from.
+   * Nucleus sampling: choose among the likeliest tokens that together have this probability, 0 to 1.
    *
    * @generated from field: optional double top_p = 3;
    */
@@ -506,7 +506,7 @@ export type GenerationJson = {
   topK?: string;
 
   /**
-   * The least share of the likeliest token's probability.
+   * Leave out tokens less probable than this share, 0 to 1, of the likeliest token's probability.
    *
    * @generated from field: optional double min_p = 5;
    */
@@ -541,21 +541,21 @@ export type GenerationJson = {
   seed?: string;
 
   /**
-   * The penalty on tokens that were there at all.
+   * The penalty on tokens that were there at all, -2 to 2 at most providers.
    *
    * @generated from field: optional double presence_penalty = 10;
    */
   presencePenalty?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * The penalty on tokens by how often they were there.
+   * The penalty on tokens by how often they were there, -2 to 2 at most providers.
    *
    * @generated from field: optional double frequency_penalty = 11;
    */
   frequencyPenalty?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * The factor on tokens that were there.
+   * The factor on the score of tokens that were there; 1 changes nothing.
    *
    * @generated from field: optional double repetition_penalty = 12;
    */
@@ -611,7 +611,7 @@ export const GenerationSchema: GenMessage<Generation, {jsonType: GenerationJson}
  */
 export type ResponseFormat = Message<"turnwire.v1.ResponseFormat"> & {
   /**
-   * Required. Text, any JSON, or JSON by a schema.
+   * Required. Whether the answer is text, any JSON, or JSON by a schema.
    *
    * @generated from field: turnwire.v1.ResponseFormatKind kind = 1;
    */
@@ -660,7 +660,7 @@ export type ResponseFormat = Message<"turnwire.v1.ResponseFormat"> & {
  */
 export type ResponseFormatJson = {
   /**
-   * Required. Text, any JSON, or JSON by a schema.
+   * Required. Whether the answer is text, any JSON, or JSON by a schema.
    *
    * @generated from field: turnwire.v1.ResponseFormatKind kind = 1;
    */
@@ -716,7 +716,7 @@ export const ResponseFormatSchema: GenMessage<ResponseFormat, {jsonType: Respons
  */
 export type Reasoning = Message<"turnwire.v1.Reasoning"> & {
   /**
-   * Whether, or by the model's own choice.
+   * Whether the model reasons, or decides so by itself.
    *
    * @generated from field: turnwire.v1.ReasoningMode mode = 1;
    */
@@ -765,7 +765,7 @@ export type Reasoning = Message<"turnwire.v1.Reasoning"> & {
  */
 export type ReasoningJson = {
   /**
-   * Whether, or by the model's own choice.
+   * Whether the model reasons, or decides so by itself.
    *
    * @generated from field: turnwire.v1.ReasoningMode mode = 1;
    */
