@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,7 +44,9 @@ def test_writing(target: str, kind: Kind, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_reading(dialect: str, kind: Kind, data: st.DataObject) -> None:
     wire = data.draw(with_unknown_keys(wire_documents(dialect, kind, "plain")))
-    assert checks.reading_is_pure(dialect, kind, msgspec.json.decode(wire)) == []
+    # A parsed document holds no 1e400; JSON itself does.
+    tree = json.loads(wire, parse_float=lambda text: min(float(text), 1e300))
+    assert checks.reading_is_pure(dialect, kind, tree) == []
 
 
 def test_the_seed_of_hashes_says_nothing() -> None:
