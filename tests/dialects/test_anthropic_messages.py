@@ -103,7 +103,7 @@ def test_rewritten_ids_do_not_meet_others() -> None:
     written = turnwire.write(native({"role": "assistant", "content": uses}), NAME)
     (calls,) = json.loads(written.data)["messages"]
     assert [part["id"] for part in calls["content"]] == ["a_b_2", "a_b"]
-    assert told(written) == [("reshaped", "/history/0/content/0/id", "tool_use.id")]
+    assert told(written) == [("degraded", "/history/0/content/0/id", "tool_use.id")]
 
 
 def test_thinking_without_signature_is_dropped_with_its_text() -> None:

@@ -110,7 +110,7 @@ def _with_id(block: ContentBlock, field: str, place: str, ids: _Ids, losses: Los
     feature = f"{'tool_use' if field == 'id' else 'tool_result'}.{field}"
     if old:
         new = ids.of(old)
-        losses.reshaped(f"{place}/{field}", feature, old)
+        losses.degraded(f"{place}/{field}", feature, old)
     else:
         new = ids.of_nameless_use() if field == "id" else ids.of_nameless_result()
         losses.invented(f"{place}/{field}", feature, new)
@@ -176,11 +176,11 @@ def _settings_with_names(settings: Settings, names: _Names, losses: Losses) -> S
         if _keeps_name(tool, names, losses):
             tools.append(tool)
         else:
-            losses.reshaped(f"/settings/tools/{n}/name", "tool.name", tool.name)
+            losses.degraded(f"/settings/tools/{n}/name", "tool.name", tool.name)
             tools.append(msgspec.structs.replace(tool, name=names.of(tool.name)))
     choice = settings.tool_choice
     if choice is not None and choice.name is not None and choice.name in names.new:
-        losses.reshaped("/settings/tool_choice/name", "tool_choice.name", choice.name)
+        losses.degraded("/settings/tool_choice/name", "tool_choice.name", choice.name)
         choice = msgspec.structs.replace(choice, name=names.of(choice.name))
     return msgspec.structs.replace(settings, tools=tools, tool_choice=choice)
 
@@ -203,6 +203,6 @@ def _with_names(turn: Turn, names: _Names, losses: Losses) -> Turn:
         ):
             blocks.append(block)
         else:
-            losses.reshaped(f"{place}/name", "tool_use.name", block.name)
+            losses.degraded(f"{place}/name", "tool_use.name", block.name)
             blocks.append(msgspec.structs.replace(block, name=names.of(block.name)))
     return msgspec.structs.replace(turn, blocks=blocks)
