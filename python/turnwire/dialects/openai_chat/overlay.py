@@ -9,12 +9,10 @@ from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
 from turnwire.model import ABSENT
-from turnwire.wire import Kept
+from turnwire.wire import Kept, OpaquePart, Wire
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from turnwire.wire import Wire
 
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
@@ -29,13 +27,30 @@ def residue_of(provider_raw: dict[str, Raw], dialect: str, key: str) -> dict[str
     return {key: members[key]} if key in members else {}
 
 
+def says(provider_raw: dict[str, Raw] | None, dialect: str, key: str) -> bool:
+    """Whether a node's residue has this key at its top."""
+    return provider_raw is not None and dialect in provider_raw and bool(residue_of(provider_raw, dialect, key))
+
+
 def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
     """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
     rest: dict[str, Any] = {
-        name: value
+        name: plain(value)
         for name, value in zip(wire.__struct_fields__, astuple(wire), strict=True)
         if value is not UNSET and value is not ABSENT and name not in taken and type(value) is not Kept
     }
     if wire.unknown:
         rest.update(wire.unknown.fields)
     return rest
+
+
+def plain(value: Any) -> Any:
+    """A value of a wire object as JSON again, with all that its types did not know."""
+    if isinstance(value, Wire):
+        config = value.__struct_config__
+        # A union's word for the type is no field.
+        tag = {config.tag_field: config.tag} if config.tag_field is not None else {}
+        return {**tag, **leftover(value, ())}
+    if isinstance(value, OpaquePart):
+        return value.value.raw
+    return [plain(item) for item in value] if type(value) is list else value

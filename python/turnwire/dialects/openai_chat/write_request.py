@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.dialects.openai_chat.overlay import says
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.write_message import write_turn
 from turnwire.dialects.openai_chat.write_settings import write_settings
@@ -29,7 +30,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     raw = settings.provider_raw if settings is not None else None
     if model is not None:
         wire["model"] = model
-    elif "model" not in form_of(raw, NAME).get("lacks", ()) and not _has_key(raw, b'"model"'):
+    elif "model" not in form_of(raw, NAME).get("lacks", ()) and not says(raw, NAME, "model"):
         # CreateChatCompletionRequest, `model`: "Model ID used to generate the response". It is required.
         wire["model"] = "default"
         losses.invented("/settings/model", "settings.model", "default")
@@ -40,7 +41,3 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     if history.provider_raw:
         wire = restore(wire, history.provider_raw, losses, "")
     return restore(wire, raw, losses, "/settings") if raw else wire
-
-
-def _has_key(raw: dict[str, Any] | None, key: bytes) -> bool:
-    return raw is not None and NAME in raw and key in bytes(raw[NAME])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from turnwire.dialects.openai_chat.overlay import says
 from turnwire.dialects.openai_chat.times import unix_seconds
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.words import FINISH_REASONS, FINISH_WORDS, TIERS
@@ -166,12 +167,7 @@ def _write_finish(message: Message, form: dict[str, Any], turn: Turn, choice: di
         choice["finish_reason"] = word if FINISH_REASONS.get(word or "") == reason else FINISH_WORDS[reason]
         if reason in _DEGRADED:
             losses.degraded(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
-    elif not form.get("lacks_finish") and not _has_finish(message):
+    elif not form.get("lacks_finish") and not says(message.provider_raw, NAME, "finish_reason"):
         # "The reason the model stopped generating tokens." It is required.
         choice["finish_reason"] = "stop"
         losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", "end_turn")
-
-
-def _has_finish(message: Message) -> bool:
-    raw = (message.provider_raw or {}).get(NAME)
-    return raw is not None and b'"finish_reason"' in bytes(raw)
