@@ -11,7 +11,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.dialects.openai_chat import wire as w
 from turnwire.dialects.openai_chat.media import audio_format, audio_type, is_text, read_url
-from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.overlay import leftover, plain
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.errors import InvalidDocument
 from turnwire.model import (
@@ -28,7 +28,7 @@ from turnwire.model import (
     VideoBlock,
 )
 from turnwire.residue import residue
-from turnwire.wire import NOTHING, OpaquePart
+from turnwire.wire import ENCODER, NOTHING, OpaquePart
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock
@@ -52,7 +52,7 @@ def _read_text(part: w.TextPart) -> ContentBlock:
 def _read_image(part: w.ImagePart) -> ContentBlock:
     image = part.image_url
     if image.url is ABSENT or not is_text(image.url):
-        return _misshapen(part, "image_url")
+        return _misshapen(part)
     source, media_type = read_url(image.url)
     detail = None if image.detail is UNSET else image.detail
     block = ImageBlock(source, media_type, detail)
@@ -64,7 +64,7 @@ def _read_image(part: w.ImagePart) -> ContentBlock:
 def _read_audio(part: w.AudioPart) -> ContentBlock:
     audio = part.input_audio
     if not is_text(audio.data):
-        return _misshapen(part, "input_audio")
+        return _misshapen(part)
     check_raw(audio.data)
     media_type = audio_type(audio.format)
     block = AudioBlock(Source("base64", audio.data), None, media_type)
@@ -84,14 +84,14 @@ def _read_file(part: w.FilePart) -> ContentBlock:
         source, media_type = Source("file_id", Raw(msgspec.json.encode(file.file_id))), None
         taken, form = ("file_id", "filename"), {"file_id": "own"}
     else:
-        return _misshapen(part, "file")
+        return _misshapen(part)
     block = DocumentBlock(source, media_type, filename=filename)
     return _with_rest(block, part, ("file",), {"file": leftover(file, taken)}, form)
 
 
 def _read_video(part: w.VideoPart) -> ContentBlock:
     if part.video_url.url is ABSENT or not is_text(part.video_url.url):
-        return _misshapen(part, "video_url")
+        return _misshapen(part)
     source, media_type = read_url(part.video_url.url)
     block = VideoBlock(source, media_type)
     return _with_rest(block, part, ("video_url",), {"video_url": leftover(part.video_url, ("url",))})
@@ -108,28 +108,18 @@ def _read_opaque(part: OpaquePart) -> ContentBlock:
     return OpaqueBlock(_type_word(value), value, NAME)
 
 
-def _misshapen(part: Any, _: str) -> ContentBlock:
+def _misshapen(part: Any) -> ContentBlock:
     """A part of a known type whose payload is not usable: kept whole."""
-    fields = msgspec.json.decode(msgspec.json.encode(part), type=dict[str, Raw])
-    for name, value in leftover(part, ()).items():
-        fields[name] = value if isinstance(value, Raw) else _with_unknown(value)
-    fields.pop("turnwire:unknown", None)
-    return OpaqueBlock(_type_word_of(fields), Raw(msgspec.json.encode(fields)), NAME)
-
-
-def _with_unknown(value: Any) -> Any:
-    return leftover(value, ()) if hasattr(value, "unknown") else value
+    value = Raw(ENCODER.encode(plain(part)))
+    check_raw(value)
+    return OpaqueBlock(part.__struct_config__.tag, value, NAME)
 
 
 def _type_word(value: Raw) -> str:
     try:
-        return _type_word_of(_TYPE.decode(value))
+        raw = _TYPE.decode(value).get("type")
     except msgspec.DecodeError:
         return ""
-
-
-def _type_word_of(fields: dict[str, Raw]) -> str:
-    raw = fields.get("type")
     return str(msgspec.json.decode(raw)) if raw is not None and is_text(raw) else ""
 
 
