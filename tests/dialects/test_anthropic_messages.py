@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 import turnwire
+from turnwire import model
 from turnwire.testing import validate_all, validate_identity
 from turnwire.testing.tables import told
 
@@ -95,7 +97,7 @@ def test_calls_without_ids_are_answered_in_order() -> None:
     calls, results = json.loads(written.data)["messages"]
     assert [part["id"] for part in calls["content"]] == ["toolu_1", "toolu_2"]
     assert [part["tool_use_id"] for part in results["content"]] == ["toolu_1", "toolu_2"]
-    assert [kind for kind, _, _ in told(written)] == ["invented"] * 4
+    assert [kind for kind, _, _ in told(written)] == ["degraded"] * 4 + ["invented"] * 4
 
 
 def test_rewritten_ids_do_not_meet_others() -> None:
@@ -164,3 +166,28 @@ def test_reasoning(reasoning: Any, wire: Any, losses: list[tuple[str, str]]) -> 
     assert {key: found[key] for key in ("thinking", "output_config") if key in found} == wire
     expected = [(kind, f"/settings/reasoning/{field}", f"reasoning.{field}") for kind, field in losses]
     assert [loss for loss in told(written) if "reasoning" in loss[1]] == expected
+
+
+REQUEST = {"model": "m", "max_tokens": 1, "messages": [{"role": "user", "content": "x"}]}
+PICTURE = {"type": "image", "source": {"type": "url", "url": "u"}}
+ODD_BLOCKS = [{"type": "zzz"}, {"type": "text"}, {}, "x", None, 5, PICTURE, {**PICTURE, "x": 1}]
+
+
+@pytest.mark.parametrize("odd", ODD_BLOCKS, ids=json.dumps)
+def test_what_is_no_text_in_a_system_prompt_comes_back(odd: Any) -> None:
+    validate_identity(NAME, {**REQUEST, "system": [odd]}, kind="request")
+    validate_identity(NAME, {**REQUEST, "system": [odd, {"type": "text", "text": ""}, PICTURE]}, kind="request")
+
+
+def read_request(**more: Any) -> turnwire.History:
+    document = turnwire.read(json.dumps({**REQUEST, **more}), NAME, kind="request")
+    assert isinstance(document, turnwire.History)
+    return document
+
+
+def test_a_picture_added_to_a_system_prompt_with_a_picture_is_told() -> None:
+    document = read_request(system=[PICTURE])
+    document.history[0].content.append(model.ImageBlock(model.Source("url", Raw(b'"v"'))))
+    written = turnwire.write(document, NAME)
+    assert json.loads(written.data)["system"] == [PICTURE]
+    assert told(written) == [("dropped", "/history/0/content/1", "system.image")]

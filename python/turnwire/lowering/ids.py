@@ -114,6 +114,7 @@ def _with_id(block: ContentBlock, field: str, place: str, ids: _Ids, losses: Los
     else:
         new = ids.of_nameless_use() if field == "id" else ids.of_nameless_result()
         losses.invented(f"{place}/{field}", feature, new)
+        losses.degraded(f"{place}/{field}", feature, old)
     changed: Any = {field: new}
     return msgspec.structs.replace(block, **changed)
 

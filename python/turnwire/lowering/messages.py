@@ -37,12 +37,14 @@ def drop_interactions(draft: Draft, losses: Losses) -> Draft:
     return msgspec.structs.replace(draft, turns=turns)
 
 
+_TOLD = frozenset({"role", "content"})
+
+
 def lose_turn(turn: Turn, losses: Losses) -> None:
     """Report a whole turn as dropped, its blocks and its own fields each in its place."""
     message = turn.message
     losses.dropped(f"{turn.path}/role", "message", message.role)
-    if message.interaction:
-        losses.dropped(f"{turn.path}/interaction", "message.interaction", message.interaction)
+    losses.dropped_fields(message, _TOLD, turn.path, "message")
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)
     tell_foreign(message.provider_raw, losses, turn.path)

@@ -265,10 +265,16 @@ _IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
 @when(ToolResultBlock)
 def legal_results(draft: Draft, losses: Losses) -> Draft:
     """The content of a result is text, pictures, documents and references (RequestToolResultBlock.content)."""
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if type(block) is ToolResultBlock and any(_is_odd_inside(inner, losses) for inner in block.content):
-                return rewritten(draft, losses, frozenset({ToolResultBlock}), _legal_result)
+    inside = [
+        inner
+        for turn in draft.turns
+        for block in turn.blocks
+        if type(block) is ToolResultBlock
+        for inner in block.content
+        if type(inner) is not TextBlock
+    ]
+    if any(_is_odd_inside(inner, losses) for inner in inside):
+        return rewritten(draft, losses, frozenset({ToolResultBlock}), _legal_result)
     return draft
 
 

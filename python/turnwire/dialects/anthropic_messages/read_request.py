@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Raw
 
 from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_blocks import list_form, read_blocks
 from turnwire.dialects.anthropic_messages.read_settings import read_settings
-from turnwire.model import ContentBlock, History, Message, TextBlock, ToolResultBlock
-from turnwire.residue import residue
-from turnwire.wire import NOTHING
+from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
+from turnwire.residue import FORM, form_of, residue
+from turnwire.wire import ENCODER, NOTHING
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -44,10 +45,18 @@ def _system(content: str | list[Part]) -> Message:
         kept = None if content else residue(NAME, form={"empty": True})
         return Message("system", [TextBlock(content)], provider_raw=kept)
     blocks = read_blocks(content)
-    form = _form_of(blocks)
-    if any(type(block) is not TextBlock for block in blocks):
-        form["mixed"] = True
-    return Message("system", blocks, provider_raw=residue(NAME, form=form))
+    for block in blocks:
+        if type(block) is not TextBlock and type(block) is not OpaqueBlock:
+            _mark_in_system(block)
+    return Message("system", blocks, provider_raw=residue(NAME, form=_form_of(blocks)))
+
+
+def _mark_in_system(block: ContentBlock) -> None:
+    """A system prompt is text; what else the source had there is marked, so that it alone goes back there."""
+    own = (block.provider_raw or {}).get(NAME, Raw(b"{}"))
+    form = {**form_of(block.provider_raw, NAME), "in": "system"}
+    members = {**msgspec.json.decode(own, type=dict[str, Raw]), FORM: form}
+    block.provider_raw = {NAME: Raw(ENCODER.encode(members))}
 
 
 def _form_of(blocks: list[ContentBlock]) -> dict[str, Any]:

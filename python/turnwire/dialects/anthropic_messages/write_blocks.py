@@ -150,8 +150,9 @@ def _redacted_thinking(block: RedactedThinkingBlock, turn: Turn, n: int, losses:
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
 
 
-_USE = frozenset({"id", "name", "input", "cache", "run_by", "call_type"})
-_MCP_USE = _USE | {"server_name"}
+_USE = frozenset({"id", "name", "input", "cache"})
+_SERVER_USE = _USE | {"run_by", "call_type"}
+_MCP_USE = _SERVER_USE | {"server_name"}
 
 
 def _tool_use(block: ToolUseBlock, turn: Turn, n: int, losses: Losses) -> Any:
@@ -167,18 +168,20 @@ def _tool_use(block: ToolUseBlock, turn: Turn, n: int, losses: Losses) -> Any:
         return w.ToolUse(block.id, block.name, block.input)
     place = turn.place(n)
     cache = write_cache(block.cache, place, losses)
-    if block.call_type == "mcp_tool_use":
+    called: Any
+    if block.run_by != "provider":
+        called, held = w.ToolUse(block.id, block.name, block.input, cache), _USE
+    elif block.call_type == "mcp_tool_use":
         server = UNSET if block.server_name is None else block.server_name
-        called: Any = w.McpToolUse(block.id, block.name, block.input, server, cache)
-        losses.dropped_fields(block, _MCP_USE, place, "tool_use")
+        called, held = w.McpToolUse(block.id, block.name, block.input, server, cache), _MCP_USE
     else:
-        kind = w.ServerToolUse if block.call_type == "server_tool_use" else w.ToolUse
-        called = kind(block.id, block.name, block.input, cache)
-        losses.dropped_fields(block, _USE, place, "tool_use")
+        called, held = w.ServerToolUse(block.id, block.name, block.input, cache), _SERVER_USE
+    losses.dropped_fields(block, held, place, "tool_use")
     return called if block.provider_raw is None else restore(called, block.provider_raw, losses, place)
 
 
-_RESULT = frozenset({"tool_use_id", "content", "is_error", "cache", "run_by", "result_type"})
+_RESULT = frozenset({"tool_use_id", "content", "is_error", "cache"})
+_MCP_RESULT = _RESULT | {"run_by", "result_type"}
 _RUN_RESULT = frozenset({"tool_use_id", "provider_result", "cache", "run_by", "result_type"})
 
 
@@ -192,7 +195,7 @@ def _tool_result(block: ToolResultBlock, turn: Turn, n: int, losses: Losses) -> 
         ):
             return w.ToolResult(block.tool_use_id, only.text)
     place = turn.place(n)
-    kind = _RUN_RESULTS.get(block.result_type or "")
+    kind = _RUN_RESULTS.get(block.result_type or "") if block.run_by == "provider" else None
     if kind is not None and block.provider_result:
         part = kind(block.tool_use_id, block.provider_result, write_cache(block.cache, place, losses))
         losses.dropped_fields(block, _RUN_RESULT, place, "tool_result")
@@ -202,13 +205,14 @@ def _tool_result(block: ToolResultBlock, turn: Turn, n: int, losses: Losses) -> 
 
 
 def _called_result(block: ToolResultBlock, turn: Turn, place: str, losses: Losses) -> Any:
-    losses.dropped_fields(block, _RESULT, place, "tool_result")
+    is_mcp = block.run_by == "provider" and block.result_type == "mcp_tool_result"
+    losses.dropped_fields(block, _MCP_RESULT if is_mcp else _RESULT, place, "tool_result")
     as_list = form_of(block.provider_raw, losses.dialect).get("content") == "list"
     content: Any = UNSET
     if block.content or as_list:
         content = write_content(nested(turn, place, block.content), losses, as_list=as_list)
     is_error = UNSET if block.is_error is None else block.is_error
-    kind = w.McpToolResult if block.result_type == "mcp_tool_result" else w.ToolResult
+    kind = w.McpToolResult if is_mcp else w.ToolResult
     return kind(block.tool_use_id, content, is_error, write_cache(block.cache, place, losses))
 
 
