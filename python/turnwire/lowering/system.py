@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire.draft import Draft, Turn, when
-from turnwire.model import ContentBlock, TextBlock
+from turnwire.model import ContentBlock, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
     """The system prompt stands outside the conversation, and is text.
 
     What its own dialect wrote otherwise is marked in `$form` at the message and kept: a place in the conversation
-    (`{"place": "messages"}`), blocks that are no text (`{"mixed": true}`), empty texts (`{"empty": true}`).
+    (`{"place": "messages"}`), empty texts (`{"empty": true}`); and at blocks that are no text (`{"in": "system"}`).
     """
     system: list[Turn] = []
     turns: list[Turn] = []
@@ -32,7 +32,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
             continue
         if raw is not None:
             tell_foreign(raw, losses, turn.path)
-        plain = turn if "mixed" in form else _only_texts(turn, losses, keep_empty="empty" in form)
+        plain = _only_texts(turn, losses, keep_empty="empty" in form)
         if not plain.blocks:
             losses.dropped(f"{turn.path}/role", "message", turn.role)
             continue
@@ -52,7 +52,10 @@ def _only_texts(turn: Turn, losses: Losses, *, keep_empty: bool) -> Turn:
     blocks: list[ContentBlock] = []
     places = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is not TextBlock:
+        if _is_own(block, losses.dialect):
+            blocks.append(block)
+            places.append(place)
+        elif type(block) is not TextBlock:
             losses.dropped(place, f"system.{block.__struct_config__.tag}", block)
         elif block.text or keep_empty:
             blocks.append(block)
@@ -60,3 +63,10 @@ def _only_texts(turn: Turn, losses: Losses, *, keep_empty: bool) -> Turn:
         else:
             losses.dropped(place, "text", block)
     return Turn(turn.role, blocks, turn.message, turn.at, places)
+
+
+def _is_own(block: ContentBlock, dialect: str) -> bool:
+    """Whether the dialect itself had this block, which is no text, in the system prompt."""
+    if type(block) is OpaqueBlock:
+        return block.dialect == dialect
+    return block.provider_raw is not None and form_of(block.provider_raw, dialect).get("in") == "system"

@@ -15,8 +15,8 @@ from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_blocks import list_form, read_blocks
 from turnwire.dialects.anthropic_messages.read_settings import read_settings
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
-from turnwire.residue import FORM, form_of, residue
-from turnwire.wire import ENCODER, NOTHING
+from turnwire.residue import form_of, residue
+from turnwire.wire import ENCODER, FORM, NOTHING
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
