@@ -164,3 +164,27 @@ def test_most_recorded_requests_decode_on_the_fast_path(recorded: Path) -> None:
                 continue
             fast += 1
     assert fast / total > 0.95
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b'{"messages":[],"metadata":{"a":"\xff"}}', "request"),
+        (b'{"messages":[],"prompt_cache_key":"\xff"}', "request"),
+        (b'{"messages":[],"temperature":"\xff"}', "request"),
+        (b'{"messages":[],"function_call":{"name":"\xff"}}', "request"),
+        (b'{"messages":[{"role":"user","content":"x","cache_control":{"type":"\xff"}}]}', "request"),
+        (
+            b'{"messages":[{"role":"assistant","reasoning_content":"x","reasoning_details":[{"text":"\xff"}]}]}',
+            "request",
+        ),
+        (b'{"choices":[],"system_fingerprint":"\xff"}', "response"),
+        (b'{"choices":[{"message":{"content":"x","padding":"\xff"}}]}', "response"),
+        (b'{"choices":[{"message":{"content":"x"},"logprobs":"\xff"}]}', "response"),
+        (b'{"choices":[],"usage":{"cost":"\xff"}}', "response"),
+    ],
+)
+def test_what_is_kept_as_it_is_must_be_utf_8(data: bytes, kind: Any) -> None:
+    with pytest.raises(turnwire.InvalidDocument) as refused:
+        turnwire.read(data, NAME, kind=kind)
+    assert refused.value.diagnostics[0].code == "json.utf8"

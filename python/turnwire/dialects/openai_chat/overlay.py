@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
+from turnwire.codec.json import check_raw
 from turnwire.model import ABSENT
 from turnwire.wire import Kept, OpaquePart, Wire
 
@@ -53,4 +54,7 @@ def plain(value: Any) -> Any:
         return {**tag, **leftover(value, ())}
     if isinstance(value, OpaquePart):
         return value.value.raw
+    if type(value) is Raw:
+        check_raw(value)
+        return value
     return [plain(item) for item in value] if type(value) is list else value

@@ -146,6 +146,7 @@ def _with_rest(
 
 def read_cache(raw: Raw) -> CacheControl | None:
     """A cache mark `{"type": "ephemeral", "ttl": "1h"}`; None where it is anything else."""
+    check_raw(raw)
     try:
         fields = _CACHE.decode(raw)
     except msgspec.ValidationError:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import astuple
 
+from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_chat.details import text_of_details
 from turnwire.dialects.openai_chat.overlay import leftover
 from turnwire.dialects.openai_chat.read_content import read_arguments, read_cache, read_calls, read_parts
@@ -210,6 +211,8 @@ def read_reasoning(message: Any, origin: Origin) -> tuple[list[ContentBlock], di
         named = {"key": key} if key != "reasoning_content" else {}
         blocks.append(ThinkingBlock(text, origin=origin, provider_raw=residue(NAME, form=named)))
     told = {key: raw for key in _DETAILS if (raw := getattr(message, key)) is not ABSENT and bytes(raw) != b"null"}
+    for raw in told.values():
+        check_raw(raw)
     taken = tuple(key for key in ("reasoning_content", "reasoning") if type(getattr(message, key)) is str)
     if blocks and told:
         first = blocks[0]

@@ -124,8 +124,9 @@ def _read_metadata(choice: Choice, overlay: dict[str, Any], form: dict[str, Any]
         form["lacks_finish"] = True
     else:
         overlay["finish_reason"] = word
-    if choice.logprobs is not ABSENT and bytes(memoryview(choice.logprobs)[:1]) == b"{":
+    if choice.logprobs is not ABSENT:
         check_raw(choice.logprobs)
+    if choice.logprobs is not ABSENT and bytes(memoryview(choice.logprobs)[:1]) == b"{":
         metadata.logprobs = choice.logprobs
     elif choice.logprobs is not ABSENT and bytes(choice.logprobs) != b"null":
         overlay["logprobs"] = choice.logprobs

@@ -172,6 +172,7 @@ def _read_number(
     if is_number(raw):
         setattr(generation, name, read_number(raw, name, exact))
     else:
+        check_raw(raw)
         overlay[name] = raw
 
 
@@ -191,6 +192,7 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any]) ->
     for name in ("user", "store", "metadata", "service_tier"):
         if (value := getattr(wire, name)) is not UNSET:
             setattr(settings, name, value)
+    check_raw(ENCODER.encode(settings.metadata))
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()
         settings.tool_choice.parallel = wire.parallel_tool_calls

@@ -95,10 +95,10 @@ def read_function_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None
     mode = TOOL_CHOICES.get(bytes(raw))
     if mode is not None:
         return ToolChoice(mode, provider_raw=residue(NAME, form=form))  # type: ignore[arg-type]
+    check_raw(raw)
     try:
         named = msgspec.json.decode(raw, type=_Named)
     except msgspec.ValidationError:
-        check_raw(raw)
         overlay["function_call"] = raw
         return None
     return ToolChoice("tool", named.name, provider_raw=residue(NAME, form=form))
