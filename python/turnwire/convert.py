@@ -17,7 +17,7 @@ from turnwire.codec.limits import FAST
 from turnwire.detect import as_bytes, guess
 from turnwire.dialects import part_of, writer_of
 from turnwire.draft import lowered
-from turnwire.envelope import given_back, keep
+from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.losses import Losses
 from turnwire.model import Loss
@@ -53,6 +53,8 @@ def read(
     body = data if type(data) is bytes else as_bytes(data)
     if dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
+    if envelope is not None:
+        check_envelope(envelope)
     part = part_of(dialect, kind)
     try:
         document: Document = part.read(part.form.decode(body, limits), envelope)

@@ -7,6 +7,8 @@ The status of an error has a place in the model and is not kept twice.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,29 +16,34 @@ from msgspec import Raw
 
 from turnwire.errors import invalid
 from turnwire.model import ErrorReply
-from turnwire.residue import ENVELOPE, ProviderRaw
-from turnwire.wire import ENCODER
+from turnwire.wire import ENCODER, ENVELOPE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from turnwire.dialect import Envelope
     from turnwire.model import Document
+    from turnwire.residue import ProviderRaw
 
 _OVERLAY = msgspec.json.Decoder(dict[str, Raw])
 
 
+def check_envelope(envelope: object) -> None:
+    """Raises InvalidDocument for an envelope that is no JSON object: bytes, sets, NaN, keys that are no text."""
+    try:
+        same = isinstance(envelope, Mapping) and json.loads(json.dumps(dict(envelope), allow_nan=False)) == envelope
+    except (TypeError, ValueError, RecursionError):
+        same = False
+    if not same:
+        raise invalid("envelope.type", "the envelope is no JSON object", hint="give path, query, headers or status")
+
+
 def keep(document: Document, dialect: str, envelope: Envelope) -> Document:
-    """The document with the envelope in its residue.  Raises InvalidDocument for an envelope that is no JSON."""
+    """The document with the envelope, which `check_envelope` has seen, in its residue."""
     rest = {name: value for name, value in envelope.items() if not _is_known(document, name, value)}
     if not rest:
         return document
     others: ProviderRaw = document.provider_raw or {}
     overlay: dict[str, Any] = dict(_OVERLAY.decode(others[dialect])) if dialect in others else {}
-    try:
-        kept = Raw(ENCODER.encode({**overlay, ENVELOPE: rest}))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise invalid("envelope.type", f"the envelope is not JSON: {error}") from None
+    kept = Raw(ENCODER.encode({**overlay, ENVELOPE: rest}))
     return msgspec.structs.replace(document, provider_raw={**others, dialect: kept})
 
 

@@ -50,6 +50,8 @@ class Losses(Struct, gc=False):
 def _plain(text: bytes) -> Any:
     try:
         return msgspec.json.decode(text)
+    except msgspec.ValidationError:  # an integer of more digits than Python parses
+        return text.decode()
     except msgspec.DecodeError:  # a number that no double holds: 1e400
         return _WIDE.decode(text)
 

@@ -24,15 +24,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.wire import ENCODER, Kept
+from turnwire.wire import ALSO, ENCODER, ENVELOPE, FORM, KEYS, MARKS, OMIT, Kept, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.losses import Losses
 
-OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelope"
-_OWN = frozenset({OMIT, ALSO, FORM, KEYS, ENVELOPE})
+# The canonical form's own name among the dialects.
+NATIVE = "turnwire"
 _SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})
 _DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
 # Short residue is mostly one of a few spellings, met again and again: what it says is remembered.
@@ -55,16 +55,14 @@ def residue(
     """The `provider_raw` of a node, or None when there is nothing to keep.
 
     `unknown` is what the wire object did not know, or a mapping of such for wire objects nested in it
-    (an empty `Kept` and an empty mapping count as nothing).
+    (an empty `Kept` and an empty mapping count as nothing).  Members taken from a source by other means than
+    `Kept.fields` go through `wire.escaped`.
     """
     overlay = _overlay(unknown) if unknown else {}
-    if any(name in _OWN for name in overlay):
-        own = {name: overlay.pop(name) for name in list(overlay) if name in _OWN}
-        overlay[KEYS] = own
     if omit:
         overlay[OMIT] = omit
     if also:
-        overlay[ALSO] = also
+        overlay[ALSO] = whole(also)
     if form:
         overlay[FORM] = form
     return {dialect: Raw(ENCODER.encode(overlay))} if overlay else None
@@ -72,14 +70,14 @@ def residue(
 
 def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(unknown, Kept):
-        return dict(unknown.fields)
+        return unknown.fields
     found: dict[str, Any] = {}
     for name, value in unknown.items():
         if isinstance(value, Kept | dict):
             if inner := _overlay(value):
                 found[name] = inner
         else:
-            found[name] = value
+            found[name] = whole(value)
     return found
 
 
@@ -122,7 +120,14 @@ def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) ->
 
 def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     text = bytes(raw)
-    if _tells(text) if len(text) <= _SHORT else _tells.__wrapped__(text):
+    if not (_tells(text) if len(text) <= _SHORT else _tells.__wrapped__(text)):
+        return
+    if name == NATIVE:
+        # A loss points into native JSON, where these keys stand at the node itself.
+        for key, value in (_members(text) or {}).items():
+            if key not in MARKS:
+                losses.dropped(f"{path}/{pointer_part(key)}", "unknown", value)
+    else:
         losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
 
 

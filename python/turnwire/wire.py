@@ -35,6 +35,19 @@ _FIELDS = msgspec.json.Decoder(dict[str, Raw])
 ENCODER = msgspec.json.Encoder()
 
 
+# The marks of residue (residue.py), which a key of the source must not be taken for.
+OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelope"
+MARKS = frozenset({OMIT, ALSO, FORM, KEYS, ENVELOPE})
+
+
+def escaped(members: dict[str, Any]) -> dict[str, Any]:
+    """Members of a source's object as residue: keys called like its marks stand under `$keys`."""
+    if MARKS.isdisjoint(members):
+        return members
+    own = {name: raw for name, raw in members.items() if name in MARKS}
+    return {**{name: raw for name, raw in members.items() if name not in MARKS}, KEYS: own}
+
+
 class Kept:
     """JSON that no type knows, kept digit for digit."""
 
@@ -52,9 +65,14 @@ class Kept:
         return Raw(self.text)
 
     @property
-    def fields(self) -> dict[str, Raw]:
+    def members(self) -> dict[str, Raw]:
         """The members of a kept object."""
         return _FIELDS.decode(self.text) if self.text else {}
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The same as residue: keys that are called like the marks of residue stand under `$keys`."""
+        return escaped(self.members)
 
 
 NOTHING = Kept("")
@@ -70,6 +88,27 @@ class OpaquePart(Struct, tag_field="type", tag=OPAQUE, gc=False):
     """A member of a tagged union whose tag, or whose shape, no type knows."""
 
     value: Kept
+
+
+def whole(value: Any) -> Any:
+    """A wire object as it stood in the document, with what was moved aside in its old place again."""
+    if isinstance(value, list | tuple):
+        return [whole(item) for item in value]
+    if isinstance(value, dict):
+        return {name: whole(item) for name, item in value.items()}
+    if type(value) is OpaquePart:
+        return value.value.raw
+    return _members(value) if isinstance(value, Wire) else value
+
+
+def _members(wire: Wire) -> dict[str, Any]:
+    config = wire.__struct_config__
+    found: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
+    for field in msgspec.structs.fields(wire):
+        value = getattr(wire, field.name)
+        if type(value) is not Kept and (field.required or value is not field.default):
+            found[field.encode_name] = whole(value)
+    return found | wire.unknown.members
 
 
 def _hook(kind: type, value: Any) -> Any:

@@ -16,6 +16,7 @@ from turnwire.dialects.openai_chat.media import is_text
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
+from turnwire.wire import OMIT, escaped
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -49,8 +50,10 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
     omit = form.pop("omit", None)
     if "error" in form:
         del form["error"]
-        overlay = {**members, "error": {**overlay, **({"$omit": omit} if omit else {})}}
+        overlay = {**escaped(members), "error": {**escaped(overlay), **({OMIT: omit} if omit else {})}}
         omit = None
+    else:
+        overlay = escaped(overlay)
     error.provider_raw = residue(NAME, overlay, omit=omit, form=form)
     return error
 

@@ -15,7 +15,7 @@ from turnwire.dialects.turnwire.free_json import check_free_json, default_of
 from turnwire.model import ABSENT, OpaqueBlock
 from turnwire.residue import merge, residue
 from turnwire.unknown import Aside, join_object, tag_of
-from turnwire.wire import ENCODER, Form, Kept
+from turnwire.wire import ENCODER, FORM, Form, Kept
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -36,8 +36,9 @@ def native_form(document: type[T]) -> Form[T]:
 def _mark(document: Any) -> Any:
     """Say at the root that there is residue somewhere below, so that a writer need not look for it."""
     others = document.provider_raw or {}
-    form = residue(NAME, Kept(bytes(others[NAME]).decode()) if NAME in others else None, form={"residue": True}) or {}
-    return msgspec.structs.replace(document, provider_raw={**others, **form})
+    overlay: dict[str, Any] = dict(_OBJECT.decode(others[NAME])) if NAME in others else {}
+    overlay[FORM] = {"residue": True}
+    return msgspec.structs.replace(document, provider_raw={**others, NAME: Raw(ENCODER.encode(overlay))})
 
 
 def _aside() -> Aside:
