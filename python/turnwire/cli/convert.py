@@ -104,6 +104,8 @@ def _converted(run: Run, entry: Entry, text: bytes, target: str) -> tuple[Docume
         run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
     except InvalidDocument as refusal:
         run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
+        run.fault(entry, fault)
     return None
 
 

@@ -11,7 +11,7 @@ import msgspec
 from turnwire.cli import encodings
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.progress import watched
-from turnwire.cli.words import count, finding_text, plain, words
+from turnwire.cli.words import count, finding_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument
@@ -86,6 +86,11 @@ class Run:
         """Something that has nothing to do with what a document says."""
         self.troubles += 1
         words(text)
+
+    def fault(self, entry: Entry, fault: Exception) -> None:
+        """Our own fault with a document, whatever it is: said, counted as trouble, and the others go on."""
+        self.refused += 1
+        self.trouble(f"{plain(place(entry.source.name, entry.line))}: internal fault, please report it: {fault!r}")
 
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
         """A document that cannot be used, and why."""

@@ -1,0 +1,89 @@
+"""What is kept comes back whole, wherever it stood and whatever it was called."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import turnwire
+from turnwire.testing import validate_identity
+
+USER = {"role": "user", "content": "x"}
+
+
+def request_with(part: dict[str, Any]) -> dict[str, Any]:
+    return {"model": "m", "messages": [{"role": "user", "content": [part]}]}
+
+
+KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "an unknown format with an unknown key": (
+        "openai_chat",
+        "request",
+        {"model": "m", "messages": [USER], "response_format": {"type": "grammar", "grammar": "x"}},
+    ),
+    "a picture without a URL": ("openai_chat", "request", request_with({"type": "image_url", "image_url": {"q": 1}})),
+    "a picture whose URL is a number": (
+        "openai_chat",
+        "request",
+        request_with({"type": "image_url", "image_url": {"url": 5, "q": 1}}),
+    ),
+    "a file with nothing known": ("openai_chat", "request", request_with({"type": "file", "file": {"q": 1}})),
+    "sound whose data is a number": (
+        "openai_chat",
+        "request",
+        request_with({"type": "input_audio", "input_audio": {"data": 5, "format": "wav", "q": 1}}),
+    ),
+    "an audio id with an unknown key": (
+        "openai_chat",
+        "request",
+        {"messages": [{"audio": {"id": "a", "later": None}}]},
+    ),
+    "an error with a key called like a mark": (
+        "openai_chat",
+        "error",
+        {"error": {"message": "m", "$omit": ["x"], "$form": 1, "$keys": {"a": 2}}},
+    ),
+    "an error of Anthropic with such a key": (
+        "anthropic_messages",
+        "error",
+        {"type": "error", "error": {"type": "x", "message": "m", "$also": {"x": 1}}},
+    ),
+    "a native error with such a key": ("turnwire", "error", {"message": "m", "$keys": {"a": 1}}),
+    "a native history with such keys": (
+        "turnwire",
+        "request",
+        {"history": [], "$form": {"a": 1}, "$omit": ["history"]},
+    ),
+    "a function with such keys": (
+        "openai_chat",
+        "request",
+        {"model": "m", "messages": [USER], "tools": [{"type": "function", "function": {"name": "f", "$keys": 1}}]},
+    ),
+}
+
+
+@pytest.mark.parametrize(("dialect", "kind", "wire"), KEPT.values(), ids=KEPT.keys())
+def test_it_comes_back(dialect: str, kind: Any, wire: dict[str, Any]) -> None:
+    validate_identity(dialect, wire, kind=kind)
+
+
+@pytest.mark.parametrize(("dialect", "kind", "wire"), KEPT.values(), ids=KEPT.keys())
+def test_it_comes_back_again(dialect: str, kind: Any, wire: dict[str, Any]) -> None:
+    native = turnwire.convert(json.dumps(wire), "turnwire", source=dialect, kind=kind).data
+    again = turnwire.convert(native, dialect, source="turnwire", kind=kind)
+    assert (wire, ()) == (json.loads(again.data), again.losses)
+
+
+def test_a_loss_can_hold_more_digits_than_python_parses() -> None:
+    error = turnwire.read(b'{"error":{"message":"m","code":' + b"1" * 5000 + b"}}", "openai_chat", kind="error")
+    losses = turnwire.write(error, "anthropic_messages").losses
+    assert any("1" * 5000 in str(loss.value) for loss in losses)
+
+
+def test_residue_of_native_json_is_lost_where_it_stands() -> None:
+    native = {"history": [{"role": "user", "content": [{"type": "text", "text": "x"}], "later": 5}]}
+    losses = turnwire.convert(json.dumps(native), "anthropic_messages", source="turnwire", kind="request").losses
+    told: list[tuple[str, str, object]] = [(loss.kind, loss.path, loss.value) for loss in losses]
+    assert ("dropped", "/history/0/later", 5) in told
