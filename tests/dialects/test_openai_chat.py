@@ -188,3 +188,24 @@ def test_what_is_kept_as_it_is_must_be_utf_8(data: bytes, kind: Any) -> None:
     with pytest.raises(turnwire.InvalidDocument) as refused:
         turnwire.read(data, NAME, kind=kind)
     assert refused.value.diagnostics[0].code == "json.utf8"
+
+
+def test_a_tool_message_without_a_result_is_told_with_all_that_it_says() -> None:
+    turn = {"role": "tool", "id": "i", "name": "n", "content": [{"type": "text", "text": "x"}]}
+    made = turnwire.convert({"history": [turn, {"role": "tool", "metadata": {}}], "settings": {"model": "m"}}, NAME)
+    assert [] == json.loads(made.data)["messages"]
+    assert [
+        ("dropped", "/history/0/content/0", "text"),
+        ("dropped", "/history/0/id", "message.id"),
+        ("dropped", "/history/0/name", "message.name"),
+        ("dropped", "/history/0/role", "message"),
+        ("dropped", "/history/1/metadata", "message.metadata"),
+        ("dropped", "/history/1/role", "message"),
+    ] == told(made)
+
+
+def test_the_first_result_of_a_message_says_what_the_message_says_of_itself() -> None:
+    result = {"type": "tool_result", "tool_use_id": "i", "content": [{"type": "text", "text": "x"}]}
+    turn = {"role": "tool", "id": "i", "content": [{"type": "text", "text": "x"}, result]}
+    made = turnwire.convert({"history": [turn], "settings": {"model": "m"}}, NAME)
+    assert [("dropped", "/history/0/content/0", "text"), ("dropped", "/history/0/id", "message.id")] == told(made)

@@ -10,6 +10,7 @@ from turnwire.dialects.openai_chat.details import text_of_details
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.dialects.openai_chat.write_content import feature_of, write_cache, write_parts
+from turnwire.lowering.messages import lose_turn
 from turnwire.model import (
     AudioBlock,
     Message,
@@ -298,13 +299,22 @@ def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses:
 
 def _write_results(turn: Turn, losses: Losses, messages: list[Any]) -> None:
     """One message for each result; what is no result has no place in a tool message."""
-    if not turn.blocks:
-        losses.dropped(turn.path, "message", turn.message)
+    if _first_result(turn.blocks) is None:
+        lose_turn(turn, losses)
+        return
     for position, block in enumerate(turn.blocks):
         if type(block) is ToolResultBlock:
             _write_result(turn, position, block, losses, messages)
         else:
             losses.dropped(turn.place(position), feature_of(block), block)
+
+
+def _first_result(blocks: list[ContentBlock]) -> int | None:
+    """The position of the first result, whose message says what the turn says of itself."""
+    for position, block in enumerate(blocks):
+        if type(block) is ToolResultBlock:
+            return position
+    return None
 
 
 def _write_result(turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any]) -> None:
@@ -338,7 +348,7 @@ def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses
     _write_content(block.content, places, wire, form, "", losses)
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     result = restore(wire, block.provider_raw, losses, place) if block.provider_raw else wire
-    if position:
+    if position != _first_result(turn.blocks):
         messages.append(result)
         return
     losses.dropped_fields(message, frozenset(("role", "content")), turn.path, "message")
