@@ -11,7 +11,16 @@ import pytest
 
 import turnwire
 from turnwire.dialects.openai_chat import DIALECT
-from turnwire.model import Completion, History, TextBlock, ThinkingBlock, ToolUseBlock
+from turnwire.model import (
+    Completion,
+    Generation,
+    History,
+    Settings,
+    TextBlock,
+    ThinkingBlock,
+    ToolDefinition,
+    ToolUseBlock,
+)
 from turnwire.testing import validate_all, validate_identity
 from turnwire.testing.tables import told
 
@@ -123,6 +132,26 @@ def test_native_json_without_ids_is_written_and_what_is_made_up_is_told() -> Non
         ("invented", "/id", "completion.id"),
         ("invented", "/model", "completion.model"),
     ] == told(made)
+
+
+def test_a_key_inside_the_residue_does_not_stand_for_the_model() -> None:
+    document = history({"role": "user", "content": "Hi"}, plugins=[{"model": "other"}])
+    assert document.settings is not None
+    document.settings.model = None
+    made = turnwire.write(document, NAME)
+    assert "model" in json.loads(made.data)
+    assert [("invented", "/settings/model", "settings.model")] == told(made)
+
+
+def test_null_is_no_setting() -> None:
+    generation = Generation(stream_options=msgspec.Raw(b"null"), logit_bias=msgspec.Raw(b"[]"))
+    tools = [ToolDefinition("look", input_schema=msgspec.Raw(b"null"))]
+    made = turnwire.write(History([], Settings("gpt-4.1", generation=generation, tools=tools)), NAME)
+    assert [
+        ("dropped", "/settings/generation/logit_bias", "generation.logit_bias"),
+        ("dropped", "/settings/generation/stream_options", "generation.stream_options"),
+        ("dropped", "/settings/tools/0/input_schema", "tool.input_schema"),
+    ] == sorted(told(made))
 
 
 @pytest.mark.parametrize(

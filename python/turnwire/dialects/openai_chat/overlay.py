@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_BRACE, _NULL = ord("{"), ord("n")
 
 
 def residue_of(provider_raw: dict[str, Raw], dialect: str, key: str) -> dict[str, Raw]:
@@ -58,3 +59,13 @@ def plain(value: Any) -> Any:
         check_raw(value)
         return value
     return [plain(item) for item in value] if type(value) is list else value
+
+
+def is_null(raw: Raw) -> bool:
+    """Whether there is a JSON null."""
+    return bool(raw) and memoryview(raw)[0] == _NULL
+
+
+def is_no_object(raw: Raw) -> bool:
+    """Whether there is something, and it is no object."""
+    return bool(raw) and memoryview(raw)[0] != _BRACE

@@ -10,9 +10,8 @@ from msgspec.structs import astuple
 from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_chat.legal import MAX_STOPS
 from turnwire.dialects.openai_chat.numbers import ODD, is_number, plain_number, read_number
-from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.overlay import is_no_object, leftover
 from turnwire.dialects.openai_chat.read_tools import (
-    is_no_object,
     read_choice,
     read_function_choice,
     read_legacy_tool,
@@ -30,8 +29,8 @@ from turnwire.model import (
     Settings,
     ToolChoice,
 )
-from turnwire.residue import FORM, residue
-from turnwire.wire import ENCODER
+from turnwire.residue import residue
+from turnwire.wire import ENCODER, FORM
 
 _NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty", "min_p", "repetition_penalty")
 _PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")

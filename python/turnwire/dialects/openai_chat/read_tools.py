@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_chat.media import is_text
-from turnwire.dialects.openai_chat.overlay import leftover
+from turnwire.dialects.openai_chat.overlay import is_null, leftover
 from turnwire.dialects.openai_chat.read_content import read_cache
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.wire_request import CustomTool, FunctionObject, FunctionTool
@@ -22,7 +22,6 @@ from turnwire.wire import NOTHING
 if TYPE_CHECKING:
     from turnwire.wire import OpaquePart
 
-_BRACE, _NULL = ord("{"), ord("n")
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
@@ -131,19 +130,10 @@ def _read_function_tool(wire: FunctionTool) -> ToolDefinition:
         wire.unknown is not NOTHING
         or function.unknown is not NOTHING
         or wire.cache_control is not ABSENT
-        or _is_null(function.parameters)
+        or is_null(function.parameters)
     ):
         _add_tool_rest(tool, wire, "function", leftover(function, ("name", "description", "parameters", "strict")))
     return tool
-
-
-def _is_null(raw: Raw) -> bool:
-    return raw is not ABSENT and memoryview(raw)[0] == _NULL
-
-
-def is_no_object(raw: Raw) -> bool:
-    """Whether there is something, and it is no object."""
-    return raw is not ABSENT and memoryview(raw)[0] != _BRACE
 
 
 def _add_tool_rest(tool: ToolDefinition, wire: Any, key: str, nested: dict[str, Any]) -> None:
@@ -153,7 +143,7 @@ def _add_tool_rest(tool: ToolDefinition, wire: Any, key: str, nested: dict[str, 
     if cache is not ABSENT and (mark := read_cache(cache)):
         tool.cache = mark
         taken, form = (key, "cache_control"), {"cache": True}
-    if _is_null(tool.input_schema):
+    if is_null(tool.input_schema):
         nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
     tool.provider_raw = residue(NAME, {**leftover(wire, taken), key: nested}, form=form)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.openai_chat.overlay import says
+from turnwire.dialects.openai_chat.overlay import is_no_object, says
 from turnwire.dialects.openai_chat.times import unix_seconds
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.words import FINISH_REASONS, FINISH_WORDS, TIERS
@@ -160,7 +160,9 @@ def _write_finish(message: Message, form: dict[str, Any], turn: Turn, choice: di
     if metadata is not None:
         losses.dropped_fields(metadata, _METADATA, f"{turn.path}/metadata", "metadata")
         tell_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
-        if metadata.logprobs:
+        if is_no_object(metadata.logprobs):
+            losses.dropped(f"{turn.path}/metadata/logprobs", "metadata.logprobs", metadata.logprobs)
+        elif metadata.logprobs:
             choice["logprobs"] = metadata.logprobs
     if reason is not None:
         word = form.get("finish")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Raw
+
 from turnwire.dialects.openai_chat.numbers import write_number
-from turnwire.dialects.openai_chat.overlay import residue_of
+from turnwire.dialects.openai_chat.overlay import is_no_object, residue_of
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
 from turnwire.dialects.openai_chat.write_tools import write_choice, write_tools
@@ -81,10 +83,7 @@ def _write_answer(settings: Settings, form: dict[str, Any], wire: dict[str, Any]
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     form = form_of(generation.provider_raw, NAME)
     exact = form.get("exact", {})
-    for name, key in _GENERATION.items():
-        value = getattr(generation, name)
-        if value is not None and value is not ABSENT:
-            wire[key] = write_number(value, name, exact) if name in exact else value
+    _write_plain(generation, exact, wire, losses)
     if generation.max_tokens is not None:
         wire["max_completion_tokens" if form.get("max_tokens") else "max_tokens"] = generation.max_tokens
         if generation.provider_raw and NAME in generation.provider_raw:
@@ -102,6 +101,18 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
     losses.dropped_fields(generation, held, "/settings/generation", "generation")
     others = {name: raw for name, raw in (generation.provider_raw or {}).items() if name != NAME}
     tell_foreign(others, losses, "/settings/generation")
+
+
+def _write_plain(generation: Generation, exact: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+    for name, key in _GENERATION.items():
+        value = getattr(generation, name)
+        if value is None or value is ABSENT:
+            continue
+        if type(value) is Raw and is_no_object(value):
+            # `stream_options` and `logit_bias` are objects; read again, anything else is no setting.
+            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
+        else:
+            wire[key] = write_number(value, name, exact) if name in exact else value
 
 
 def _write_word(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.dialects.openai_chat.overlay import is_null
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.write_content import write_cache
 from turnwire.lowering.choice import is_foreign
@@ -43,7 +44,7 @@ def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses) -> A
         kind, function = "custom", _custom(tool, place, losses)
         losses.dropped_fields(tool, _CUSTOM, place, "tool")
     else:
-        kind, function = "function", _function(tool)
+        kind, function = "function", _function(tool, place, losses)
         losses.dropped_fields(tool, _FUNCTION, place, "tool")
     entry = function if key == "functions" else {"type": kind, kind: function}
     if mark is not None:
@@ -51,11 +52,13 @@ def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses) -> A
     return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
 
 
-def _function(tool: ToolDefinition) -> dict[str, Any]:
+def _function(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
     function: dict[str, Any] = {"name": tool.name}
     if tool.description is not None:
         function["description"] = tool.description
-    if tool.input_schema:
+    if is_null(tool.input_schema):
+        losses.dropped(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
+    elif tool.input_schema:
         function["parameters"] = tool.input_schema
     if tool.strict is not None:
         function["strict"] = tool.strict
