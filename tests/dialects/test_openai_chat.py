@@ -238,3 +238,20 @@ def test_the_first_result_of_a_message_says_what_the_message_says_of_itself() ->
     turn = {"role": "tool", "id": "i", "content": [{"type": "text", "text": "x"}, result]}
     made = turnwire.convert({"history": [turn], "settings": {"model": "m"}}, NAME)
     assert [("dropped", "/history/0/content/0", "text"), ("dropped", "/history/0/id", "message.id")] == told(made)
+
+
+@pytest.mark.parametrize("odd", ["data:", 5, 3.0, [], {"a": 2}, True, None])
+@pytest.mark.parametrize("place", ["usage", "choice", "message"])
+def test_odd_values_in_a_reply_come_back(place: str, odd: Any) -> None:
+    usage: dict[str, Any] = {"prompt_tokens": 1, "completion_tokens": 2}
+    message: dict[str, Any] = {"role": "assistant", "content": "x", "refusal": None}
+    choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
+    at, key = {"usage": (usage, "total_tokens"), "choice": (choice, "logprobs"), "message": (message, "refusal")}[place]
+    at[key] = odd
+    wire = {"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+    validate_identity(NAME, wire, kind="response")
+
+
+def test_a_total_that_was_not_told_is_not_made_up() -> None:
+    usage = {"prompt_tokens": 1, "completion_tokens": 2}
+    validate_identity(NAME, {"choices": [], "usage": usage}, kind="response")

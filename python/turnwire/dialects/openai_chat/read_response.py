@@ -99,7 +99,7 @@ def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
     form: dict[str, Any] = {}
     metadata = _read_metadata(choice, overlay, form)
     if choice.index is UNSET:
-        form["lacks"] = ["index"]
+        form["lacks"] = [*form.get("lacks", ()), "index"]
     elif choice.index != position:
         form["index"] = choice.index
     omit = ["logprobs"] if choice.logprobs is ABSENT else None
@@ -130,6 +130,7 @@ def _read_metadata(choice: Choice, overlay: dict[str, Any], form: dict[str, Any]
         metadata.logprobs = choice.logprobs
     elif choice.logprobs is not ABSENT and bytes(choice.logprobs) != b"null":
         overlay["logprobs"] = choice.logprobs
+        form["lacks"] = ["logprobs"]
     return None if metadata == MessageMetadata() else metadata
 
 
@@ -147,7 +148,9 @@ def _read_said(
     rest = leftover(message, (*_MESSAGE, "refusal", *taken, *more, *(("audio",) if message.audio else ())))
     if message.role != "assistant":
         form["role"] = None if message.role is UNSET else message.role
-    if message.refusal is UNSET:
+    if "refusal" in rest:
+        form["refusal"] = "odd"
+    elif message.refusal is UNSET:
         rest["$omit"] = ["refusal"]
     for key in ("tool_calls", "function_call"):
         if getattr(message, key) is None:

@@ -80,7 +80,8 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) 
     if message.role != "assistant":
         losses.dropped(f"{turn.path}/role", "message.role", message.role)
         losses.invented(f"{turn.path}/role", "message.role", "assistant")
-    choice["logprobs"] = None
+    if "logprobs" not in lacks:
+        choice["logprobs"] = None
     _write_finish(message, form, turn, choice, losses)
     losses.dropped_fields(message, _MESSAGE, turn.path, "message")
     return restore(choice, message.provider_raw, losses, turn.path) if message.provider_raw else choice
@@ -96,7 +97,9 @@ def _write_said(turn: Turn, form: dict[str, Any], losses: Losses, model: str | N
     for block, place in found.audio:
         _write_sound(block, place, wire, losses)
     write_calls(found.calls, wire, losses)
-    wire.setdefault("refusal", "" if form.get("refusal") == "empty" else None)
+    spelling = form.get("refusal")
+    if spelling != "odd":
+        wire.setdefault("refusal", "" if spelling == "empty" else None)
     return wire
 
 

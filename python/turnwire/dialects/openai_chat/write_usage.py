@@ -32,7 +32,9 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
     completion = usage.output_tokens or 0
     counts = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
     wire: dict[str, Any] = {name: count for name, count in counts.items() if count or name not in lacks}
-    if form.get("total_instead_of") == prompt + completion:
+    if "total_tokens" in lacks:
+        wire.pop("total_tokens", None)
+    elif form.get("total_instead_of") == prompt + completion:
         del wire["total_tokens"]
     if (
         usage.input_tokens
