@@ -255,3 +255,8 @@ def test_odd_values_in_a_reply_come_back(place: str, odd: Any) -> None:
 def test_a_total_that_was_not_told_is_not_made_up() -> None:
     usage = {"prompt_tokens": 1, "completion_tokens": 2}
     validate_identity(NAME, {"choices": [], "usage": usage}, kind="response")
+
+
+@pytest.mark.parametrize("named", [{}, {"name": None}, {"name": 7}, {"name": "look"}])
+def test_a_function_message_comes_back(named: dict[str, Any]) -> None:
+    validate_identity(NAME, body({"role": "function", "content": "r", **named}), kind="request")

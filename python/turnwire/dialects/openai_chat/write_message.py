@@ -338,7 +338,7 @@ _RESULT = frozenset(("tool_use_id", "name", "content"))
 def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any]) -> None:
     message, place = turn.message, turn.place(position)
     form = form_of(message.provider_raw, NAME)
-    legacy = form.get("role") == "function" and not block.tool_use_id and block.name is not None
+    legacy = form.get("role") == "function" and not block.tool_use_id
     wire: dict[str, Any] = {"role": "function" if legacy else "tool"}
     if not legacy and (block.tool_use_id or "tool_call_id" not in form.get("lacks", ())):
         wire["tool_call_id"] = block.tool_use_id
