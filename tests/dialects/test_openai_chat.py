@@ -15,9 +15,12 @@ from turnwire.model import (
     Completion,
     Generation,
     History,
+    Message,
+    ProviderTool,
     Settings,
     TextBlock,
     ThinkingBlock,
+    ToolChoice,
     ToolDefinition,
     ToolUseBlock,
 )
@@ -152,6 +155,40 @@ def test_null_is_no_setting() -> None:
         ("dropped", "/settings/generation/stream_options", "generation.stream_options"),
         ("dropped", "/settings/tools/0/input_schema", "tool.input_schema"),
     ] == sorted(told(made))
+
+
+@pytest.mark.parametrize("target", [NAME, "anthropic_messages"])
+@pytest.mark.parametrize("choice", [ToolChoice("required"), ToolChoice("none"), ToolChoice(parallel=False)])
+def test_a_choice_without_tools_is_dropped(target: str, choice: ToolChoice) -> None:
+    settings = Settings("gpt-4.1", tool_choice=choice, generation=Generation(64))
+    made = turnwire.write(History([Message("user", [TextBlock("Hi")])], settings), target)
+    assert "tool_choice" not in json.loads(made.data)
+    assert [("dropped", "/settings/tool_choice", "settings.tool_choice")] == told(made)
+
+
+@pytest.mark.parametrize("target", [NAME, "anthropic_messages"])
+def test_a_choice_goes_with_the_last_tool(target: str) -> None:
+    tool = ToolDefinition("search", provider_tool=ProviderTool("search", "elsewhere"))
+    settings = Settings("gpt-4.1", [tool], ToolChoice("required"), Generation(64))
+    made = turnwire.write(History([Message("user", [TextBlock("Hi")])], settings), target)
+    assert "tool_choice" not in json.loads(made.data)
+    assert [
+        ("dropped", "/settings/tool_choice", "settings.tool_choice"),
+        ("dropped", "/settings/tools/0", "tool.provider_tool"),
+    ] == sorted(told(made))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "choice"),
+    [
+        (NAME, {"tool_choice": "required"}),
+        (NAME, {"parallel_tool_calls": True}),
+        (NAME, {"function_call": "auto"}),
+        ("anthropic_messages", {"max_tokens": 1, "tool_choice": {"type": "any"}}),
+    ],
+)
+def test_a_choice_read_without_tools_comes_back(dialect: str, choice: dict[str, Any]) -> None:
+    validate_identity(dialect, body({"role": "user", "content": "Hi"}, **choice), kind="request")
 
 
 @pytest.mark.parametrize(

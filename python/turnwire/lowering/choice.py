@@ -6,28 +6,52 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import TOOL_CHOICE, TOOLS, Draft, Turn, when
+from turnwire.draft import TOOL_CHOICE, Draft, Turn, when
+from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import Settings
 
 
-@when(TOOLS, TOOL_CHOICE)
-def choose_among_own_tools(draft: Draft, losses: Losses) -> Draft:
-    """A tool that one provider runs is unknown to the others; a choice of tools that are gone goes with them.
+@when(TOOL_CHOICE)
+def drop_choice_without_tools(draft: Draft, losses: Losses) -> Draft:
+    """A choice needs tools, be it of none of them.
 
-    "none is the default when no tools are present": a choice without tools is refused.  The writer leaves the
-    tools themselves out, and says so: their places are counted in the caller's list.
+    "'tool_choice' is only allowed when 'tools' are specified" and "tool_choice may only be specified while providing
+    tools" (refusals).  A request that its own dialect read so is written so.
     """
     settings = draft.settings
     choice = settings.tool_choice if settings is not None else None
-    if settings is None or choice is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
+    if settings is None or choice is None:
         return draft
-    names = {tool.name for tool in settings.tools if not is_foreign(tool, losses.dialect)}
-    if names and (choice.mode != "tool" or choice.name in names):
+    for tool in settings.tools:
+        if not is_foreign(tool, losses.dialect):
+            return draft
+    if not settings.tools and is_as_read(settings.provider_raw, losses.dialect, "tool_choice"):
         return draft
-    losses.dropped("/settings/tool_choice", "settings.tool_choice", choice)
+    return _without_choice(draft, settings, losses)
+
+
+@when(TOOL_CHOICE)
+def choose_among_own_tools(draft: Draft, losses: Losses) -> Draft:
+    """A tool that one provider runs is unknown to the others; a choice of it goes with it.
+
+    The writer leaves the tools themselves out, and says so: their places are counted in the caller's list.
+    """
+    settings = draft.settings
+    choice = settings.tool_choice if settings is not None else None
+    if settings is None or choice is None or choice.mode != "tool":
+        return draft
+    named = [tool for tool in settings.tools if tool.name == choice.name]
+    if not named or not all(is_foreign(tool, losses.dialect) for tool in named):
+        return draft
+    return _without_choice(draft, settings, losses)
+
+
+def _without_choice(draft: Draft, settings: Settings, losses: Losses) -> Draft:
+    losses.dropped("/settings/tool_choice", "settings.tool_choice", settings.tool_choice)
     return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, tool_choice=None))
 
 

@@ -31,6 +31,7 @@ from turnwire.dialects.anthropic_messages.write_error import write_error
 from turnwire.dialects.anthropic_messages.write_request import write_request
 from turnwire.dialects.anthropic_messages.write_response import one_candidate, require_reply_fields, write_response
 from turnwire.draft import TOOLS, when
+from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.guard import where
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
@@ -71,6 +72,7 @@ DIALECT = Dialect(
             drop_empty_texts,
             drop_empty_turns,
             legal_tools,
+            drop_choice_without_tools,
             legal_tool_choice,
             legal_reasoning,
             require_model(_MODEL),

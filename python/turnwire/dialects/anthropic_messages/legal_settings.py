@@ -157,7 +157,7 @@ def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> Too
     if choice.mode == "tool" and not _is_declared(choice, settings) and choice.provider_raw is None:
         if settings.tools and any(tool.provider_tool is None for tool in settings.tools):
             return choice
-        losses.dropped(path, "tool_choice", choice)
+        losses.dropped(path, "settings.tool_choice", choice)
         return None
     if choice.mode == "allowed":
         losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
@@ -168,18 +168,11 @@ def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> Too
         mode: Any = "required" if choice.allowed_required else "auto"
         return structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
     if choice.mode is None and choice.parallel is not None:
-        return _parallel_alone(choice, settings, losses)
+        # Whether calls are parallel can only be said with a choice; `auto` is the default where there are tools.
+        losses.invented(f"{path}/mode", "tool_choice.mode", "auto")
+        return structs.replace(choice, mode="auto")
     return choice
 
 
 def _is_declared(choice: ToolChoice, settings: Settings) -> bool:
     return any(tool.name == choice.name for tool in settings.tools)
-
-
-def _parallel_alone(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
-    """Whether calls are parallel can only be said with a choice; `auto` is the default where there are tools."""
-    if not settings.tools:
-        losses.dropped("/settings/tool_choice/parallel", "tool_choice.parallel", choice.parallel)
-        return None
-    losses.invented("/settings/tool_choice/mode", "tool_choice.mode", "auto")
-    return structs.replace(choice, mode="auto")

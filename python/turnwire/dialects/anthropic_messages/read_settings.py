@@ -55,6 +55,8 @@ def read_settings(body: Body) -> Settings:
             check_raw(raw)
             extra[name] = raw
     missing = [name for name in ("model", "max_tokens") if getattr(body, name) is UNSET]
+    if settings.tool_choice is not None and not settings.tools:
+        missing.append("tool_choice")
     if extra or missing or body.unknown is not NOTHING:
         form = {"as_is": missing} if missing else None
         settings.provider_raw = residue(NAME, {**body.unknown.fields, **extra}, form=form)

@@ -15,7 +15,7 @@ from turnwire.dialects.openai_chat.wire_request import ChatRequest
 from turnwire.dialects.openai_chat.wire_response import ChatReply
 from turnwire.dialects.openai_chat.write_request import write_request
 from turnwire.dialects.openai_chat.write_response import write_response
-from turnwire.lowering.choice import choose_among_own_tools, drop_provider_runs
+from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools, drop_provider_runs
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.messages import drop_interactions
@@ -31,6 +31,7 @@ DIALECT = Dialect(
         lower=(
             drop_interactions,
             drop_foreign_state,
+            drop_choice_without_tools,
             choose_among_own_tools,
             drop_provider_runs,
             documents_are_files,

@@ -65,6 +65,8 @@ def _read_common(wire: ChatRequest, settings: Settings) -> bool:
     if temperature is ODD or top_p is ODD or wire.model is UNSET or wire.tools == []:
         return False
     choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {})
+    if choice is not None and wire.tools is UNSET:
+        return False
     if (choice is None and wire.tool_choice is not ABSENT) or is_no_object(wire.stream_options):
         return False
     check_raw(wire.stream_options)
@@ -114,6 +116,8 @@ def _read_rare(wire: ChatRequest, settings: Settings) -> None:
         also["tools"] = []
     if wire.model is UNSET and "model" not in wire.unknown.fields:
         form["lacks"] = ["model"]
+    if settings.tool_choice is not None and not settings.tools:
+        form["as_is"] = ["tool_choice"]
     rest = leftover(wire, taken)
     settings.provider_raw = residue(NAME, {**rest, **overlay}, also=also, form=form)
 
