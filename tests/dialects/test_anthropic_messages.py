@@ -191,3 +191,32 @@ def test_a_picture_added_to_a_system_prompt_with_a_picture_is_told() -> None:
     written = turnwire.write(document, NAME)
     assert json.loads(written.data)["system"] == [PICTURE]
     assert told(written) == [("dropped", "/history/0/content/1", "system.image")]
+
+
+@pytest.mark.parametrize("data", [{"a": 1}, 7, None, [], True], ids=json.dumps)
+@pytest.mark.parametrize("kind", ["base64", "url", "text"])
+def test_the_data_of_a_source_is_text(kind: str, data: Any) -> None:
+    block = {"type": "document", "source": {"kind": kind, "data": data}, "media_type": "application/pdf"}
+    for found in (block, {"type": "tool_result", "tool_use_id": "a", "content": [block]}):
+        with pytest.raises(turnwire.InvalidDocument) as refused:
+            native({"role": "user", "content": [found]})
+        assert [each.code for each in refused.value.diagnostics] == ["model.source-data"]
+
+
+@pytest.mark.parametrize("data", [None, b"7", b'{"a":1}', b"aGk=", b'"'])
+@pytest.mark.parametrize("kind", ["image", "document"])
+@pytest.mark.parametrize("target", [NAME, "openai_chat"])
+def test_a_source_without_data_is_dropped(target: str, kind: str, data: bytes | None) -> None:
+    media = {"type": kind, "source": {"kind": "base64", "data": "QQ=="}, "media_type": "image/png"}
+    inside = {"type": "document", "source": {"kind": "content", "content": [media]}}
+    result = {"type": "tool_result", "tool_use_id": "a", "content": [inside, media]}
+    text = {"type": "text", "text": "A"}
+    document = native({"role": "user", "content": [text, media]}, {"role": "tool", "content": [result]})
+    asked, answered = document.history
+    for block in (asked.content[1], answered.content[0].content[0].source.content[0], answered.content[0].content[1]):
+        block.source.data = Raw() if data is None else Raw(data)
+    written = turnwire.write(document, target)
+    assert "A" in json.dumps(json.loads(written.data))
+    dropped = [path for how, path, feature in told(written) if how == "dropped" and feature == kind]
+    at = "/history/1/content/0/content"
+    assert dropped == ["/history/0/content/1", f"{at}/0/source/content/0", f"{at}/1"]

@@ -37,6 +37,7 @@ from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.lowering.system import hoist_system
 from turnwire.wire import Form
@@ -61,6 +62,7 @@ DIALECT = Dialect(
         form=Form(Body),
         read=read_request,
         lower=(
+            drop_sources_without_data,
             drop_foreign_state,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
@@ -89,6 +91,7 @@ DIALECT = Dialect(
         form=Form(Reply),
         read=read_response,
         lower=(
+            drop_sources_without_data,
             when()(one_candidate),
             drop_foreign_state,
             *_MEDIA,

@@ -64,9 +64,6 @@ def legal_images(draft: Draft, losses: Losses) -> Draft:
 def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     block = cast("ImageBlock", block)
     source = block.source
-    if not source.data:
-        losses.dropped(place, "image", block)
-        return None
     if source.kind == "base64":
         if block.media_type in IMAGE_TYPES or _as_read(source, losses):
             return block
@@ -130,8 +127,6 @@ def _legal_document(block: ContentBlock, place: str, losses: Losses) -> ContentB
 def _held(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock | None:
     """The document with a source that the provider takes; None where there is none."""
     source = block.source
-    if source.kind != "content" and not source.data:
-        return None
     if source.kind == "content" or _is_typed(block, losses):
         return block
     if source.kind == "url" or (source.kind == "file_id" and _is_own_file(source, losses)):

@@ -19,6 +19,7 @@ from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.messages import drop_interactions
+from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.wire import Form
 
@@ -29,6 +30,7 @@ DIALECT = Dialect(
         form=Form(ChatRequest),
         read=read_request,
         lower=(
+            drop_sources_without_data,
             drop_interactions,
             drop_foreign_state,
             drop_choice_without_tools,
@@ -46,7 +48,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(ChatReply),
         read=read_response,
-        lower=(drop_foreign_state, drop_provider_runs, order_assistant_blocks, join_texts),
+        lower=(drop_sources_without_data, drop_foreign_state, drop_provider_runs, order_assistant_blocks, join_texts),
         write=write_response,
         looks_like=looks_like_response,
     ),

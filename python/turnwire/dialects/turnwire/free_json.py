@@ -15,7 +15,8 @@ from msgspec import Raw, Struct
 from msgspec import inspect as mi
 
 from turnwire.codec.json import check_raw
-from turnwire.model import ContentBlock, History, Settings, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.errors import invalid
+from turnwire.model import ContentBlock, History, Settings, Source, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Check = Callable[[Any], None]
 
 _checks: dict[type, Check] = {}
+_QUOTE = ord('"')
 
 
 def check_free_json(node: Struct) -> None:
@@ -117,3 +119,16 @@ def _check_map(items: dict[str, Raw]) -> None:
 _RARE = [f for f in msgspec.structs.fields(Settings) if f.name != "generation" and _holds_json(mi.type_info(f.type))]
 _rare_settings = attrgetter(*(f.name for f in _RARE))
 _NO_SETTINGS = tuple(default_of(f) for f in _RARE)
+
+
+_check_json_of_source = _struct_check(Source)
+
+
+def _check_source(source: Source) -> None:
+    """`data` is passed on without being looked into again, so that here is the place to see that it is text."""
+    if source.data and memoryview(source.data)[0] != _QUOTE:
+        raise invalid("model.source-data", "the data of a source is text", hint="write it as a JSON string")
+    _check_json_of_source(source)
+
+
+_checks[Source] = _check_source
