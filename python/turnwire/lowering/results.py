@@ -29,17 +29,19 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
     turns: list[Turn] = []
     open_results = False
     for turn in draft.turns:
-        is_result = turn.role == "tool"
-        if not _is_like_its_role(turn):
+        role, blocks = turn.role, turn.blocks
+        is_result = role == "tool"
+        plain = len(blocks) == 1 and type(blocks[0]) is (ToolResultBlock if is_result else TextBlock)
+        if not plain and role != "assistant" and not _is_like_its_role(turn):
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         raw = turn.message.provider_raw
         mark = None if raw is None else form_of(raw, losses.dialect).get("turn")
         joins = mark == "same" if not (is_result and open_results) else mark != "new"
-        if joins and turns and turns[-1].role == "user" and turn.role in ("user", "tool"):
+        if joins and turns and turns[-1].role == "user" and role in ("user", "tool"):
             tell_foreign(raw, losses, turn.path)
             turns[-1] = _joined(turns[-1], turn)
         elif is_result:
-            turns.append(Turn("user", turn.blocks, turn.message, turn.path, turn.places))
+            turns.append(Turn("user", blocks, turn.message, turn.at, turn.places))
         else:
             turns.append(turn)
         open_results = is_result
