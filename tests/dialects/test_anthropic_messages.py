@@ -220,3 +220,8 @@ def test_a_source_without_data_is_dropped(target: str, kind: str, data: bytes | 
     dropped = [path for how, path, feature in told(written) if how == "dropped" and feature == kind]
     at = "/history/1/content/0/content"
     assert dropped == ["/history/0/content/1", f"{at}/0/source/content/0", f"{at}/1"]
+
+
+@pytest.mark.parametrize("name", [None, 5, [], {"a": 1}, -0.0, ""], ids=json.dumps)
+def test_a_name_of_a_tool_that_is_no_name_comes_back(name: Any) -> None:
+    validate_identity(NAME, {**REQUEST, "tools": [{"name": name, "input_schema": {}}]}, kind="request")

@@ -68,7 +68,9 @@ def _own_tool(tool: Tool) -> ToolDefinition:
     }
     if not all(legal.values()):
         form["as_is"] = [field for field, fits in legal.items() if not fits]
-    provider_raw = residue(NAME, _parameters(tool), omit=["name"] if name is None else None, form=form)
+    if name is None:
+        form["nameless"] = True
+    provider_raw = residue(NAME, _parameters(tool), form=form)
     return ToolDefinition(
         name or "",
         optional(tool.description),

@@ -31,14 +31,12 @@ def write_tools(tools: list[ToolDefinition], places: list[str] | None, losses: L
 def _tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
     losses.dropped_fields(tool, _HELD, place, "tool")
     provider = tool.provider_tool
-    kind: Any = UNSET
-    if provider is not None:
-        kind = provider.type
-    elif tool.provider_raw is not None:
-        kind = form_of(tool.provider_raw, losses.dialect).get("type", UNSET)
+    form = form_of(tool.provider_raw, losses.dialect)
+    kind: Any = provider.type if provider is not None else form.get("type", UNSET)
+    nameless = not tool.name and (provider is not None or "nameless" in form)
     part: Any = Tool(
         kind,
-        UNSET if provider is not None and not tool.name else tool.name,
+        UNSET if nameless else tool.name,
         UNSET if tool.description is None else tool.description,
         tool.input_schema,
         write_cache(tool.cache, place, losses),
