@@ -155,7 +155,3 @@ class ChatRequest(Wire):
     transforms: Raw = ABSENT
     usage: Raw = ABSENT
     venice_parameters: Raw = ABSENT
-
-
-KEPT = ChatRequest.__struct_fields__[ChatRequest.__struct_fields__.index("prediction") : -1]
-"""The keys that go into the residue as they are."""

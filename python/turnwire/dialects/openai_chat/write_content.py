@@ -194,6 +194,7 @@ def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
 
 def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
     if block.dialect != NAME:
+        # Inside the result of a tool, where `drop_foreign_state` does not look.
         losses.dropped(place, "opaque", block)
         return None
     losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")

@@ -52,11 +52,7 @@ class Answered(msgspec.Struct, gc=False):
 
 def write_turn(turn: Turn, losses: Losses, messages: list[Any]) -> None:
     """Append the message of a turn."""
-    write = _ROLES.get(turn.role)
-    if write is None:
-        losses.dropped(turn.path, f"message.role.{turn.role}", turn.message)
-    else:
-        write(turn, losses, messages)
+    _ROLES[turn.role](turn, losses, messages)
 
 
 def spell_content(parts: list[Any], blocks: Sequence[ContentBlock], form: str | None, without: Any) -> Any:
