@@ -131,7 +131,7 @@ def test_native_json_without_ids_is_written_and_what_is_made_up_is_told() -> Non
     made = turnwire.write(document, NAME)
     assert [
         ("invented", "/candidates/0/metadata/stop_reason", "metadata.stop_reason"),
-        ("invented", "/created_at", "completion.created"),
+        ("invented", "/created_at", "completion.created_at"),
         ("invented", "/id", "completion.id"),
         ("invented", "/model", "completion.model"),
     ] == told(made)

@@ -64,7 +64,8 @@ def _require(name: str, value: Any, invented: Any, wire: dict[str, Any], lacks: 
         wire[name] = value
     elif name not in lacks:
         wire[name] = invented
-        losses.invented("/created_at" if name == "created" else f"/{name}", f"completion.{name}", invented)
+        field = "created_at" if name == "created" else name
+        losses.invented(f"/{field}", f"completion.{field}", invented)
 
 
 def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) -> Any:

@@ -165,7 +165,7 @@ def _write_schema(wanted: ResponseFormat, lacks: Any, place: str, losses: Losses
     elif not lacks:
         # ResponseFormatJsonSchema, `name`: "The name of the response format." It is required.
         schema["name"] = "response"
-        losses.invented(place, "response_format.name", "response")
+        losses.invented(f"{place}/name", "response_format.name", "response")
     if wanted.description is not None:
         schema["description"] = wanted.description
     if wanted.schema:
