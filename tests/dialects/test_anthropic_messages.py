@@ -225,3 +225,26 @@ def test_a_source_without_data_is_dropped(target: str, kind: str, data: bytes | 
 @pytest.mark.parametrize("name", [None, 5, [], {"a": 1}, -0.0, ""], ids=json.dumps)
 def test_a_name_of_a_tool_that_is_no_name_comes_back(name: Any) -> None:
     validate_identity(NAME, {**REQUEST, "tools": [{"name": name, "input_schema": {}}]}, kind="request")
+
+
+def reply(**usage: Any) -> dict[str, Any]:
+    head = {"id": "i", "type": "message", "role": "assistant", "model": "m", "content": []}
+    counts = {"input_tokens": 1, "output_tokens": 1}
+    return {**head, "stop_reason": "end_turn", "stop_sequence": None, "usage": {**counts, **usage}}
+
+
+SPLIT = {"ephemeral_5m_input_tokens": 1, "ephemeral_1h_input_tokens": 2}
+
+
+@pytest.mark.parametrize("total", [0, 3, 4, None])
+@pytest.mark.parametrize("split", [SPLIT, {"ephemeral_5m_input_tokens": 3}, {**SPLIT, "x": "y"}, 5, None, []])
+def test_a_split_of_cached_tokens_goes_when_their_number_changes(split: Any, total: Any) -> None:
+    wire = reply(cache_creation_input_tokens=total, cache_creation=split)
+    validate_identity(NAME, wire, kind="response")
+    document = turnwire.read(json.dumps(wire), NAME, kind="response")
+    assert isinstance(document, turnwire.Completion)
+    assert document.usage is not None
+    document.usage.cache_creation_input_tokens = 100
+    written = json.loads(turnwire.write(document, NAME).data)["usage"]
+    assert written["cache_creation_input_tokens"] == 100
+    assert not written.get("cache_creation")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
@@ -99,9 +100,23 @@ def _usage(part: UsagePart) -> tuple[str | None, Usage]:
         tier = UNSET
     form.extend(name for name in ("input_tokens", "output_tokens") if getattr(part, name) is UNSET)
     if extra or form or part.unknown is not NOTHING:
-        marks = {"as_is": form} if form else None
+        marks: dict[str, Any] = {"as_is": form} if form else {}
+        split = extra.get("cache_creation") or part.unknown.fields.get("cache_creation")
+        if split is not None and bytes(split) != b"null" and split_total(split) != usage.cache_creation_input_tokens:
+            marks["split_of"] = usage.cache_creation_input_tokens
         usage.provider_raw = residue(NAME, {**part.unknown.fields, **extra}, form=marks)
     return optional(tier), usage
+
+
+def split_total(split: Raw) -> int | None:
+    """The tokens that a split by lifetime adds up to; None where it is not an object of counts."""
+    try:
+        return sum(_COUNTS.decode(split).values())
+    except msgspec.DecodeError:
+        return None
+
+
+_COUNTS = msgspec.json.Decoder(dict[str, int])
 
 
 def _count(value: Any, name: str, extra: dict[str, Any]) -> int | None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET, structs
+import msgspec
+from msgspec import UNSET, Raw, structs
 
 from turnwire.dialects.anthropic_messages.accepted import REPLY_TIERS, STOP_REASONS
-from turnwire.dialects.anthropic_messages.read_response import NEAR_STOP_REASONS
+from turnwire.dialects.anthropic_messages.read_response import NEAR_STOP_REASONS, split_total
 from turnwire.dialects.anthropic_messages.wire_response import CacheCreation, Reply, TokensDetails, UsagePart
 from turnwire.dialects.anthropic_messages.write_blocks import write_blocks
 from turnwire.model import Completion, MessageMetadata, Usage
 from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.residue import ProviderRaw
 
 _COMPLETION: Final = frozenset({"candidates", "id", "model", "usage", "service_tier"})
 _MESSAGE: Final = frozenset({"role", "content", "metadata"})
@@ -115,7 +118,21 @@ def _usage(draft: Draft, document: Completion, losses: Losses) -> Any:
     elif tier is not None:
         losses.dropped("/service_tier", "completion.service_tier", tier)
     losses.dropped_fields(usage, _USAGE, "/usage", "usage")
-    return part if usage.provider_raw is None else restore(part, usage.provider_raw, losses, "/usage")
+    return part if usage.provider_raw is None else restore(part, _true_residue(usage, losses), losses, "/usage")
+
+
+def _true_residue(usage: Usage, losses: Losses) -> ProviderRaw:
+    """The residue without a split by lifetime that is not the split of this number of tokens any more."""
+    found = usage.provider_raw or {}
+    own = msgspec.json.decode(found.get(losses.dialect, b"{}"), type=dict[str, Raw])
+    split = own.pop("cache_creation", None)
+    if split is None or bytes(split) == b"null":
+        return found
+    form = form_of(found, losses.dialect)
+    total = form["split_of"] if "split_of" in form else split_total(split)
+    if total == usage.cache_creation_input_tokens:
+        return found
+    return {**found, losses.dialect: Raw(ENCODER.encode(own))}
 
 
 def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
