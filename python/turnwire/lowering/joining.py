@@ -6,52 +6,33 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import Draft, Turn, when
-from turnwire.model import (
-    AudioBlock,
-    Citation,
-    ContentBlock,
-    OpaqueBlock,
-    RefusalBlock,
-    TextBlock,
-    ThinkingBlock,
-    ToolUseBlock,
-)
+from turnwire.draft import Draft, Pass, Turn, when
+from turnwire.model import Citation, ContentBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.losses import Losses
 
-# The order in which a chat message is read: reasoning, what is said, the refusal, sound, calls.
-_RANKS: dict[type, int] = {ThinkingBlock: 0, TextBlock: 1, RefusalBlock: 2, AudioBlock: 3, ToolUseBlock: 4}
 
+def order_assistant_blocks(rank: Callable[[ContentBlock], int]) -> Pass:
+    """A message with one place for each kind of block tells no order among the kinds: blocks follow their rank."""
 
-@when("assistant")
-def order_assistant_blocks(draft: Draft, losses: Losses) -> Draft:
-    """A chat message has one place for each kind of block, so that no order among the kinds can be told."""
-    turns = draft.turns
-    for n, turn in enumerate(turns):
-        if turn.role != "assistant" or not turn.blocks:
-            continue
-        ranks = _ranks(turn.blocks, losses.dialect)
-        if ranks != sorted(ranks):
-            if turns is draft.turns:
-                turns = list(turns)
-            turns[n] = _ordered(turn, ranks, losses)
-    return draft if turns is draft.turns else msgspec.structs.replace(draft, turns=turns)
+    @when("assistant")
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        turns = draft.turns
+        for n, turn in enumerate(turns):
+            if turn.role != "assistant" or not turn.blocks:
+                continue
+            ranks = [rank(block) for block in turn.blocks]
+            if ranks != sorted(ranks):
+                if turns is draft.turns:
+                    turns = list(turns)
+                turns[n] = _ordered(turn, ranks, losses)
+        return draft if turns is draft.turns else msgspec.structs.replace(draft, turns=turns)
 
-
-def _ranks(blocks: list[ContentBlock], dialect: str) -> list[int]:
-    ranks: list[int] = []
-    for block in blocks:
-        # The dialect says itself where its own opaque blocks, and refusals inside a content, stand.
-        if type(block) is OpaqueBlock or type(block) is RefusalBlock:
-            place = form_of(block.provider_raw, dialect).get("in")
-            default = 1 if type(block) is OpaqueBlock else 2
-            ranks.append({"content": 1, "tool_calls": 4}.get(str(place), default))
-        else:
-            ranks.append(_RANKS.get(type(block), 1))
-    return ranks
+    return rule
 
 
 def _ordered(turn: Turn, ranks: list[int], losses: Losses) -> Turn:

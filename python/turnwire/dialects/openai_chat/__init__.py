@@ -7,7 +7,7 @@ from msgspec import Raw
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.openai_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openai_chat.error import read_error, write_error
-from turnwire.dialects.openai_chat.legal import drop_emptied_turns, limit_stops
+from turnwire.dialects.openai_chat.legal import drop_emptied_turns, limit_stops, rank_of
 from turnwire.dialects.openai_chat.read_request import read_request
 from turnwire.dialects.openai_chat.read_response import read_response
 from turnwire.dialects.openai_chat.wire import NAME
@@ -22,6 +22,8 @@ from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.wire import Form
+
+_ORDER = order_assistant_blocks(rank_of)
 
 DIALECT = Dialect(
     name=NAME,
@@ -38,7 +40,7 @@ DIALECT = Dialect(
             drop_provider_runs,
             documents_are_files,
             results_hold_text,
-            order_assistant_blocks,
+            _ORDER,
             limit_stops,
             drop_emptied_turns,
         ),
@@ -48,7 +50,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(ChatReply),
         read=read_response,
-        lower=(drop_sources_without_data, drop_foreign_state, drop_provider_runs, order_assistant_blocks, join_texts),
+        lower=(drop_sources_without_data, drop_foreign_state, drop_provider_runs, _ORDER, join_texts),
         write=write_response,
         looks_like=looks_like_response,
     ),

@@ -6,13 +6,28 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.draft import STOPS, Draft, Turn, when
+from turnwire.model import AudioBlock, OpaqueBlock, RefusalBlock, TextBlock, ThinkingBlock, ToolUseBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
 
 MAX_STOPS = 4
+
+# The order in which a chat message is read: reasoning, what is said, the refusal, sound, calls.
+_RANKS: dict[type, int] = {ThinkingBlock: 0, TextBlock: 1, RefusalBlock: 2, AudioBlock: 3, ToolUseBlock: 4}
+_PLACES = {"content": 1, "tool_calls": 4}
+
+
+def rank_of(block: ContentBlock) -> int:
+    """Where a block stands in a message; opaque blocks, and refusals inside a content, say it in their `$form`."""
+    if type(block) is OpaqueBlock or type(block) is RefusalBlock:
+        place = form_of(block.provider_raw, NAME).get("in")
+        return _PLACES.get(str(place), 1 if type(block) is OpaqueBlock else 2)
+    return _RANKS.get(type(block), 1)
 
 
 @when(STOPS)
