@@ -248,3 +248,22 @@ def test_a_split_of_cached_tokens_goes_when_their_number_changes(split: Any, tot
     written = json.loads(turnwire.write(document, NAME).data)["usage"]
     assert written["cache_creation_input_tokens"] == 100
     assert not written.get("cache_creation")
+
+
+ODD_TOOLS: list[Any] = [None, [], {}, 1, "x"]
+
+
+@pytest.mark.parametrize("tools", [{}, *({"tools": odd} for odd in ODD_TOOLS)], ids=json.dumps)
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"type": "tool", "name": "f"},
+        {"type": "tool", "name": "f", "x": 1},
+        {"type": "tool"},
+        {"type": "none", "disable_parallel_tool_use": True},
+        {"type": "none", "disable_parallel_tool_use": False},
+    ],
+    ids=json.dumps,
+)
+def test_a_choice_among_no_tools_comes_back(choice: Any, tools: Any) -> None:
+    validate_identity(NAME, {**REQUEST, **tools, "tool_choice": choice}, kind="request")

@@ -153,25 +153,44 @@ def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
 
 
 def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
-    path = "/settings/tool_choice"
-    if choice.mode == "tool" and not _is_declared(choice, settings) and choice.provider_raw is None:
-        if settings.tools and any(tool.provider_tool is None for tool in settings.tools):
-            return choice
-        losses.dropped(path, "settings.tool_choice", choice)
-        return None
+    if choice.mode == "none":
+        return _none(choice, losses)
+    if choice.mode == "tool" and not _is_declared(choice, settings):
+        return _undeclared(choice, settings, losses)
     if choice.mode == "allowed":
-        losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
-        if choice.allowed:
-            losses.dropped(f"{path}/allowed", "tool_choice.allowed", choice.allowed)
-        if choice.allowed_required is not None:
-            losses.reshaped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
-        mode: Any = "required" if choice.allowed_required else "auto"
-        return structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
+        return _allowed(choice, losses)
     if choice.mode is None and choice.parallel is not None:
         # Whether calls are parallel can only be said with a choice; `auto` is the default where there are tools.
-        losses.invented(f"{path}/mode", "tool_choice.mode", "auto")
+        losses.invented("/settings/tool_choice/mode", "tool_choice.mode", "auto")
         return structs.replace(choice, mode="auto")
     return choice
+
+
+def _none(choice: ToolChoice, losses: Losses) -> ToolChoice:
+    if choice.parallel is None or is_as_read(choice.provider_raw, losses.dialect, "parallel"):
+        return choice
+    # ToolChoiceNone: "additionalProperties": false, and no `disable_parallel_tool_use`
+    losses.dropped("/settings/tool_choice/parallel", "tool_choice.parallel", choice.parallel)
+    return structs.replace(choice, parallel=None)
+
+
+def _undeclared(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
+    as_read = is_as_read(choice.provider_raw, losses.dialect, "name")
+    if as_read or any(tool.provider_tool is None for tool in settings.tools):
+        return choice
+    losses.dropped("/settings/tool_choice", "settings.tool_choice", choice)
+    return None
+
+
+def _allowed(choice: ToolChoice, losses: Losses) -> ToolChoice:
+    path = "/settings/tool_choice"
+    losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
+    if choice.allowed:
+        losses.dropped(f"{path}/allowed", "tool_choice.allowed", choice.allowed)
+    if choice.allowed_required is not None:
+        losses.reshaped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
+    mode: Any = "required" if choice.allowed_required else "auto"
+    return structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
 
 
 def _is_declared(choice: ToolChoice, settings: Settings) -> bool:

@@ -39,7 +39,7 @@ def read_settings(body: Body) -> Settings:
     settings = Settings(
         optional(body.model),
         _tools(body, extra),
-        None if body.tool_choice is UNSET else read_choice(body.tool_choice),
+        None if body.tool_choice is UNSET else read_choice(body.tool_choice, [] if body.tools is UNSET else body.tools),
         _generation(body),
         _response_format(body, extra),
         _reasoning(body, extra),

@@ -84,11 +84,15 @@ def _own_tool(tool: Tool) -> ToolDefinition:
 _MODES: Final[dict[str, Any]] = {"auto": "auto", "any": "required", "tool": "tool", "none": "none"}
 
 
-def read_choice(choice: Choice) -> ToolChoice | None:
+def read_choice(choice: Choice, tools: list[Tool]) -> ToolChoice | None:
     """The tool choice; None where its type is not known."""
     mode = _MODES.get(choice.type)
     if mode is None:
         return None
     alone = choice.disable_parallel_tool_use
     parallel = None if alone is UNSET else not alone
-    return ToolChoice(mode, optional(choice.name), [], None, parallel, keep(choice.unknown))
+    odd = ["parallel"] if mode == "none" and parallel is not None else []
+    if mode == "tool" and not any(tool.name == choice.name or tool.type in (UNSET, "custom") for tool in tools):
+        odd.append("name")
+    form = {"as_is": odd} if odd else None
+    return ToolChoice(mode, optional(choice.name), [], None, parallel, keep(choice.unknown, None, form))

@@ -57,9 +57,5 @@ def write_choice(choice: ToolChoice, losses: Losses) -> Any:
         losses.dropped_fields(choice, frozenset(), path, "tool_choice")
         return UNSET
     alone: Any = UNSET if choice.parallel is None else not choice.parallel
-    if choice.mode == "none" and choice.parallel is not None and choice.provider_raw is None:
-        # ToolChoiceNone: "additionalProperties": false, and no `disable_parallel_tool_use`
-        losses.dropped(f"{path}/parallel", "tool_choice.parallel", choice.parallel)
-        alone = UNSET
     part = Choice(_MODES[choice.mode], UNSET if choice.name is None else choice.name, alone)
     return part if choice.provider_raw is None else restore(part, choice.provider_raw, losses, path)
