@@ -297,3 +297,29 @@ def test_a_total_that_was_not_told_is_not_made_up() -> None:
 @pytest.mark.parametrize("named", [{}, {"name": None}, {"name": 7}, {"name": "look"}])
 def test_a_function_message_comes_back(named: dict[str, Any]) -> None:
     validate_identity(NAME, body({"role": "function", "content": "r", **named}), kind="request")
+
+
+@pytest.mark.parametrize(("limit", "limits"), [(5, [5, 9]), (7, [7]), (None, [])])
+def test_a_changed_limit_is_the_only_one(limit: int | None, limits: list[int]) -> None:
+    document = history({"role": "user", "content": "x"}, max_tokens=5, max_completion_tokens=9)
+    assert document.settings is not None
+    assert document.settings.generation is not None
+    document.settings.generation.max_tokens = limit
+    made = written(document)
+    assert limits == [made[key] for key in ("max_tokens", "max_completion_tokens") if key in made]
+
+
+@pytest.mark.parametrize("told", [[{"text": "old"}], [{"text": "o"}, {"text": "l"}], [{"data": "old"}], {"a": "old"}])
+@pytest.mark.parametrize("key", ["reasoning", "reasoning_content"])
+def test_details_of_a_thought_go_when_it_is_changed(told: Any, key: str) -> None:
+    message = {"role": "assistant", "content": "x", "refusal": None, key: "old", "reasoning_details": told}
+    choice = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
+    wire = {"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    validate_identity(NAME, wire, kind="response")
+    document = turnwire.read(wire, NAME, kind="response")
+    assert isinstance(document, Completion)
+    thought = document.candidates[0].content[0]
+    assert isinstance(thought, ThinkingBlock)
+    thought.text = "new"
+    expected = {"role": "assistant", "content": "x", "refusal": None, key: "new"}
+    assert expected == written(document)["choices"][0]["message"]

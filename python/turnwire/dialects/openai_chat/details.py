@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 import msgspec
 from msgspec import Raw
 
@@ -24,3 +26,8 @@ def text_of_details(raw: Raw) -> str | None:
         return "".join(detail.text or detail.summary or "" for detail in _DETAILS.decode(raw))
     except msgspec.DecodeError:
         return None
+
+
+def fingerprint(text: str) -> int:
+    """A number by which a thought is known again whose details tell it in other words."""
+    return zlib.crc32(text.encode(errors="surrogatepass"))

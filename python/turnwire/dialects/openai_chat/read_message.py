@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_chat.details import text_of_details
+from turnwire.dialects.openai_chat.details import fingerprint, text_of_details
 from turnwire.dialects.openai_chat.overlay import leftover
 from turnwire.dialects.openai_chat.read_content import read_arguments, read_cache, read_calls, read_parts
 from turnwire.dialects.openai_chat.wire import NAME
@@ -217,8 +217,9 @@ def read_reasoning(message: Any, origin: Origin) -> tuple[list[ContentBlock], di
     if blocks and told:
         first = blocks[0]
         form: dict[str, Any] = {"key": "reasoning"} if first.provider_raw else {}
-        if type(first) is ThinkingBlock and text_of_details(message.reasoning_details) == first.text:
-            form["details"] = "same"
+        if type(first) is ThinkingBlock:
+            same = text_of_details(message.reasoning_details) == first.text
+            form["details"] = "same" if same else fingerprint(first.text)
         first.provider_raw = residue(NAME, told, form=form)
         taken = (*taken, *told)
     return blocks, also, taken

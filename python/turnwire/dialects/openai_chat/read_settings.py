@@ -152,6 +152,7 @@ def _read_limits(wire: ChatRequest, generation: Generation, both: dict[str, Any]
             how["max_tokens"] = "max_completion_tokens"
         else:
             both["max_completion_tokens"] = wire.max_completion_tokens
+            how["both"] = wire.max_tokens
     if wire.n is not UNSET:
         generation.candidates = wire.n
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.openai_chat.details import text_of_details
+from turnwire.dialects.openai_chat.details import fingerprint, text_of_details
 from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.dialects.openai_chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.dialects.openai_chat.write_content import feature_of, write_cache, write_parts
@@ -265,10 +265,11 @@ def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | 
 
 def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:
     """What else was told of a thought; not once the thought has been changed."""
-    details = told.get("reasoning_details")
-    if form.get("details") == "same" and details is not None and text_of_details(details) != block.text:
-        return {}
-    return told
+    told_of = form.get("details")
+    if told_of == "same":
+        details = told.get("reasoning_details")
+        return told if details is None or text_of_details(details) == block.text else {}
+    return told if told_of in (None, fingerprint(block.text)) else {}
 
 
 def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any], losses: Losses) -> None:

@@ -86,8 +86,8 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
     _write_plain(generation, exact, wire, losses)
     if generation.max_tokens is not None:
         wire["max_completion_tokens" if form.get("max_tokens") else "max_tokens"] = generation.max_tokens
-        if generation.provider_raw and NAME in generation.provider_raw:
-            # The other of the two words, where the source said both.
+        if form.get("both") == generation.max_tokens and generation.provider_raw:
+            # The other of the two words, where the source said both; not once the limit has been changed.
             wire |= residue_of(generation.provider_raw, NAME, "max_completion_tokens")
     if generation.stop_sequences:
         stops = generation.stop_sequences
