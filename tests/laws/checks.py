@@ -105,10 +105,13 @@ def edits_win(wire: bytes, edit: Edit, dialect: str) -> list[str]:
     return [*found, f"{gone!r} was edited away and came back"] if came_back else found
 
 
+_MAPS = frozenset({"extra", "metadata", "provider_raw"})
+
+
 def encodings_agree(document: Document, encoding: Encoding) -> list[str]:
     """Law 10: a document reads back equal from each encoding, or the encoding says that it cannot hold it.
 
-    Protobuf has one spelling for 1 and 1.0, and its number fields refuse an integer between two doubles.
+    Protobuf has one spelling for 1 and 1.0, no empty map, and its number fields refuse an integer between two doubles.
     """
     try:
         data = encoding.dump(document)
@@ -128,7 +131,8 @@ def _tree(document: Document, encoding: Encoding) -> Any:
 
 def _with_one_spelling(tree: Any) -> Any:
     if isinstance(tree, dict):
-        return {name: _with_one_spelling(value) for name, value in tree.items()}
+        said = {name: value for name, value in tree.items() if value != {} or name not in _MAPS}
+        return {name: _with_one_spelling(value) for name, value in said.items()}
     if isinstance(tree, list):
         return [_with_one_spelling(value) for value in tree]
     return Decimal(tree) if isinstance(tree, int) and not isinstance(tree, bool) else tree
