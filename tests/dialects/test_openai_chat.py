@@ -323,3 +323,10 @@ def test_details_of_a_thought_go_when_it_is_changed(told: Any, key: str) -> None
     thought.text = "new"
     expected = {"role": "assistant", "content": "x", "refusal": None, key: "new"}
     assert expected == written(document)["choices"][0]["message"]
+
+
+def test_a_cache_mark_beside_a_result_marks_its_text() -> None:
+    wire = body({"role": "tool", "tool_call_id": "a", "content": "k", "cache_control": {"type": "ephemeral"}})
+    validate_identity(NAME, wire, kind="request")
+    made = json.loads(turnwire.convert(wire, "anthropic_messages", source=NAME, kind="request").data)
+    assert {"type": "ephemeral"} == made["messages"][0]["content"][0]["content"][0]["cache_control"]

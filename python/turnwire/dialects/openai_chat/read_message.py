@@ -141,6 +141,7 @@ def _read_result(message: ChatMessage, call_id: str, taken: tuple[str, ...], for
     name = None
     if message.name is not UNSET:
         name, taken = message.name, (*taken, "name")
+    taken = _cache_of_message(message, blocks, taken)
     result = ToolResultBlock(call_id, name, blocks)
     return Message("tool", [result], provider_raw=residue(NAME, leftover(message, taken), form=form))
 
