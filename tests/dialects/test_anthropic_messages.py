@@ -267,3 +267,18 @@ ODD_TOOLS: list[Any] = [None, [], {}, 1, "x"]
 )
 def test_a_choice_among_no_tools_comes_back(choice: Any, tools: Any) -> None:
     validate_identity(NAME, {**REQUEST, **tools, "tool_choice": choice}, kind="request")
+
+
+def test_residue_of_an_object_goes_with_the_object() -> None:
+    cited = {"type": "document", "source": {"type": "url", "url": "u"}, "citations": {"enabled": True, "q": 1}}
+    odd = {"type": "document", "source": {"type": "url", "url": "u"}, "citations": {"q": 1}}
+    asked = [{"role": "user", "content": [cited, odd]}]
+    more = {"metadata": {"user_id": "u", "x": 1}, "output_config": {"effort": "low", "p": 1}, "messages": asked}
+    validate_identity(NAME, {**REQUEST, **more}, kind="request")
+    document = read_request(**more)
+    assert document.settings is not None
+    document.settings.user = document.settings.reasoning = None
+    document.history[0].content[0].citations = None  # type: ignore[union-attr]
+    wire = json.loads(turnwire.write(document, NAME).data)
+    assert wire["messages"][0]["content"] == [{"type": "document", "source": cited["source"]}, odd]
+    assert wire.keys() == {"model", "max_tokens", "messages"}

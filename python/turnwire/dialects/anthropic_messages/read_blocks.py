@@ -196,6 +196,7 @@ def _switch(
         cite = switch.enabled
         if switch.unknown:
             extra["citations"] = switch.unknown.raw
+            form["inside"] = ["citations"]
     return cite, read_cache(part.cache_control), keep(part.unknown, extra, form)
 
 

@@ -58,9 +58,19 @@ def read_settings(body: Body) -> Settings:
     if settings.tool_choice is not None and not settings.tools:
         missing.append("tool_choice")
     if extra or missing or body.unknown is not NOTHING:
-        form = {"as_is": missing} if missing else None
+        form = {name: held for name, held in (("as_is", missing), ("inside", _inside(settings, extra))) if held}
         settings.provider_raw = residue(NAME, {**body.unknown.fields, **extra}, form=form)
     return settings
+
+
+def _inside(settings: Settings, extra: Extra) -> list[str]:
+    """The keys of the residue that stand in objects which the model makes."""
+    found = ["metadata"] if settings.user is not None and "metadata" in extra else []
+    config = extra.get("output_config")
+    has_own = settings.response_format is not None or getattr(settings.reasoning, "effort", None) is not None
+    if isinstance(config, dict) and config and "format" not in config and has_own:
+        found.append("output_config")
+    return found
 
 
 def plain(wire: Any) -> Raw:

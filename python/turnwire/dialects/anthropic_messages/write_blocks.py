@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Raw
 
 from turnwire.dialects.anthropic_messages import wire as w
+from turnwire.dialects.anthropic_messages.overlays import restore_inside
 from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS, is_plain
 from turnwire.dialects.anthropic_messages.write_citations import write_citations
 from turnwire.draft import Turn
@@ -130,7 +131,7 @@ def _document(block: DocumentBlock, turn: Turn, n: int, losses: Losses) -> Any:
         source = _source(block.source, block.media_type, turn, place, losses)
         title, context = (UNSET if text is None else text for text in (block.title, block.context))
         part = w.Document(source, title, context, switch, cache)
-    return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
+    return part if block.provider_raw is None else restore_inside(part, block.provider_raw, losses, place)
 
 
 def _thinking(block: ThinkingBlock, turn: Turn, n: int, losses: Losses) -> Any:

@@ -8,6 +8,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.dialects.anthropic_messages.accepted import REQUEST_TIERS
 from turnwire.dialects.anthropic_messages.legal_settings import shown
+from turnwire.dialects.anthropic_messages.overlays import restore_inside
 from turnwire.dialects.anthropic_messages.wire_request import (
     Body,
     OutputConfig,
@@ -145,7 +146,7 @@ def _rest(body: Body, settings: Settings, losses: Losses) -> Any:
     losses.dropped_fields(settings, held, "/settings", "settings")
     whole: Any = body
     if settings.provider_raw is not None:
-        whole = restore(body, settings.provider_raw, losses, "/settings")
+        whole = restore_inside(body, settings.provider_raw, losses, "/settings")
     return _merged(whole, settings.generation, losses)
 
 

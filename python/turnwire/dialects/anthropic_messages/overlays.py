@@ -1,0 +1,29 @@
+"""Residue of objects that the model makes: it goes when the object goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.residue import form_of, restore
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.residue import ProviderRaw
+
+
+def restore_inside(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> Any:
+    """`restore` without the residue of objects that an edit has taken out of the wire object.
+
+    The readers mark such objects, by their keys, in `$form` as `{"inside": [key, ...]}`.
+    """
+    inside = form_of(provider_raw, losses.dialect).get("inside", [])
+    gone = [name for name in inside if getattr(wire, name, None) is UNSET]
+    if gone:
+        own = msgspec.json.decode(provider_raw[losses.dialect], type=dict[str, Raw])
+        left = {name: value for name, value in own.items() if name not in gone}
+        provider_raw = {**provider_raw, losses.dialect: Raw(ENCODER.encode(left))}
+    return restore(wire, provider_raw, losses, path)
