@@ -50,10 +50,15 @@ class Losses(Struct, gc=False):
 def _plain(text: bytes) -> Any:
     try:
         return msgspec.json.decode(text)
-    except msgspec.ValidationError:  # an integer of more digits than Python parses
-        return text.decode()
-    except msgspec.DecodeError:  # a number that no double holds: 1e400
-        return _WIDE.decode(text)
+    except msgspec.DecodeError:
+        return _wide(text)
+
+
+def _wide(text: bytes) -> Any:
+    try:
+        return _WIDE.decode(text)  # a number that no double holds: 1e400
+    except msgspec.DecodeError:
+        return text.decode()  # an integer of more digits than Python parses
 
 
 def _read_float(text: str) -> float | str:

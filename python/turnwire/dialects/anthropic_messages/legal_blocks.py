@@ -127,9 +127,9 @@ def _legal_document(block: ContentBlock, place: str, losses: Losses) -> ContentB
 def _held(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock | None:
     """The document with a source that the provider takes; None where there is none."""
     source = block.source
-    if source.kind == "content" or _is_typed(block, losses):
+    if _is_typed(block, losses):
         return block
-    if source.kind == "url" or (source.kind == "file_id" and _is_own_file(source, losses)):
+    if source.kind in ("content", "url") or (source.kind == "file_id" and _is_own_file(source, losses)):
         if block.media_type is not None:
             losses.dropped(f"{place}/media_type", "document.media_type", block.media_type)
         return block
