@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from turnwire.dialect import Dialect, Request
 from turnwire.dialects.turnwire.native import native_form
+from turnwire.errors import invalid
 from turnwire.model import History, TextBlock
 
 if TYPE_CHECKING:
