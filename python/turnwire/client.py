@@ -187,12 +187,7 @@ class Client:
             grpc.RpcError: the call failed.
         """
         reply = self._call("ListDialects", pb.ListDialectsRequest(), pb.ListDialectsResponse, timeout)
-        return tuple(
-            DialectInfo(
-                each.name, tuple(kind for number in each.kinds if (kind := kind_from_message(number))), each.title
-            )
-            for each in reply.dialects
-        )
+        return tuple(map(_dialect_info, reply.dialects))
 
     def schema(self, name: str, *, timeout: float | None = None) -> bytes:
         """The text of one JSON Schema, UTF-8.

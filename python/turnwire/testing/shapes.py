@@ -54,11 +54,6 @@ class Making(Struct, frozen=True, eq=False):
     """Objects inside objects, at most."""
 
 
-def optional_fields(cls: type) -> tuple[str, ...]:
-    """The names of the fields of a Struct that may be absent."""
-    return tuple(field.name for field in _info(cls).fields if not field.required and field.encode_name != UNKNOWN)
-
-
 @functools.cache
 def _info(cls: type) -> mi.StructType:
     info = mi.type_info(cls)
