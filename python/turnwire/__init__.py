@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from turnwire.convert import Written, convert, read, write
     from turnwire.detect import detect
     from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
+    from turnwire.ids import IdMap
     from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
     from turnwire.validation import Report, validate
 
@@ -26,6 +27,7 @@ __all__ = [
     "Diagnostic",
     "ErrorReply",
     "History",
+    "IdMap",
     "InvalidDocument",
     "Loss",
     "LossyConversion",
@@ -46,6 +48,7 @@ _HOMES = {
     "turnwire.convert": ("Written", "convert", "read", "write"),
     "turnwire.detect": ("detect",),
     "turnwire.errors": ("InvalidDocument", "LossyConversion", "UnknownDialect"),
+    "turnwire.ids": ("IdMap",),
     "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
     "turnwire.validation": ("Report", "validate"),
 }

@@ -19,6 +19,7 @@ from turnwire.dialects import part_of, writer_of
 from turnwire.draft import lowered
 from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
+from turnwire.ids import SAME_IDS, IdMap
 from turnwire.losses import Losses
 from turnwire.model import Loss
 from turnwire.wire import ENCODER
@@ -35,6 +36,8 @@ class Written(Struct, frozen=True):
     data: bytes
     losses: tuple[Loss, ...]
     envelope: Mapping[str, Any] = {}
+    ids: IdMap = SAME_IDS
+    """The ids of tool calls that are others in `data`, to be changed back with `ids.restore(document)`."""
 
 
 def read(
@@ -71,7 +74,7 @@ def write(document: Document, dialect: str) -> Written:
     draft = part.draft(document)
     wire = part.write(lowered(draft, part.lower, losses), losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
-    return Written(data, tuple(losses.found), given_back(document, dialect, part.envelope))
+    return Written(data, tuple(losses.found), given_back(document, dialect, part.envelope), losses.ids)
 
 
 def convert(

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from turnwire.ids import SAME_IDS, IdMap
 from turnwire.model import ABSENT, Loss
 from turnwire.wire import ENCODER
 
@@ -17,6 +18,8 @@ class Losses(Struct, gc=False):
 
     dialect: str
     found: list[Loss] = []
+    ids: IdMap = SAME_IDS
+    """The ids that a pass changed, beside telling it as a loss."""
 
     def dropped(self, path: str, feature: str, value: Any) -> None:
         """The target has no place for it."""

@@ -6,11 +6,13 @@ Rewriting is a function of the document: the same text becomes the same text whe
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from turnwire.draft import TOOLS, Draft, Pass, Turn, when
+from turnwire.ids import id_map
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import ContentBlock, Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
 
@@ -24,8 +26,15 @@ _ID_FIELDS: dict[type, str] = {ToolUseBlock: "id", ToolResultBlock: "tool_use_id
 _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 
 
-def legal_tool_ids(pattern: re.Pattern[str], prefix: str) -> Pass:
-    """Ids of tool uses match `pattern`; missing ones are made from `prefix` and the position of the call."""
+def legal_tool_ids(
+    pattern: re.Pattern[str], prefix: str, *, longest: int | None = None, exactly: int | None = None
+) -> Pass:
+    """Ids of tool uses match `pattern`; missing ones are made from `prefix` and the position of the call.
+
+    `longest` is the most characters the target takes.  Where it takes only ids of letters and digits of one length,
+    `exactly` says which: then an id becomes a short digest of itself, the same in every document.
+    """
+    spell = _respelled(longest) if exactly is None else _digested(exactly)
 
     @when(ToolUseBlock, ToolResultBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
@@ -34,63 +43,110 @@ def legal_tool_ids(pattern: re.Pattern[str], prefix: str) -> Pass:
             for block in turn.blocks:
                 field = _ID_FIELDS.get(type(block))
                 if field is not None and not fits(getattr(block, field)):
-                    return _with_legal_ids(draft, losses, pattern, prefix)
+                    return _with_legal_ids(draft, losses, _Ids(draft, losses.dialect, pattern, prefix, spell))
         return draft
 
     return rule
 
 
-class _Ids:
-    """The new ids of one document."""
+Spelling = Callable[[str, int], str]
+"""An id that the target does not take and the number of the attempt, from 1 -> one that it may take."""
 
-    def __init__(self, draft: Draft, pattern: re.Pattern[str], prefix: str) -> None:
-        self.fits = pattern.fullmatch
+
+def _respelled(longest: int | None) -> Spelling:
+    """The id with other characters in place of odd ones; of a longer one the beginning and a digest of the whole."""
+
+    def spell(old: str, attempt: int) -> str:
+        tail = "" if attempt == 1 else f"_{attempt}"
+        plain = _ODD.sub("_", old)
+        if longest is None or len(plain) + len(tail) <= longest:
+            return plain + tail
+        tail = f"_{digest(old, _DIGEST)}{tail}"
+        return plain[: longest - len(tail)] + tail
+
+    return spell
+
+
+def _digested(length: int) -> Spelling:
+    return lambda old, attempt: digest(old if attempt == 1 else f"{old} {attempt}", length)
+
+
+_DIGEST = 9
+_LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_OFFSET, _PRIME, _BITS = 0xCBF29CE484222325, 0x100000001B3, (1 << 64) - 1
+
+
+def digest(text: str, length: int) -> str:
+    """Letters and digits that stand for a text: up to ten of them differ for different texts, in practice."""
+    # FNV-1a: "offset_basis = 14695981039346656037", "FNV_prime = 1099511628211" (the hash's page, 64 bits)
+    number = _OFFSET
+    for byte in text.encode("utf-8", "surrogatepass"):
+        number = (number ^ byte) * _PRIME & _BITS
+    found = ""
+    while len(found) < length:
+        number, place = divmod(number, len(_LETTERS))
+        found += _LETTERS[place]
+    return found
+
+
+class _Ids:
+    """The new ids of one document.
+
+    An id that the dialect itself wrote against its rule stays, wherever it stands: a call and its result must agree.
+    """
+
+    def __init__(self, draft: Draft, dialect: str, pattern: re.Pattern[str], prefix: str, spell: Spelling) -> None:
         self.prefix = prefix
-        self.taken = {use_id for use_id in _ids(draft) if self.fits(use_id)}
+        self.spell = spell
+        self.kept = {use_id for block, field, use_id in _ids(draft) if _stays(block, field, use_id, pattern, dialect)}
+        self.taken = set(self.kept)
         self.new: dict[str, str] = {}
+        self.canonical: dict[str, str] = {}
         self.waiting: list[str] = []
         self.made = 0
 
     def of(self, old: str) -> str:
         """The legal form of an id that is not empty."""
-        if self.fits(old):
-            return old
         if old not in self.new:
-            self.new[old] = _free(_ODD.sub("_", old), self.taken)
+            self.new[old] = self._free(old, old)
         return self.new[old]
 
     def of_nameless_use(self) -> str:
         """An id for a call that has none; the next result without one answers it."""
         self.made += 1
-        made = _free(f"{self.prefix}{self.made}", self.taken)
+        made = self._free(f"{self.prefix}{self.made}", "")
         self.waiting.append(made)
         return made
 
     def of_nameless_result(self) -> str:
         """The id of the first call that waits for its result."""
-        return self.waiting.pop(0) if self.waiting else _free(f"{self.prefix}{self.made + 1}", self.taken)
+        return self.waiting.pop(0) if self.waiting else self._free(f"{self.prefix}{self.made + 1}", "")
+
+    def _free(self, wanted: str, old: str) -> str:
+        attempt = 1
+        while (found := self.spell(wanted, attempt)) in self.taken:
+            attempt += 1
+        self.taken.add(found)
+        self.canonical[found] = old
+        return found
 
 
-def _ids(draft: Draft) -> Iterator[str]:
+def _ids(draft: Draft) -> Iterator[tuple[ContentBlock, str, str]]:
     for turn in draft.turns:
         for block in turn.blocks:
-            if type(block) is ToolUseBlock:
-                yield block.id
-            elif type(block) is ToolResultBlock:
-                yield block.tool_use_id
+            field = _ID_FIELDS.get(type(block))
+            if field is not None:
+                yield block, field, getattr(block, field)
 
 
-def _free(wanted: str, taken: set[str]) -> str:
-    found, n = wanted, 2
-    while found in taken:
-        found, n = f"{wanted}_{n}", n + 1
-    taken.add(found)
-    return found
+def _stays(block: ContentBlock, field: str, use_id: str, pattern: re.Pattern[str], dialect: str) -> bool:
+    return pattern.fullmatch(use_id) is not None or is_as_read(block.provider_raw, dialect, field)
 
 
-def _with_legal_ids(draft: Draft, losses: Losses, pattern: re.Pattern[str], prefix: str) -> Draft:
-    ids = _Ids(draft, pattern, prefix)
+def _with_legal_ids(draft: Draft, losses: Losses, ids: _Ids) -> Draft:
     turns = [_with_ids(turn, ids, losses) for turn in draft.turns]
+    if ids.canonical:
+        losses.ids = id_map(ids.canonical)
     return msgspec.structs.replace(draft, turns=turns)
 
 
@@ -98,7 +154,7 @@ def _with_ids(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
     blocks = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         field = _ID_FIELDS.get(type(block))
-        if field is None or ids.fits(getattr(block, field)) or is_as_read(block.provider_raw, losses.dialect, field):
+        if field is None or getattr(block, field) in ids.kept:
             blocks.append(block)
         else:
             blocks.append(_with_id(block, field, place, ids, losses))
@@ -117,6 +173,14 @@ def _with_id(block: ContentBlock, field: str, place: str, ids: _Ids, losses: Los
         losses.degraded(f"{place}/{field}", feature, old)
     changed: Any = {field: new}
     return msgspec.structs.replace(block, **changed)
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    found, n = wanted, 2
+    while found in taken:
+        found, n = f"{wanted}_{n}", n + 1
+    taken.add(found)
+    return found
 
 
 def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
