@@ -6,12 +6,15 @@ note each of them here.  What stayed as it was is not noted.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from turnwire.model import Completion, ContentBlock, ErrorReply, History, Message, ToolResultBlock, ToolUseBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _Document = TypeVar("_Document", History, Completion, ErrorReply)
 
@@ -34,10 +37,12 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
 
     Elsewhere `call_1` is another call, so that only documents of this kind are restored.
     """
+    results: list[str] = []
+    """Where counting takes a result for another call's: the ids that all results have in the caller's document."""
 
     def __bool__(self) -> bool:
         """Whether any id was changed."""
-        return bool(self.canonical)
+        return bool(self.canonical or self.results)
 
     def restore(self, document: _Document) -> _Document:
         """The document, read from what was written or from a reply to it, with the ids of the caller's document.
@@ -45,7 +50,7 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         Ids that are not in this map stay.  The document given is not changed, and is given back where nothing is to do.
         """
         field = _TURNS.get(type(document))
-        if not self.canonical or field is None or self.counted_in == _OTHER[field]:
+        if not self or field is None or self.counted_in == _OTHER[field]:
             return document
         turns: list[Message] = getattr(document, field)
         new = self._turns(turns)
@@ -53,26 +58,24 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         return document if new is turns else msgspec.structs.replace(document, **changed)
 
     def _turns(self, turns: list[Message]) -> list[Message]:
-        new = [self._turn(turn) for turn in turns]
+        told = iter(self.results)
+        new = [self._turn(turn, told) for turn in turns]
         return new if any(one is not other for one, other in zip(new, turns, strict=True)) else turns
 
-    def _turn(self, turn: Message) -> Message:
-        content = self._blocks(turn.content)
-        return turn if content is turn.content else msgspec.structs.replace(turn, content=content)
+    def _turn(self, turn: Message, told: Iterator[str]) -> Message:
+        content = [self._block(block, told) for block in turn.content]
+        if all(one is other for one, other in zip(content, turn.content, strict=True)):
+            return turn
+        return msgspec.structs.replace(turn, content=content)
 
-    def _blocks(self, blocks: list[ContentBlock]) -> list[ContentBlock]:
-        new = [self._block(block) for block in blocks]
-        return new if any(one is not other for one, other in zip(new, blocks, strict=True)) else blocks
-
-    def _block(self, block: ContentBlock) -> ContentBlock:
+    def _block(self, block: ContentBlock, told: Iterator[str]) -> ContentBlock:
         if type(block) is ToolUseBlock:
             old = self.canonical.get(block.id)
             return block if old is None else msgspec.structs.replace(block, id=old)
         if type(block) is ToolResultBlock:
-            content = self._blocks(block.content)
-            old = self.canonical.get(block.tool_use_id, block.tool_use_id)
-            if old != block.tool_use_id or content is not block.content:
-                return msgspec.structs.replace(block, tool_use_id=old, content=content)
+            old = next(told, None) if block.run_by is None else None
+            old = self.canonical.get(block.tool_use_id) if old is None else old
+            return block if old is None else msgspec.structs.replace(block, tool_use_id=old)
         return block
 
 
@@ -80,10 +83,14 @@ SAME_IDS = IdMap()
 """The map of the usual document: every id is legal in the target."""
 
 
-def id_map(canonical: dict[str, str], counted_in: Literal["request", "response"] | None = None) -> IdMap:
+def id_map(
+    canonical: dict[str, str],
+    counted_in: Literal["request", "response"] | None = None,
+    results: list[str] | None = None,
+) -> IdMap:
     """The map of a writing that noted these: written id -> the caller's."""
     first: dict[str, str] = {}
     for new, old in canonical.items():
         first.setdefault(old, new)
     changed = {new: old for new, old in canonical.items() if new != old}
-    return IdMap(changed, {old: new for old, new in first.items() if new != old}, counted_in)
+    return IdMap(changed, {old: new for old, new in first.items() if new != old}, counted_in, results or [])
