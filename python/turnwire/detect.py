@@ -21,14 +21,14 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 def as_bytes(data: Any) -> bytes:
-    """The bytes of a document given as text, as any bytes-like object, or as parsed JSON."""
+    """The bytes of a document given as text, as any bytes-like object, as parsed JSON, or as objects."""
+    if not isinstance(data, str | bytearray | memoryview):
+        from turnwire.objects import as_json  # noqa: PLC0415 - bytes and text never need it
+
+        return as_json(data)
     try:
-        if isinstance(data, str):
-            return data.encode()
-        if isinstance(data, bytearray | memoryview):
-            return bytes(data)
-        return msgspec.json.encode(data)
-    except (TypeError, ValueError, RecursionError, OverflowError) as error:
+        return data.encode() if isinstance(data, str) else bytes(data)
+    except (TypeError, ValueError) as error:
         raise invalid("input.type", f"not bytes, text or JSON: {error}") from None
 
 
