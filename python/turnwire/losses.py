@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from typing import Any
+import operator
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from turnwire.ids import SAME_IDS, IdMap
 from turnwire.model import ABSENT, Loss
 from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Losses(Struct, gc=False):
@@ -39,6 +44,9 @@ class Losses(Struct, gc=False):
 
     def dropped_fields(self, node: Struct, held: frozenset[str], path: str, feature: str) -> None:
         """Every field of a node that is set and not among `held` (nor `provider_raw`) has no place in the target."""
+        values_of, unset = _others(type(node), held)
+        if values_of(node) == unset:
+            return
         for name in node.__struct_fields__:
             value = getattr(node, name)
             if name in held or name == "provider_raw" or value is None or value is ABSENT or value == []:
@@ -47,7 +55,26 @@ class Losses(Struct, gc=False):
 
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
         # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.
-        self.found.append(Loss(kind, path, feature, self.dialect, _plain(ENCODER.encode(value))))
+        plain = value if type(value) in _SCALARS else _plain(ENCODER.encode(value))
+        self.found.append(Loss(kind, path, feature, self.dialect, plain))
+
+
+_SCALARS = frozenset({str, int, bool, type(None)})
+
+
+@functools.lru_cache(1024)
+def _others(kind: type[Struct], held: frozenset[str]) -> tuple[Callable[[Any], Any], Any]:
+    """What gets the fields of a node that are not among `held`, in one call; and what it gets where none is set."""
+    fields = [each for each in structs.fields(kind) if each.name not in held and each.name != "provider_raw"]
+    if not fields:
+        return _nothing, None
+    values_of = operator.attrgetter(*(each.name for each in fields))
+    unset = tuple(each.default_factory() if callable(each.default_factory) else each.default for each in fields)
+    return values_of, unset[0] if len(fields) == 1 else unset
+
+
+def _nothing(_: Any) -> None:
+    return None
 
 
 def _plain(text: bytes) -> Any:
