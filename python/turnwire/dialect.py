@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Raw, Struct
 
+from turnwire.capabilities import UNDECLARED, Capabilities
 from turnwire.draft import Draft, Lowering, Pass, draft_completion, draft_history
 from turnwire.losses import Losses
 from turnwire.model import Completion, Document, ErrorReply, History
@@ -80,6 +81,7 @@ class Dialect(Struct, frozen=True):
     request: Part | None = None
     response: Part | None = None
     error: Part | None = None
+    capabilities: Capabilities = UNDECLARED
 
     def part(self, kind: Kind) -> Part | None:
         """The part for a kind; None where the format has no such documents."""

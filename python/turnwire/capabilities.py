@@ -1,0 +1,62 @@
+"""What a format, and a model behind it, can hold: the terms of AdapterCapabilities of the canonical message format.
+
+"Declarations MUST be honest": what the provider has and turnwire does not convert is not declared.
+None is "not declared": nothing is concluded from it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+
+class Capabilities(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What can be held; absent is not declared."""
+
+    supports_thinking: bool | None = None
+    """Whether reasoning goes back to the provider that made it."""
+    supports_images: bool | None = None
+    supports_tools: bool | None = None
+    supports_system_prompt: bool | None = None
+    supports_structured_output: bool | None = None
+    """Whether an answer can be asked for by a JSON Schema."""
+    supports_streaming: bool | None = None
+    supports_streaming_tool_calls: bool | None = None
+    supports_parallel_tool_calls: bool | None = None
+    """Whether one message can call several tools."""
+    supports_prompt_caching: bool | None = None
+    """Whether parts of a conversation can be marked for the provider's cache."""
+    supports_system_messages_in_list: bool | None = None
+    """Whether a system message may stand anywhere in the conversation; else it is moved to the front."""
+    max_context_tokens: int | None = None
+    max_output_tokens: int | None = None
+    accepted_image_media_types: tuple[str, ...] | None = None
+    """Only where pictures are supported; not declared means that the format does not say."""
+
+    def narrowed(self, other: Capabilities) -> Capabilities:
+        """What both can do: a model has no more than its format can say, nor the format more than its model."""
+        return Capabilities(
+            **{name: _narrower(getattr(self, name), getattr(other, name)) for name in self.__struct_fields__}
+        )
+
+
+def _narrower(one: object, other: object) -> object:
+    if one is None or other is None:
+        return other if one is None else one
+    if isinstance(one, bool) and isinstance(other, bool):
+        return one and other
+    if isinstance(one, int) and isinstance(other, int):
+        return min(one, other)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return tuple(kind for kind in one if kind in other)
+    raise TypeError(f"{one!r} and {other!r} are not of one kind")
+
+
+UNDECLARED = Capabilities()
+"""What a dialect has until its author says more."""
+
+
+def declared(capabilities: Capabilities) -> dict[str, object]:
+    """What is declared, by name, as JSON."""
+    said: dict[str, object] = msgspec.to_builtins(capabilities)
+    return said
