@@ -30,6 +30,11 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
         request_with({"type": "image_url", "image_url": {"url": 5, "q": 1}}),
     ),
     "a file with nothing known": ("openai_chat", "request", request_with({"type": "file", "file": {"q": 1}})),
+    "a picture without a URL, with keys called like marks": (
+        "openai_chat",
+        "request",
+        request_with({"type": "image_url", "image_url": {"$omit": ["q"], "$keys": 1}, "$form": {"a": 1}}),
+    ),
     "sound whose data is a number": (
         "openai_chat",
         "request",
@@ -55,6 +60,11 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
         "turnwire",
         "request",
         {"history": [], "$form": {"a": 1}, "$omit": ["history"]},
+    ),
+    "an unread format with such keys": (
+        "openai_chat",
+        "request",
+        {"model": "m", "messages": [USER], "response_format": {"type": "grammar", "$omit": ["x"], "$keys": {"a": 1}}},
     ),
     "a function with such keys": (
         "openai_chat",

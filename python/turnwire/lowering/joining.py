@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 
-def order_assistant_blocks(rank: Callable[[ContentBlock], int]) -> Pass:
-    """A message with one place for each kind of block tells no order among the kinds: blocks follow their rank."""
+def order_assistant_blocks(rank: Callable[[ContentBlock, str], int]) -> Pass:
+    """A message with one place for each kind of block tells no order among the kinds: blocks follow their rank.
+
+    `rank` gets a block and the name of the dialect that is written.
+    """
 
     @when("assistant")
     def rule(draft: Draft, losses: Losses) -> Draft:
@@ -25,7 +28,7 @@ def order_assistant_blocks(rank: Callable[[ContentBlock], int]) -> Pass:
         for n, turn in enumerate(turns):
             if turn.role != "assistant" or not turn.blocks:
                 continue
-            ranks = [rank(block) for block in turn.blocks]
+            ranks = [rank(block, losses.dialect) for block in turn.blocks]
             if ranks != sorted(ranks):
                 if turns is draft.turns:
                     turns = list(turns)

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.dialects.openai_chat.numbers import write_number
-from turnwire.dialects.openai_chat.overlay import is_no_object, residue_of
-from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
-from turnwire.dialects.openai_chat.write_tools import write_choice, write_tools
+from turnwire.chat.numbers import write_number
+from turnwire.chat.overlay import is_no_object, residue_of
+from turnwire.chat.write_tools import write_choice, write_tools
 from turnwire.model import ABSENT
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import AudioOutput, Generation, Reasoning, ResponseFormat, Settings
 
@@ -34,7 +33,6 @@ _HELD = frozenset(
         "store",
     )
 )
-_VENDOR = ("top_k", "min_p", "repetition_penalty")
 _GENERATION = {
     "temperature": "temperature",
     "top_p": "top_p",
@@ -47,68 +45,81 @@ _GENERATION = {
     "top_logprobs": "top_logprobs",
     "logit_bias": "logit_bias",
     "candidates": "n",
+    "top_k": "top_k",
+    "min_p": "min_p",
+    "repetition_penalty": "repetition_penalty",
 }
+_HELD_GENERATION = frozenset((*_GENERATION, "max_tokens", "stop_sequences"))
 _FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
 
 
-def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
+def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     """Put the settings into the request."""
     if settings.tools:
         write_tools(settings.tools, wire, losses)
     if settings.tool_choice is not None:
         write_choice(settings.tool_choice, wire, losses)
     if settings.generation is not None:
-        _write_generation(settings.generation, wire, losses)
-    form = form_of(settings.provider_raw, NAME)
-    _write_answer(settings, form, wire, losses)
-    for name in ("metadata", "user", "store"):
-        if (value := getattr(settings, name)) is not None:
-            wire[name] = value
-    if settings.modalities:
-        wire["modalities"] = settings.modalities
+        _write_generation(settings.generation, wire, losses, vendor)
+    form = form_of(settings.provider_raw, losses.dialect)
+    _write_answer(settings, form, wire, losses, vendor)
+    strange = form.get("vendor", ())
+    for name in ("metadata", "user", "store", "modalities"):
+        if (value := getattr(settings, name)) is not None and value != []:
+            if name in vendor.lacks and name not in strange:
+                losses.dropped(f"/settings/{name}", f"settings.{name}", value)
+            else:
+                wire[name] = value
     if settings.service_tier is not None:
-        _write_word("service_tier", settings.service_tier, TIERS, form, wire, losses)
+        _write_word("service_tier", settings.service_tier, vendor.tiers, form, wire, losses)
     losses.dropped_fields(settings, _HELD, "/settings", "settings")
 
 
-def _write_answer(settings: Settings, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+def _write_answer(
+    settings: Settings, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     if settings.response_format is not None:
         wire["response_format"] = _write_format(settings.response_format, losses)
     if settings.reasoning is not None:
-        _write_reasoning(settings.reasoning, form, wire, losses)
-    if settings.audio_output is not None:
-        wire["audio"] = _write_audio_output(settings.audio_output, losses)
+        _write_reasoning(settings.reasoning, form, wire, losses, vendor)
+    audio = settings.audio_output
+    if audio is None:
+        return
+    if "audio_output" in vendor.lacks and "audio_output" not in form.get("vendor", ()):
+        losses.dropped("/settings/audio_output", "settings.audio_output", audio)
+    else:
+        wire["audio"] = _write_audio_output(audio, losses)
 
 
-def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
-    form = form_of(generation.provider_raw, NAME)
-    exact = form.get("exact", {})
-    _write_plain(generation, exact, wire, losses)
+def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
+    form = form_of(generation.provider_raw, losses.dialect)
+    _write_plain(generation, form, wire, losses, vendor)
     if generation.max_tokens is not None:
-        wire["max_completion_tokens" if form.get("max_tokens") else "max_tokens"] = generation.max_tokens
+        own, other = vendor.limits
+        wire[other if form.get("max_tokens") else own] = generation.max_tokens
         if form.get("both") == generation.max_tokens and generation.provider_raw:
             # The other of the two words, where the source said both; not once the limit has been changed.
-            wire |= residue_of(generation.provider_raw, NAME, "max_completion_tokens")
+            wire |= residue_of(generation.provider_raw, losses.dialect, other)
     if generation.stop_sequences:
         stops = generation.stop_sequences
         wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
-    # "top_k" and the like are no parameters of this API; servers that take them too are told by the source.
-    vendor = [name for name in form.get("vendor", ()) if name in _VENDOR]
-    for name in vendor:
-        if (value := getattr(generation, name)) is not None:
-            wire[name] = write_number(value, name, exact)
-    held = frozenset((*_GENERATION, "max_tokens", "stop_sequences", *vendor))
-    losses.dropped_fields(generation, held, "/settings/generation", "generation")
-    others = {name: raw for name, raw in (generation.provider_raw or {}).items() if name != NAME}
+    losses.dropped_fields(generation, _HELD_GENERATION, "/settings/generation", "generation")
+    others = {name: raw for name, raw in (generation.provider_raw or {}).items() if name != losses.dialect}
     tell_foreign(others, losses, "/settings/generation")
 
 
-def _write_plain(generation: Generation, exact: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+def _write_plain(
+    generation: Generation, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
+    """Every field that has a key here; a field that the vendor lacks goes back only where it was read."""
+    exact, lacks, strange = form.get("exact", {}), vendor.lacks, form.get("vendor", ())
     for name, key in _GENERATION.items():
         value = getattr(generation, name)
         if value is None or value is ABSENT:
             continue
-        if type(value) is Raw and is_no_object(value):
+        if name in lacks and name not in strange:
+            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
+        elif type(value) is Raw and is_no_object(value):
             # `stream_options` and `logit_bias` are objects; read again, anything else is no setting.
             losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
         else:
@@ -127,9 +138,11 @@ def _write_word(
         losses.dropped("/settings/reasoning/effort", "reasoning.effort", word)
 
 
-def _write_reasoning(reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+def _write_reasoning(
+    reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     if reasoning.effort is not None:
-        _write_word("reasoning_effort", reasoning.effort, EFFORTS, form, wire, losses)
+        _write_word("reasoning_effort", reasoning.effort, vendor.efforts, form, wire, losses)
     losses.dropped_fields(reasoning, frozenset(("effort",)), "/settings/reasoning", "reasoning")
     tell_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
 
@@ -145,27 +158,23 @@ def _write_audio_output(audio: AudioOutput, losses: Losses) -> Any:
 
 def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
     place = "/settings/response_format"
-    form = form_of(wanted.provider_raw, NAME)
+    form = form_of(wanted.provider_raw, losses.dialect)
     lacks = form.get("lacks", ())
     wire: dict[str, Any] = {"type": _FORMATS[wanted.kind]}
     held = {"kind"}
     if wanted.kind == "json_schema" or form.get("json_schema"):
         held |= {"name", "description", "schema", "strict"}
-        schema = _write_schema(wanted, lacks, place, losses)
+        schema = _write_schema(wanted)
         if schema or "json_schema" not in lacks:
             wire["json_schema"] = schema
     losses.dropped_fields(wanted, frozenset(held), place, "response_format")
     return restore(wire, wanted.provider_raw, losses, place) if wanted.provider_raw else wire
 
 
-def _write_schema(wanted: ResponseFormat, lacks: Any, place: str, losses: Losses) -> dict[str, Any]:
+def _write_schema(wanted: ResponseFormat) -> dict[str, Any]:
     schema: dict[str, Any] = {}
     if wanted.name is not None:
         schema["name"] = wanted.name
-    elif not lacks:
-        # ResponseFormatJsonSchema, `name`: "The name of the response format." It is required.
-        schema["name"] = "response"
-        losses.invented(f"{place}/name", "response_format.name", "response")
     if wanted.description is not None:
         schema["description"] = wanted.description
     if wanted.schema:

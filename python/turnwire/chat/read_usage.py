@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.dialects.openai_chat.overlay import leftover
-from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.chat.overlay import leftover
 from turnwire.model import Usage
 from turnwire.residue import residue
 
 if TYPE_CHECKING:
-    from turnwire.dialects.openai_chat.wire_response import Tokens
+    from turnwire.chat.wire_response import Tokens
 
 _PROMPT = {
     "cached_tokens": "cached_input_tokens",
@@ -28,7 +27,7 @@ _COMPLETION = {
 _TAKEN = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
-def read_usage(wire: Tokens) -> Usage:
+def read_usage(wire: Tokens, dialect: str) -> Usage:
     """The counts; what has no bucket of its own is residue."""
     usage = Usage()
     overlay = leftover(wire, (*_TAKEN, "prompt_tokens_details", "completion_tokens_details"))
@@ -55,7 +54,7 @@ def read_usage(wire: Tokens) -> Usage:
         form["buckets"] = 3
     if taken is not _PROMPT:
         form["impossible_at"] = wire.prompt_tokens if wire.prompt_tokens is not UNSET else 0
-    usage.provider_raw = residue(NAME, overlay, also=also, form=form)
+    usage.provider_raw = residue(dialect, overlay, also=also, form=form)
     return usage
 
 

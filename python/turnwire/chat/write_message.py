@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.openai_chat.details import fingerprint, text_of_details
-from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
-from turnwire.dialects.openai_chat.write_content import feature_of, write_cache, write_parts
+from turnwire.chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
+from turnwire.chat.write_content import feature_of, write_cache, write_parts
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import (
     AudioBlock,
@@ -21,12 +19,13 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, merge, restore, tell_foreign
+from turnwire.residue import form_of, merge, restore
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from turnwire.chat.vendor import Vendor
     from turnwire.draft import Turn
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock
@@ -50,9 +49,9 @@ class Answered(msgspec.Struct, gc=False):
     content: Any
 
 
-def write_turn(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+def write_turn(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     """Append the message of a turn."""
-    _ROLES[turn.role](turn, losses, messages)
+    _ROLES[turn.role](turn, losses, messages, vendor)
 
 
 def spell_content(parts: list[Any], blocks: Sequence[ContentBlock], form: str | None, without: Any) -> Any:
@@ -75,14 +74,14 @@ def is_bare(block: TextBlock) -> bool:
     return block.provider_raw is None and block.cache is None
 
 
-def _write_spoken(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], _: Vendor) -> None:
     blocks, message = turn.blocks, turn.message
     if len(blocks) == 1 and type(blocks[0]) is TextBlock and is_plain(message):
         block = blocks[0]
         if block.text and is_bare(block) and not block.citations:
             messages.append(Said(turn.role, block.text))
             return
-    form = form_of(message.provider_raw, NAME)
+    form = form_of(message.provider_raw, losses.dialect)
     wire: dict[str, Any] = {"role": _role(turn.role, form)}
     if wire["role"] is None:
         del wire["role"]
@@ -123,7 +122,7 @@ def _write_marked(
     if len(blocks) != 1 or type(blocks[0]) is not TextBlock:
         return None
     block = blocks[0]
-    if block.cache is None or block.citations or form_of(block.provider_raw, NAME).get("cache") != "message":
+    if block.cache is None or block.citations or form_of(block.provider_raw, losses.dialect).get("cache") != "message":
         return None
     wire["cache_control"] = write_cache(block, places[0], losses, marked="message")
     return block.text
@@ -144,10 +143,10 @@ def finish_message(
     messages.append(restore(wire, message.provider_raw, losses, path) if message.provider_raw else wire)
 
 
-def _write_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+def _write_assistant(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     blocks = turn.blocks
     if not is_plain(turn.message) or not _is_simple(blocks):
-        _write_rare_assistant(turn, losses, messages)
+        _write_rare_assistant(turn, losses, messages, vendor)
         return
     if type(blocks[0]) is TextBlock:
         wire: dict[str, Any] = {"role": "assistant", "content": blocks[0].text}
@@ -174,12 +173,12 @@ def _is_simple(blocks: list[ContentBlock]) -> bool:
     return all(type(b) is ToolUseBlock and is_plain_call(b) for b in calls)
 
 
-def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     message = turn.message
-    form = form_of(message.provider_raw, NAME)
+    form = form_of(message.provider_raw, losses.dialect)
     wire: dict[str, Any] = {"role": "assistant"}
     sorted_blocks = sort_blocks(turn, losses)
-    write_reasoning(sorted_blocks.thinking, wire, losses)
+    vendor.write_thoughts(sorted_blocks.thinking, wire, losses, vendor, None)
     said = [block for block, _ in sorted_blocks.said]
     _write_content(said, [place for _, place in sorted_blocks.said], wire, form, _ABSENT, losses)
     write_refusal(sorted_blocks.refusals, wire, losses)
@@ -207,7 +206,7 @@ def sort_blocks(turn: Turn, losses: Losses) -> Sorted:
         if kind is None:
             losses.dropped(place, feature_of(block), block)
             continue
-        form = form_of(block.provider_raw, NAME).get("in") if block.provider_raw else None
+        form = form_of(block.provider_raw, losses.dialect).get("in") if block.provider_raw else None
         if form == "content" and type(block) is RefusalBlock:
             kind = "said"
         elif form == "tool_calls" and type(block) is OpaqueBlock:
@@ -224,52 +223,6 @@ _PLACES: dict[type, str] = {
     AudioBlock: "audio",
     ToolUseBlock: "calls",
 }
-
-
-def write_reasoning(
-    thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses, model: str | None = None
-) -> None:
-    """The reasoning, under the key its source used; texts under one key are put together."""
-    held = frozenset(("text", "origin"))
-    keys = [_reasoning_key(block) for block, _ in thinking]
-    for (block, place), key in zip(thinking, keys, strict=True):
-        form = form_of(block.provider_raw, NAME)
-        if keys.count(key) > 1:
-            losses.reshaped(place, "thinking", block)
-        wire[key] = wire.get(key, "") + block.text
-        losses.dropped_fields(block, held, place, "thinking")
-        _tell_origin(block, place, losses, model)
-        if block.provider_raw:
-            merged = restore({}, block.provider_raw, losses, place)
-            if type(merged) is not dict:
-                wire |= _details(msgspec.json.decode(merged, type=dict[str, msgspec.Raw]), block, form)
-
-
-def _reasoning_key(block: ThinkingBlock) -> str:
-    return "reasoning" if form_of(block.provider_raw, NAME).get("key") == "reasoning" else "reasoning_content"
-
-
-def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
-    """A thought that is read is taken for one of this format, and of the model that the reply names."""
-    origin = block.origin
-    if origin is None:
-        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
-        return
-    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
-    if origin.model != model:
-        if origin.model is not None:
-            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
-        if model is not None:
-            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
-
-
-def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:
-    """What else was told of a thought; not once the thought has been changed."""
-    told_of = form.get("details")
-    if told_of == "same":
-        details = told.get("reasoning_details")
-        return told if details is None or text_of_details(details) == block.text else {}
-    return told if told_of in (None, fingerprint(block.text)) else {}
 
 
 def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
@@ -294,7 +247,7 @@ def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses:
     )
 
 
-def _write_results(turn: Turn, losses: Losses, messages: list[Any]) -> None:
+def _write_results(turn: Turn, losses: Losses, messages: list[Any], _: Vendor) -> None:
     """One message for each result; what is no result has no place in a tool message."""
     if _first_result(turn.blocks) is None:
         lose_turn(turn, losses)
@@ -334,7 +287,7 @@ _RESULT = frozenset(("tool_use_id", "name", "content"))
 
 def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any]) -> None:
     message, place = turn.message, turn.place(position)
-    form = form_of(message.provider_raw, NAME)
+    form = form_of(message.provider_raw, losses.dialect)
     legacy = form.get("role") == "function" and not block.tool_use_id
     wire: dict[str, Any] = {"role": "function" if legacy else "tool"}
     if not legacy and (block.tool_use_id or "tool_call_id" not in form.get("lacks", ())):
@@ -350,13 +303,13 @@ def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses
         return
     losses.dropped_fields(message, frozenset(("role", "content")), turn.path, "message")
     if message.provider_raw:
-        own = message.provider_raw.get(NAME)
-        restore({}, {k: v for k, v in message.provider_raw.items() if k != NAME}, losses, turn.path)
+        own = message.provider_raw.get(losses.dialect)
+        restore({}, {k: v for k, v in message.provider_raw.items() if k != losses.dialect}, losses, turn.path)
         result = result if own is None else msgspec.Raw(merge(ENCODER.encode(result), own))
     messages.append(result)
 
 
-_ROLES: dict[str, Callable[[Turn, Losses, list[Any]], None]] = {
+_ROLES: dict[str, Callable[[Turn, Losses, list[Any], Vendor], None]] = {
     "user": _write_spoken,
     "system": _write_spoken,
     "assistant": _write_assistant,

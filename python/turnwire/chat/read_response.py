@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET
 
+from turnwire.chat.overlay import leftover
+from turnwire.chat.read_content import read_calls
+from turnwire.chat.read_message import content_form, read_content, read_function_call
+from turnwire.chat.read_usage import read_usage
+from turnwire.chat.times import rfc3339
+from turnwire.chat.words import FINISH_WORDS
 from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_chat.overlay import leftover
-from turnwire.dialects.openai_chat.read_content import read_calls
-from turnwire.dialects.openai_chat.read_message import content_form, read_content, read_function_call, read_reasoning
-from turnwire.dialects.openai_chat.read_usage import read_usage
-from turnwire.dialects.openai_chat.times import rfc3339
-from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.words import FINISH_REASONS, TIERS
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -30,8 +29,9 @@ from turnwire.model import (
 from turnwire.residue import residue
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
+    from turnwire.chat.wire_response import ChatReply, Choice, ReplyMessage, SpokenAnswer
     from turnwire.dialect import Envelope
-    from turnwire.dialects.openai_chat.wire_response import ChatReply, Choice, ReplyMessage, SpokenAnswer
     from turnwire.model import ContentBlock
 
 _TAKEN = ("choices", "id", "object", "created", "model", "usage")
@@ -53,19 +53,19 @@ class _UrlCitation(msgspec.Struct, forbid_unknown_fields=True, tag_field="type",
 _ANNOTATIONS = msgspec.json.Decoder(list[_UrlCitation])
 
 
-def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
+def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Completion:
     """The reply; each choice is a candidate."""
     model = None if wire.model is UNSET else wire.model
     choices = [] if wire.choices is UNSET else wire.choices
-    found = Completion([_read_choice(choice, position, model) for position, choice in enumerate(choices)])
+    found = Completion([_read_choice(choice, position, model, vendor) for position, choice in enumerate(choices)])
     found.model = model
     found.id = None if wire.id is UNSET else wire.id
     taken, form = set(_TAKEN), dict[str, Any]()
     _read_when(wire, found, taken, form)
-    _read_cost(wire, found, taken, form)
+    _read_cost(wire, found, taken, form, vendor)
     if wire.object is not UNSET and wire.object != "chat.completion":
         form["object"] = wire.object
-    found.provider_raw = residue(NAME, leftover(wire, taken), form=form)
+    found.provider_raw = residue(vendor.name, leftover(wire, taken), form=form)
     return found
 
 
@@ -82,22 +82,22 @@ def _read_when(wire: ChatReply, found: Completion, taken: set[str], form: dict[s
         form["lacks"] = lacks
 
 
-def _read_cost(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any]) -> None:
+def _read_cost(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any], vendor: Vendor) -> None:
     if wire.usage is None:
         taken.discard("usage")
     elif wire.usage is not UNSET:
-        found.usage = read_usage(wire.usage)
+        found.usage = read_usage(wire.usage, vendor.name)
     if type(wire.service_tier) is str:
         found.service_tier = wire.service_tier
         taken.add("service_tier")
-        if wire.service_tier not in TIERS:
+        if wire.service_tier not in vendor.tiers:
             form["service_tier"] = wire.service_tier
 
 
-def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
+def _read_choice(choice: Choice, position: int, model: str | None, vendor: Vendor) -> Message:
     overlay = leftover(choice, ("message", "index", "finish_reason", "logprobs"))
     form: dict[str, Any] = {}
-    metadata = _read_metadata(choice, overlay, form)
+    metadata = _read_metadata(choice, overlay, form, vendor)
     if choice.index is UNSET:
         form["lacks"] = [*form.get("lacks", ()), "index"]
     elif choice.index != position:
@@ -107,18 +107,20 @@ def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
         form["lacks"] = [*form.get("lacks", ()), "message"]
         blocks: list[ContentBlock] = []
     else:
-        blocks, overlay["message"] = _read_said(choice.message, model, form)
-    raw = residue(NAME, overlay, omit=omit, form=form)
+        blocks, overlay["message"] = _read_said(choice.message, Origin(vendor.name, model), form, vendor)
+    raw = residue(vendor.name, overlay, omit=omit, form=form)
     return Message("assistant", blocks, metadata=metadata, provider_raw=raw)
 
 
-def _read_metadata(choice: Choice, overlay: dict[str, Any], form: dict[str, Any]) -> MessageMetadata | None:
+def _read_metadata(
+    choice: Choice, overlay: dict[str, Any], form: dict[str, Any], vendor: Vendor
+) -> MessageMetadata | None:
     metadata = MessageMetadata()
     word = choice.finish_reason
-    reason = FINISH_REASONS.get(word) if type(word) is str else None
+    reason = vendor.finish.get(word) if type(word) is str else None
     if reason is not None:
         metadata.stop_reason = reason  # type: ignore[assignment]
-        if word == "function_call":
+        if word != FINISH_WORDS[reason]:
             form["finish"] = word
     elif word is UNSET:
         form["lacks_finish"] = True
@@ -135,16 +137,17 @@ def _read_metadata(choice: Choice, overlay: dict[str, Any], form: dict[str, Any]
 
 
 def _read_said(
-    message: ReplyMessage, model: str | None, form: dict[str, Any]
+    message: ReplyMessage, origin: Origin, form: dict[str, Any], vendor: Vendor
 ) -> tuple[list[ContentBlock], dict[str, Any]]:
     """The blocks of a choice, and what is left of its message."""
-    blocks, also, taken = read_reasoning(message, Origin(NAME, model))
-    said = read_content(message.content)
+    blocks, also, taken = vendor.read_thoughts(message, origin, vendor)
+    dialect = vendor.name
+    said = read_content(message.content, dialect)
     if spelling := content_form(message.content, said, "null"):
         form["content"] = spelling
-    more = _read_annotations(message, said, also)
+    more = _read_annotations(message, said, also, dialect)
     blocks += said
-    _read_others(message, blocks, also, form)
+    _read_others(message, blocks, also, form, dialect)
     rest = leftover(message, (*_MESSAGE, "refusal", *taken, *more, *(("audio",) if message.audio else ())))
     if message.role != "assistant":
         form["role"] = None if message.role is UNSET else message.role
@@ -160,7 +163,9 @@ def _read_said(
     return blocks, rest
 
 
-def _read_others(message: ReplyMessage, blocks: list[ContentBlock], also: dict[str, Any], form: dict[str, Any]) -> None:
+def _read_others(
+    message: ReplyMessage, blocks: list[ContentBlock], also: dict[str, Any], form: dict[str, Any], dialect: str
+) -> None:
     """The refusal, the sound and the calls."""
     if type(message.refusal) is str:
         if message.refusal:
@@ -168,20 +173,20 @@ def _read_others(message: ReplyMessage, blocks: list[ContentBlock], also: dict[s
         else:
             form["refusal"] = "empty"
     if message.audio:
-        blocks.append(_read_sound(message.audio))
+        blocks.append(_read_sound(message.audio, dialect))
     if message.tool_calls:
-        read_calls(message.tool_calls, blocks)
+        read_calls(message.tool_calls, blocks, dialect)
     elif type(message.tool_calls) is list:
         also["tool_calls"] = []
     if message.function_call:
-        blocks.append(read_function_call(message.function_call))
+        blocks.append(read_function_call(message.function_call, dialect))
 
 
-def _read_sound(audio: SpokenAnswer) -> AudioBlock:
+def _read_sound(audio: SpokenAnswer, dialect: str) -> AudioBlock:
     check_raw(audio.data)
     when = None if audio.expires_at is UNSET else rfc3339(audio.expires_at)
     taken = ("id", "data", "transcript", *(("expires_at",) if when else ()))
-    raw = residue(NAME, {"audio": leftover(audio, taken)})
+    raw = residue(dialect, {"audio": leftover(audio, taken)})
     return AudioBlock(
         Source("base64", audio.data),
         audio.id,
@@ -192,7 +197,9 @@ def _read_sound(audio: SpokenAnswer) -> AudioBlock:
     )
 
 
-def _read_annotations(message: ReplyMessage, said: list[ContentBlock], also: dict[str, Any]) -> tuple[str, ...]:
+def _read_annotations(
+    message: ReplyMessage, said: list[ContentBlock], also: dict[str, Any], dialect: str
+) -> tuple[str, ...]:
     """Web citations stand at the text they support; other annotations stay as they are."""
     raw = message.annotations
     if raw is ABSENT:
@@ -208,11 +215,11 @@ def _read_annotations(message: ReplyMessage, said: list[ContentBlock], also: dic
         cited = [found.url_citation for found in _ANNOTATIONS.decode(raw)]
     except msgspec.ValidationError:
         return ()
-    block.citations = [_citation(found) for found in cited]
+    block.citations = [_citation(found, dialect) for found in cited]
     return ("annotations",)
 
 
-def _citation(found: _Url) -> Citation:
+def _citation(found: _Url, dialect: str) -> Citation:
     # The model's "web" is a word for more than one kind of annotation.
     form: dict[str, Any] = {"type": "url_citation"}
     if found.content is not None:
@@ -224,5 +231,5 @@ def _citation(found: _Url) -> Citation:
         found.url,
         span_start=found.start_index,
         span_end=found.end_index,
-        provider_raw=residue(NAME, form=form),
+        provider_raw=residue(dialect, form=form),
     )

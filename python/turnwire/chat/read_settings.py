@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
-from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_chat.legal import MAX_STOPS
-from turnwire.dialects.openai_chat.numbers import ODD, is_number, plain_number, read_number
-from turnwire.dialects.openai_chat.overlay import is_no_object, leftover
-from turnwire.dialects.openai_chat.read_tools import (
+from turnwire.chat.legal import MAX_STOPS
+from turnwire.chat.numbers import ODD, is_number, plain_number, read_number
+from turnwire.chat.overlay import is_no_object, leftover
+from turnwire.chat.read_tools import (
     read_choice,
     read_function_choice,
     read_legacy_tool,
     read_tools,
 )
-from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.wire_request import ChatRequest
-from turnwire.dialects.openai_chat.words import EFFORTS, TIERS
+from turnwire.chat.wire_request import ChatRequest
+from turnwire.codec.json import check_raw
 from turnwire.model import (
     ABSENT,
     AudioOutput,
@@ -32,45 +30,53 @@ from turnwire.model import (
 from turnwire.residue import residue
 from turnwire.wire import ENCODER, FORM
 
+if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
+
 _NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty", "min_p", "repetition_penalty")
 _PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")
-# What compatible servers take and the API's own description does not have.
-_VENDOR = ("top_k", "min_p", "repetition_penalty")
+# Fields that a vendor may lack.
+_GENERATION = (*_NUMBERS[2:], *_PLAIN, "logit_bias", "candidates", "stop_sequences")
+_SETTINGS = ("user", "store", "metadata", "modalities", "audio_output", "response_format")
+_UNSET: tuple[Any, ...] = (None, ABSENT, [], {})
 _KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
 
 _COMMON = ChatRequest.__struct_fields__[: ChatRequest.__struct_fields__.index("max_completion_tokens") + 1]
 _NOTHING_ELSE = astuple(ChatRequest([]))[len(_COMMON) :]
 _OTHERS = slice(len(_COMMON), None)
-_NEWER_LIMIT = Raw(ENCODER.encode({FORM: {"max_tokens": "max_completion_tokens"}}))
+_OTHER_LIMIT = {
+    key: Raw(ENCODER.encode({FORM: {"max_tokens": key}})) for key in ("max_tokens", "max_completion_tokens")
+}
 
 
-def read_settings(wire: ChatRequest) -> Settings:
+def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
     """The settings, all keys of a request but its messages."""
     settings = Settings(None if wire.model is UNSET else wire.model)
     if wire.tools is not UNSET:
-        settings.tools = read_tools(wire.tools)
-    if astuple(wire)[_OTHERS] != _NOTHING_ELSE or not _read_common(wire, settings):
-        _read_rare(wire, settings)
+        settings.tools = read_tools(wire.tools, vendor.name)
+    if astuple(wire)[_OTHERS] != _NOTHING_ELSE or not _read_common(wire, settings, vendor):
+        _read_rare(wire, settings, vendor)
     return settings
 
 
-def _read_common(wire: ChatRequest, settings: Settings) -> bool:
+def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
     """Read what nearly all requests consist of; False, and nothing is read, where anything in it is odd."""
     temperature, top_p = plain_number(wire.temperature), plain_number(wire.top_p)
-    limit, raw = wire.max_tokens, None
+    limit, key = wire.max_tokens, "max_tokens"
     if wire.max_completion_tokens is not UNSET:
         if limit is not UNSET:
             return False
-        limit, raw = wire.max_completion_tokens, {NAME: _NEWER_LIMIT}
+        limit, key = wire.max_completion_tokens, "max_completion_tokens"
     if temperature is ODD or top_p is ODD or wire.model is UNSET or wire.tools == []:
         return False
-    choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {})
+    choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {}, vendor.name)
     if choice is not None and wire.tools is UNSET:
         return False
     if (choice is None and wire.tool_choice is not ABSENT) or is_no_object(wire.stream_options):
         return False
     check_raw(wire.stream_options)
     settings.tool_choice = choice
+    raw = None if limit is UNSET or key == vendor.limits[0] else {vendor.name: _OTHER_LIMIT[key]}
     tokens, stream = None if limit is UNSET else limit, None if wire.stream is UNSET else wire.stream
     found = Generation(tokens, temperature, top_p, stream=stream, stream_options=wire.stream_options, provider_raw=raw)
     if found != Generation():
@@ -79,22 +85,25 @@ def _read_common(wire: ChatRequest, settings: Settings) -> bool:
 
 
 def _read_shared(
-    wire: ChatRequest, settings: Settings, generation: Generation, overlay: dict[str, Any], exact: dict[str, str]
+    wire: ChatRequest,
+    settings: Settings,
+    generation: Generation,
+    overlay: dict[str, Any],
+    exact: dict[str, str],
+    dialect: str,
 ) -> None:
-    """The fields that most requests have; `top_p` and `max_completion_tokens` are read with the others."""
+    """The fields that most requests have; `top_p` and the limit are read with the others."""
     if wire.stream is not UNSET:
         generation.stream = wire.stream
     if wire.stream_options is not ABSENT:
         _read_object(wire, "stream_options", generation, "stream_options", overlay)
-    if wire.max_tokens is not UNSET:
-        generation.max_tokens = wire.max_tokens
     if wire.temperature is not ABSENT:
         _read_number(wire, "temperature", generation, overlay, exact)
     if wire.tool_choice is not ABSENT:
-        settings.tool_choice = read_choice(wire.tool_choice, "tool_choice", overlay)
+        settings.tool_choice = read_choice(wire.tool_choice, "tool_choice", overlay, dialect)
 
 
-def _read_rare(wire: ChatRequest, settings: Settings) -> None:
+def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
     overlay: dict[str, Any] = {}
     also: dict[str, Any] = {}
     exact: dict[str, str] = {}
@@ -102,16 +111,20 @@ def _read_rare(wire: ChatRequest, settings: Settings) -> None:
     how: dict[str, Any] = {}
     both: dict[str, Any] = {}
     generation = Generation()
-    _read_shared(wire, settings, generation, overlay, exact)
-    _read_limits(wire, generation, both, how)
+    _read_shared(wire, settings, generation, overlay, exact, vendor.name)
+    _read_limits(wire, generation, both, how, vendor)
     taken = {*_COMMON, *_read_generation(wire, generation, overlay, also, exact, how)}
+    if strange := _strange(generation, _GENERATION, vendor):
+        how["vendor"] = strange
     if exact:
         how["exact"] = exact
-    generation.provider_raw = residue(NAME, both, form=how)
+    generation.provider_raw = residue(vendor.name, both, form=how)
     if generation != Generation():
         settings.generation = generation
-    taken |= _read_answer(wire, settings, form)
-    taken |= _read_legacy(wire, settings, overlay)
+    taken |= _read_answer(wire, settings, form, vendor)
+    taken |= _read_legacy(wire, settings, overlay, vendor.name)
+    if strange := _strange(settings, _SETTINGS, vendor):
+        form["vendor"] = strange
     if wire.tools is not UNSET and not wire.tools:
         also["tools"] = []
     if wire.model is UNSET and "model" not in wire.unknown.fields:
@@ -119,7 +132,13 @@ def _read_rare(wire: ChatRequest, settings: Settings) -> None:
     if settings.tool_choice is not None and not settings.tools:
         form["as_is"] = ["tool_choice"]
     rest = leftover(wire, taken)
-    settings.provider_raw = residue(NAME, {**rest, **overlay}, also=also, form=form)
+    settings.provider_raw = residue(vendor.name, {**rest, **overlay}, also=also, form=form)
+
+
+def _strange(node: Any, fields: tuple[str, ...], vendor: Vendor) -> list[str]:
+    """The fields that were read and that the vendor does not document: they go back only where they were read."""
+    lacks = vendor.lacks
+    return [name for name in fields if name in lacks and getattr(node, name) not in _UNSET]
 
 
 def _read_generation(
@@ -139,20 +158,23 @@ def _read_generation(
             setattr(generation, name, value)
     if wire.logit_bias is not ABSENT:
         _read_object(wire, "logit_bias", generation, "logit_bias", overlay)
-    if vendor := [name for name in _VENDOR if getattr(generation, name) is not None]:
-        how["vendor"] = vendor
     return {*_NUMBERS, "stop", "n", "max_completion_tokens", "logit_bias", *_PLAIN}
 
 
-def _read_limits(wire: ChatRequest, generation: Generation, both: dict[str, Any], how: dict[str, Any]) -> None:
+def _read_limits(
+    wire: ChatRequest, generation: Generation, both: dict[str, Any], how: dict[str, Any], vendor: Vendor
+) -> None:
     """How many candidates, and how long; `max_completion_tokens` is the newer word for `max_tokens`."""
-    if wire.max_completion_tokens is not UNSET:
-        if wire.max_tokens is UNSET:
-            generation.max_tokens = wire.max_completion_tokens
-            how["max_tokens"] = "max_completion_tokens"
-        else:
-            both["max_completion_tokens"] = wire.max_completion_tokens
-            how["both"] = wire.max_tokens
+    own, other = vendor.limits
+    limit, again = getattr(wire, own), getattr(wire, other)
+    if limit is not UNSET:
+        generation.max_tokens = limit
+        if again is not UNSET:
+            both[other] = again
+            how["both"] = limit
+    elif again is not UNSET:
+        generation.max_tokens = again
+        how["max_tokens"] = other
     if wire.n is not UNSET:
         generation.candidates = wire.n
 
@@ -190,7 +212,7 @@ def _read_object(wire: ChatRequest, key: str, node: Any, field: str, overlay: di
         overlay[key] = raw
 
 
-def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any]) -> set[str]:
+def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], vendor: Vendor) -> set[str]:
     """What the answer shall be like, and whose request this is."""
     taken = {"parallel_tool_calls", "audio", "user", "store", "metadata", "service_tier", "reasoning_effort"}
     for name in ("user", "store", "metadata", "service_tier"):
@@ -203,27 +225,30 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any]) ->
     if wire.reasoning_effort is not UNSET:
         settings.reasoning = Reasoning(effort=wire.reasoning_effort)
     # A word of another provider must not be sent to this API unless it was read from it.
-    words = {"service_tier": (wire.service_tier, TIERS), "reasoning_effort": (wire.reasoning_effort, EFFORTS)}
+    words = {
+        "service_tier": (wire.service_tier, vendor.tiers),
+        "reasoning_effort": (wire.reasoning_effort, vendor.efforts),
+    }
     form |= {name: word for name, (word, known) in words.items() if word is not UNSET and word not in known}
     if wire.modalities is not UNSET and wire.modalities:
         settings.modalities = wire.modalities
         taken.add("modalities")
     if wire.audio is not UNSET:
-        settings.audio_output = _read_audio_output(wire.audio)
+        settings.audio_output = _read_audio_output(wire.audio, vendor.name)
     if wire.response_format is not UNSET and wire.response_format.type in _KINDS:
-        settings.response_format = _read_format(wire.response_format)
+        settings.response_format = _read_format(wire.response_format, vendor.name)
         taken.add("response_format")
     return taken
 
 
-def _read_audio_output(audio: Any) -> AudioOutput:
+def _read_audio_output(audio: Any, dialect: str) -> AudioOutput:
     voice = audio.voice
     check_raw(voice)
     word = None if audio.format is UNSET else audio.format
-    return AudioOutput(voice, word, residue(NAME, leftover(audio, ("voice", "format"))))
+    return AudioOutput(voice, word, residue(dialect, leftover(audio, ("voice", "format"))))
 
 
-def _read_format(wire: Any) -> ResponseFormat:
+def _read_format(wire: Any, dialect: str) -> ResponseFormat:
     found = ResponseFormat(_KINDS[wire.type])  # type: ignore[arg-type]
     overlay = leftover(wire, ("type", "json_schema"))
     form: dict[str, Any] = {}
@@ -242,17 +267,17 @@ def _read_format(wire: Any) -> ResponseFormat:
             form["lacks"] = ["name"]
     elif wire.type == "json_schema":
         form["lacks"] = ["json_schema"]
-    found.provider_raw = residue(NAME, overlay, form=form)
+    found.provider_raw = residue(dialect, overlay, form=form)
     return found
 
 
-def _read_legacy(wire: ChatRequest, settings: Settings, overlay: dict[str, Any]) -> set[str]:
+def _read_legacy(wire: ChatRequest, settings: Settings, overlay: dict[str, Any], dialect: str) -> set[str]:
     """`functions` and `function_call`, deprecated in favour of `tools` and `tool_choice`."""
     taken: set[str] = set()
     if wire.functions is not UNSET and wire.functions and not settings.tools:
-        settings.tools = [read_legacy_tool(function) for function in wire.functions]
+        settings.tools = [read_legacy_tool(function, dialect) for function in wire.functions]
         taken.add("functions")
     if wire.function_call is not ABSENT and settings.tool_choice is None:
         taken.add("function_call")
-        settings.tool_choice = read_function_choice(wire.function_call, overlay)
+        settings.tool_choice = read_function_choice(wire.function_call, overlay, dialect)
     return taken

@@ -7,8 +7,6 @@ from msgspec import UNSET, Raw, UnsetType
 from turnwire.model import ABSENT
 from turnwire.wire import OpaquePart, Wire
 
-NAME = "openai_chat"
-
 
 class CalledFunction(Wire):
     """What an assistant calls, and with which arguments (JSON as text, as the model wrote it)."""

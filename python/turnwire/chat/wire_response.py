@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.dialects.openai_chat.wire import CalledFunction, ToolCall
+from turnwire.chat.wire import CalledFunction, ToolCall
 from turnwire.model import ABSENT
 from turnwire.wire import Wire
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.residue import form_of, restore
 from turnwire.wire import ENCODER
 
@@ -26,7 +25,7 @@ _HELD = frozenset(("input_tokens", "output_tokens", *_PROMPT.values(), *_COMPLET
 
 def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
     """The counts; the prompt's tokens are those read, from and into a cache or not."""
-    form = form_of(usage.provider_raw, NAME)
+    form = form_of(usage.provider_raw, losses.dialect)
     lacks = form.get("lacks", ())
     prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
     completion = usage.output_tokens or 0

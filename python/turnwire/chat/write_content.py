@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.dialects.openai_chat.media import audio_format, data_url, is_media_type, text_of
-from turnwire.dialects.openai_chat.wire import NAME
+from turnwire.chat.media import audio_format, data_url, is_media_type, text_of
 from turnwire.model import (
     AudioBlock,
     CacheControl,
@@ -84,7 +83,7 @@ def write_cache(node: Any, place: str, losses: Losses, *, marked: str | bool) ->
     cache: CacheControl | None = node.cache
     if cache is None:
         return None
-    if form_of(node.provider_raw, NAME).get("cache") != marked:
+    if form_of(node.provider_raw, losses.dialect).get("cache") != marked:
         losses.dropped(f"{place}/cache", f"{feature_of_node(node)}.cache", cache)
         return None
     tell_foreign(cache.provider_raw, losses, f"{place}/cache")
@@ -142,7 +141,7 @@ def _tell_source(source: Any, place: str, losses: Losses) -> None:
 
 def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
     source = block.source
-    word = form_of(block.provider_raw, NAME).get("format")
+    word = form_of(block.provider_raw, losses.dialect).get("format")
     if block.media_type != f"audio/{word}":
         word = audio_format(block.media_type)
     if source is None or source.kind != "base64" or not source.data or word is None:
@@ -154,7 +153,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
 
 
 def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
-    file = _file_source(block)
+    file = _file_source(block, losses.dialect)
     if file is None:
         losses.dropped(place, "document", block)
         return None
@@ -166,13 +165,13 @@ def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
     return _finish({"type": "file", "file": file}, block, _FILE, place, losses)
 
 
-def _file_source(block: DocumentBlock) -> dict[str, Any] | None:
+def _file_source(block: DocumentBlock, dialect: str) -> dict[str, Any] | None:
     source = block.source
     if not source.data:
         return None
     if source.kind == "base64" and is_media_type(block.media_type):
         return {"file_data": data_url(source.data, block.media_type or "")}
-    form = form_of(block.provider_raw, NAME)
+    form = form_of(block.provider_raw, dialect)
     if source.kind == "url" and form.get("file_data") == "plain":
         return {"file_data": source.data}
     # An id lives on one provider's server, and means nothing, or something else, on another's.
@@ -193,7 +192,7 @@ def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
 
 
 def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
-    if block.dialect != NAME:
+    if block.dialect != losses.dialect:
         # Inside the result of a tool, where `drop_foreign_state` does not look.
         losses.dropped(place, "opaque", block)
         return None

@@ -10,10 +10,13 @@ from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.model import ABSENT
-from turnwire.wire import Kept, OpaquePart, Wire
+from turnwire.residue import form_of
+from turnwire.wire import ENCODER, Kept, Wire, whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from turnwire.residue import ProviderRaw
 
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
@@ -34,10 +37,18 @@ def says(provider_raw: dict[str, Raw] | None, dialect: str, key: str) -> bool:
     return provider_raw is not None and dialect in provider_raw and bool(residue_of(provider_raw, dialect, key))
 
 
+def named_in(provider_raw: ProviderRaw | None, dialect: str, key: str) -> list[str]:
+    """The names that a node's `$form` lists under a key; none where it lists none."""
+    if provider_raw is None:
+        return []
+    names = form_of(provider_raw, dialect).get(key)
+    return names if isinstance(names, list) else []
+
+
 def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
     """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
     rest: dict[str, Any] = {
-        name: plain(value)
+        name: _checked(value)
         for name, value in zip(wire.__struct_fields__, astuple(wire), strict=True)
         if value is not UNSET and value is not ABSENT and name not in taken and type(value) is not Kept
     }
@@ -46,19 +57,19 @@ def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
     return rest
 
 
-def plain(value: Any) -> Any:
-    """A value of a wire object as JSON again, with all that its types did not know."""
-    if isinstance(value, Wire):
-        config = value.__struct_config__
-        # A union's word for the type is no field.
-        tag = {config.tag_field: config.tag} if config.tag_field is not None else {}
-        return {**tag, **leftover(value, ())}
-    if isinstance(value, OpaquePart):
-        return value.value.raw
-    if type(value) is Raw:
-        check_raw(value)
-        return value
-    return [plain(item) for item in value] if type(value) is list else value
+def _checked(value: Any) -> Any:
+    """A value of a wire object as it stood in the document; raw JSON that nobody has looked at yet is looked at."""
+    if type(value) is not Raw:
+        if not isinstance(value, Wire | list):
+            return value
+        value = raw_of(value)
+    check_raw(value)
+    return value
+
+
+def raw_of(value: Any) -> Raw:
+    """A wire object, or a list of such, as the JSON it was, with all that its types did not know."""
+    return Raw(ENCODER.encode(whole(value)))
 
 
 def is_null(raw: Raw) -> bool:

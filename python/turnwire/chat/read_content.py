@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
+from turnwire.chat import wire as w
+from turnwire.chat.media import audio_format, audio_type, is_text, read_url
+from turnwire.chat.overlay import leftover, raw_of
 from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
-from turnwire.dialects.openai_chat import wire as w
-from turnwire.dialects.openai_chat.media import audio_format, audio_type, is_text, read_url
-from turnwire.dialects.openai_chat.overlay import leftover, plain
-from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.errors import InvalidDocument
 from turnwire.model import (
     ABSENT,
@@ -28,7 +27,7 @@ from turnwire.model import (
     VideoBlock,
 )
 from turnwire.residue import residue
-from turnwire.wire import ENCODER, NOTHING, OpaquePart
+from turnwire.wire import NOTHING, OpaquePart
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock
@@ -38,42 +37,42 @@ _TYPE = msgspec.json.Decoder(dict[str, Raw])
 _CACHE = msgspec.json.Decoder(dict[str, str])
 
 
-def read_parts(parts: list[Any]) -> list[ContentBlock]:
+def read_parts(parts: list[Any], dialect: str) -> list[ContentBlock]:
     """A list of content parts."""
-    return [_PARTS[type(part)](part) for part in parts]
+    return [_PARTS[type(part)](part, dialect) for part in parts]
 
 
-def _read_text(part: w.TextPart) -> ContentBlock:
+def _read_text(part: w.TextPart, dialect: str) -> ContentBlock:
     if part.unknown is NOTHING and part.cache_control is ABSENT and part.prompt_cache_breakpoint is ABSENT:
         return TextBlock(part.text)
-    return _with_rest(TextBlock(part.text), part, ("text",))
+    return _with_rest(TextBlock(part.text), part, dialect, ("text",))
 
 
-def _read_image(part: w.ImagePart) -> ContentBlock:
+def _read_image(part: w.ImagePart, dialect: str) -> ContentBlock:
     image = part.image_url
     if image.url is ABSENT or not is_text(image.url):
-        return _misshapen(part)
+        return _misshapen(part, dialect)
     source, media_type = read_url(image.url)
     detail = None if image.detail is UNSET else image.detail
     block = ImageBlock(source, media_type, detail)
     if part.unknown is NOTHING and image.unknown is NOTHING and part.cache_control is ABSENT:
         return block
-    return _with_rest(block, part, ("image_url",), {"image_url": leftover(image, ("url", "detail"))})
+    return _with_rest(block, part, dialect, ("image_url",), {"image_url": leftover(image, ("url", "detail"))})
 
 
-def _read_audio(part: w.AudioPart) -> ContentBlock:
+def _read_audio(part: w.AudioPart, dialect: str) -> ContentBlock:
     audio = part.input_audio
     if not is_text(audio.data):
-        return _misshapen(part)
+        return _misshapen(part, dialect)
     check_raw(audio.data)
     media_type = audio_type(audio.format)
     block = AudioBlock(Source("base64", audio.data), None, media_type)
     nested = leftover(audio, ("data", "format"))
     form = {} if audio_format(media_type) == audio.format else {"format": audio.format}
-    return _with_rest(block, part, ("input_audio",), {"input_audio": nested}, form)
+    return _with_rest(block, part, dialect, ("input_audio",), {"input_audio": nested}, form)
 
 
-def _read_file(part: w.FilePart) -> ContentBlock:
+def _read_file(part: w.FilePart, dialect: str) -> ContentBlock:
     file = part.file
     filename = None if file.filename is UNSET else file.filename
     if file.file_data is not ABSENT and is_text(file.file_data):
@@ -84,35 +83,35 @@ def _read_file(part: w.FilePart) -> ContentBlock:
         source, media_type = Source("file_id", Raw(msgspec.json.encode(file.file_id))), None
         taken, form = ("file_id", "filename"), {"file_id": "own"}
     else:
-        return _misshapen(part)
+        return _misshapen(part, dialect)
     block = DocumentBlock(source, media_type, filename=filename)
-    return _with_rest(block, part, ("file",), {"file": leftover(file, taken)}, form)
+    return _with_rest(block, part, dialect, ("file",), {"file": leftover(file, taken)}, form)
 
 
-def _read_video(part: w.VideoPart) -> ContentBlock:
+def _read_video(part: w.VideoPart, dialect: str) -> ContentBlock:
     if part.video_url.url is ABSENT or not is_text(part.video_url.url):
-        return _misshapen(part)
+        return _misshapen(part, dialect)
     source, media_type = read_url(part.video_url.url)
     block = VideoBlock(source, media_type)
-    return _with_rest(block, part, ("video_url",), {"video_url": leftover(part.video_url, ("url",))})
+    return _with_rest(block, part, dialect, ("video_url",), {"video_url": leftover(part.video_url, ("url",))})
 
 
-def _read_refusal(part: w.RefusalPart) -> ContentBlock:
+def _read_refusal(part: w.RefusalPart, dialect: str) -> ContentBlock:
     # A refusal may also stand beside the content; this one stands inside it.
-    return _with_rest(RefusalBlock(part.refusal), part, ("refusal",), form={"in": "content"})
+    return _with_rest(RefusalBlock(part.refusal), part, dialect, ("refusal",), form={"in": "content"})
 
 
-def _read_opaque(part: OpaquePart) -> ContentBlock:
+def _read_opaque(part: OpaquePart, dialect: str) -> ContentBlock:
     value = part.value.raw
     check_raw(value)
-    return OpaqueBlock(_type_word(value), value, NAME)
+    return OpaqueBlock(_type_word(value), value, dialect)
 
 
-def _misshapen(part: Any) -> ContentBlock:
+def _misshapen(part: Any, dialect: str) -> ContentBlock:
     """A part of a known type whose payload is not usable: kept whole."""
-    value = Raw(ENCODER.encode(plain(part)))
+    value = raw_of(part)
     check_raw(value)
-    return OpaqueBlock(part.__struct_config__.tag, value, NAME)
+    return OpaqueBlock(part.__struct_config__.tag, value, dialect)
 
 
 def _type_word(value: Raw) -> str:
@@ -126,6 +125,7 @@ def _type_word(value: Raw) -> str:
 def _with_rest(
     block: Any,
     part: Any,
+    dialect: str,
     taken: tuple[str, ...],
     nested: dict[str, Any] | None = None,
     form: dict[str, Any] | None = None,
@@ -139,7 +139,7 @@ def _with_rest(
     overlay = leftover(part, taken)
     if nested:
         overlay.update(nested)
-    block.provider_raw = residue(NAME, overlay, form=form or None)
+    block.provider_raw = residue(dialect, overlay, form=form or None)
     done: ContentBlock = block
     return done
 
@@ -169,18 +169,18 @@ def read_arguments(text: str) -> tuple[Raw, str | None]:
     return ABSENT, text
 
 
-def read_calls(calls: list[Any], blocks: list[ContentBlock]) -> None:
+def read_calls(calls: list[Any], blocks: list[ContentBlock], dialect: str) -> None:
     """Append the tool calls of an assistant message."""
     for position, call in enumerate(calls):
         if type(call) is w.FunctionCall:
-            blocks.append(_read_function_call(call, position))
+            blocks.append(_read_function_call(call, position, dialect))
         elif type(call) is w.CustomCall:
-            blocks.append(_read_custom_call(call, position))
+            blocks.append(_read_custom_call(call, position, dialect))
         else:
-            blocks.append(_call_opaque(call))
+            blocks.append(_call_opaque(call, dialect))
 
 
-def _read_function_call(call: w.FunctionCall, position: int) -> ToolUseBlock:
+def _read_function_call(call: w.FunctionCall, position: int, dialect: str) -> ToolUseBlock:
     function = call.function
     raw, text = read_arguments(function.arguments)
     block = ToolUseBlock(call.id, function.name, raw, text)
@@ -190,17 +190,17 @@ def _read_function_call(call: w.FunctionCall, position: int) -> ToolUseBlock:
         or call.index is not UNSET
         or call.cache_control is not ABSENT
     ):
-        _add_call_rest(block, call, position, {"function": leftover(function, ("name", "arguments"))})
+        _add_call_rest(block, call, position, dialect, {"function": leftover(function, ("name", "arguments"))})
     return block
 
 
-def _read_custom_call(call: w.CustomCall, position: int) -> ToolUseBlock:
+def _read_custom_call(call: w.CustomCall, position: int, dialect: str) -> ToolUseBlock:
     block = ToolUseBlock(call.id, call.custom.name, ABSENT, call.custom.input, call_type="custom")
-    _add_call_rest(block, call, position, {"custom": leftover(call.custom, ("name", "input"))})
+    _add_call_rest(block, call, position, dialect, {"custom": leftover(call.custom, ("name", "input"))})
     return block
 
 
-def _add_call_rest(block: ToolUseBlock, call: Any, position: int, nested: dict[str, Any]) -> None:
+def _add_call_rest(block: ToolUseBlock, call: Any, position: int, dialect: str, nested: dict[str, Any]) -> None:
     taken: tuple[str, ...] = ("id", "function", "custom")
     form: dict[str, Any] = {}
     cache = getattr(call, "cache_control", ABSENT)
@@ -211,13 +211,13 @@ def _add_call_rest(block: ToolUseBlock, call: Any, position: int, nested: dict[s
     overlay.update(nested)
     # The place in the list says nothing that the list does not say.
     also = {"index": overlay.pop("index")} if overlay.get("index") == position else None
-    block.provider_raw = residue(NAME, overlay, also=also, form=form)
+    block.provider_raw = residue(dialect, overlay, also=also, form=form)
 
 
-def _call_opaque(call: OpaquePart) -> OpaqueBlock:
+def _call_opaque(call: OpaquePart, dialect: str) -> OpaqueBlock:
     value = call.value.raw
     check_raw(value)
-    return OpaqueBlock(_type_word(value), value, NAME, None, residue(NAME, form={"in": "tool_calls"}))
+    return OpaqueBlock(_type_word(value), value, dialect, None, residue(dialect, form={"in": "tool_calls"}))
 
 
 _PARTS: dict[type, Any] = {

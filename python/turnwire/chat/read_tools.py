@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
+from turnwire.chat.media import is_text
+from turnwire.chat.overlay import is_null, leftover
+from turnwire.chat.read_content import read_cache
+from turnwire.chat.wire_request import CustomTool, FunctionObject, FunctionTool
+from turnwire.chat.words import TOOL_CHOICES
 from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_chat.media import is_text
-from turnwire.dialects.openai_chat.overlay import is_null, leftover
-from turnwire.dialects.openai_chat.read_content import read_cache
-from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.wire_request import CustomTool, FunctionObject, FunctionTool
-from turnwire.dialects.openai_chat.words import TOOL_CHOICES
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.model import CustomTool as CustomKind
 from turnwire.residue import residue
@@ -25,19 +24,19 @@ if TYPE_CHECKING:
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
-def read_tools(tools: list[Any]) -> list[ToolDefinition]:
+def read_tools(tools: list[Any], dialect: str) -> list[ToolDefinition]:
     """The tools of a request."""
-    return [_TOOLS.get(type(tool), _read_provider_tool)(tool) for tool in tools]
+    return [_TOOLS.get(type(tool), _read_provider_tool)(tool, dialect) for tool in tools]
 
 
-def read_choice(raw: Raw, key: str, overlay: dict[str, Any]) -> ToolChoice | None:
+def read_choice(raw: Raw, key: str, overlay: dict[str, Any], dialect: str) -> ToolChoice | None:
     """`tool_choice`; a shape that is not described goes into `overlay` under `key`."""
     text = bytes(raw)
     mode = TOOL_CHOICES.get(text)
     if mode is not None:
         return ToolChoice(mode)  # type: ignore[arg-type]
     check_raw(raw)
-    choice = _read_named(text) if text[:1] == b"{" else None
+    choice = _read_named(text, dialect) if text[:1] == b"{" else None
     if choice is None:
         overlay[key] = raw
     return choice
@@ -71,7 +70,7 @@ class _AllowedTools(msgspec.Struct, forbid_unknown_fields=True, tag_field="type"
 _CHOICE = msgspec.json.Decoder(_Function | _Custom | _AllowedTools)
 
 
-def _read_named(text: bytes) -> ToolChoice | None:
+def _read_named(text: bytes, dialect: str) -> ToolChoice | None:
     """A choice of one tool or of some; None for a shape that is not described."""
     try:
         found = _CHOICE.decode(text)
@@ -80,7 +79,7 @@ def _read_named(text: bytes) -> ToolChoice | None:
     if isinstance(found, _Function):
         return ToolChoice("tool", found.function.name)
     if isinstance(found, _Custom):
-        return ToolChoice("tool", found.custom.name, provider_raw=residue(NAME, form={"type": "custom"}))
+        return ToolChoice("tool", found.custom.name, provider_raw=residue(dialect, form={"type": "custom"}))
     allowed = found.allowed_tools
     if allowed.mode not in ("auto", "required"):
         return None
@@ -88,26 +87,26 @@ def _read_named(text: bytes) -> ToolChoice | None:
     return ToolChoice("allowed", None, names, allowed.mode == "required")
 
 
-def read_function_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None:
+def read_function_choice(raw: Raw, overlay: dict[str, Any], dialect: str) -> ToolChoice | None:
     """The deprecated `function_call`."""
     form = {"key": "function_call"}
     mode = TOOL_CHOICES.get(bytes(raw))
     if mode is not None:
-        return ToolChoice(mode, provider_raw=residue(NAME, form=form))  # type: ignore[arg-type]
+        return ToolChoice(mode, provider_raw=residue(dialect, form=form))  # type: ignore[arg-type]
     check_raw(raw)
     try:
         named = msgspec.json.decode(raw, type=_Named)
     except msgspec.ValidationError:
         overlay["function_call"] = raw
         return None
-    return ToolChoice("tool", named.name, provider_raw=residue(NAME, form=form))
+    return ToolChoice("tool", named.name, provider_raw=residue(dialect, form=form))
 
 
-def read_legacy_tool(function: FunctionObject) -> ToolDefinition:
+def read_legacy_tool(function: FunctionObject, dialect: str) -> ToolDefinition:
     """One of the deprecated `functions`."""
     tool = _definition(function)
     rest = leftover(function, ("name", "description", "parameters", "strict"))
-    tool.provider_raw = residue(NAME, rest, form={"key": "functions"})
+    tool.provider_raw = residue(dialect, rest, form={"key": "functions"})
     return tool
 
 
@@ -123,7 +122,7 @@ def _definition(function: FunctionObject) -> ToolDefinition:
     )
 
 
-def _read_function_tool(wire: FunctionTool) -> ToolDefinition:
+def _read_function_tool(wire: FunctionTool, dialect: str) -> ToolDefinition:
     function = wire.function
     tool = _definition(function)
     if (
@@ -132,11 +131,12 @@ def _read_function_tool(wire: FunctionTool) -> ToolDefinition:
         or wire.cache_control is not ABSENT
         or is_null(function.parameters)
     ):
-        _add_tool_rest(tool, wire, "function", leftover(function, ("name", "description", "parameters", "strict")))
+        rest = leftover(function, ("name", "description", "parameters", "strict"))
+        _add_tool_rest(tool, wire, dialect, "function", rest)
     return tool
 
 
-def _add_tool_rest(tool: ToolDefinition, wire: Any, key: str, nested: dict[str, Any]) -> None:
+def _add_tool_rest(tool: ToolDefinition, wire: Any, dialect: str, key: str, nested: dict[str, Any]) -> None:
     taken: tuple[str, ...] = (key,)
     form: dict[str, Any] = {}
     cache = getattr(wire, "cache_control", ABSENT)
@@ -145,34 +145,34 @@ def _add_tool_rest(tool: ToolDefinition, wire: Any, key: str, nested: dict[str, 
         taken, form = (key, "cache_control"), {"cache": True}
     if is_null(tool.input_schema):
         nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
-    tool.provider_raw = residue(NAME, {**leftover(wire, taken), key: nested}, form=form)
+    tool.provider_raw = residue(dialect, {**leftover(wire, taken), key: nested}, form=form)
 
 
-def _read_custom_tool(wire: CustomTool) -> ToolDefinition:
+def _read_custom_tool(wire: CustomTool, dialect: str) -> ToolDefinition:
     custom = wire.custom
     if custom.format is not ABSENT:
         check_raw(custom.format)
     description = None if custom.description is UNSET else custom.description
     tool = ToolDefinition(custom.name, description, custom=CustomKind(custom.format))
-    _add_tool_rest(tool, wire, "custom", leftover(custom, ("name", "description", "format")))
+    _add_tool_rest(tool, wire, dialect, "custom", leftover(custom, ("name", "description", "format")))
     return tool
 
 
-def _read_provider_tool(wire: OpaquePart) -> ToolDefinition:
+def _read_provider_tool(wire: OpaquePart, dialect: str) -> ToolDefinition:
     """A tool of a compatible server (or a shape nobody knows): its type word, and the rest as parameters."""
     raw = wire.value.raw
     check_raw(raw)
     try:
         members = _MEMBERS.decode(raw)
     except msgspec.DecodeError:
-        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
+        return ToolDefinition("", provider_tool=ProviderTool("", dialect, raw))
     word = members.get("type")
     if word is None or not is_text(word):
-        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
+        return ToolDefinition("", provider_tool=ProviderTool("", dialect, raw))
     del members["type"]
-    name = str(msgspec.json.decode(word))
+    kind = str(msgspec.json.decode(word))
     rest = Raw(msgspec.json.encode(members)) if members else ABSENT
-    return ToolDefinition(name, provider_tool=ProviderTool(name, NAME, rest))
+    return ToolDefinition(kind, provider_tool=ProviderTool(kind, dialect, rest))
 
 
 _TOOLS: dict[type, Any] = {FunctionTool: _read_function_tool, CustomTool: _read_custom_tool}

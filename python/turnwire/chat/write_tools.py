@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.dialects.openai_chat.overlay import is_null
-from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.write_content import write_cache
+from turnwire.chat.overlay import is_null
+from turnwire.chat.write_content import write_cache
 from turnwire.lowering.choice import is_foreign
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -28,10 +27,10 @@ def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losse
     written: dict[str, list[Any]] = {}
     for position, tool in enumerate(tools):
         place = f"/settings/tools/{position}"
-        if is_foreign(tool, NAME):
+        if is_foreign(tool, losses.dialect):
             losses.dropped(place, "tool.provider_tool", tool)
             continue
-        key = "functions" if form_of(tool.provider_raw, NAME).get("key") == "functions" else "tools"
+        key = "functions" if form_of(tool.provider_raw, losses.dialect).get("key") == "functions" else "tools"
         written.setdefault(key, []).append(_write_tool(tool, key, place, losses))
     wire |= written
 
@@ -93,7 +92,7 @@ def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: st
 def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> None:
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
-    form = form_of(choice.provider_raw, NAME)
+    form = form_of(choice.provider_raw, losses.dialect)
     tell_foreign(choice.provider_raw, losses, place)
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel

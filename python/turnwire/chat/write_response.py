@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.openai_chat.overlay import is_no_object, says
-from turnwire.dialects.openai_chat.times import unix_seconds
-from turnwire.dialects.openai_chat.wire import NAME
-from turnwire.dialects.openai_chat.words import FINISH_REASONS, FINISH_WORDS, TIERS
-from turnwire.dialects.openai_chat.write_calls import write_calls
-from turnwire.dialects.openai_chat.write_content import feature_of
-from turnwire.dialects.openai_chat.write_message import is_bare, sort_blocks, write_reasoning, write_refusal
-from turnwire.dialects.openai_chat.write_usage import write_usage
+from turnwire.chat.overlay import is_no_object
+from turnwire.chat.times import unix_seconds
+from turnwire.chat.words import FINISH_WORDS
+from turnwire.chat.write_calls import write_calls
+from turnwire.chat.write_content import feature_of
+from turnwire.chat.write_message import is_bare, sort_blocks, write_refusal
+from turnwire.chat.write_usage import write_usage
 from turnwire.model import TextBlock
 from turnwire.residue import form_of, restore, tell_foreign
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
     from turnwire.model import AudioBlock, Completion, Message, MessageMetadata
@@ -30,27 +30,18 @@ _DEGRADED = frozenset(("stop_sequence", "refusal", "pause_turn", "cancelled", "e
 _SOUND = frozenset(("source", "id", "transcript", "expires_at"))
 
 
-def write_response(draft: Draft, losses: Losses) -> Any:
+def write_response(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     """The whole body."""
     completion: Completion = draft.document
-    form = form_of(completion.provider_raw, NAME)
-    lacks = form.get("lacks", ())
-    wire: dict[str, Any] = {}
-    # CreateChatCompletionResponse requires `id`, `created`, `model` and `object`.
-    _require("id", completion.id, "chatcmpl-0", wire, lacks, losses)
-    if "object" not in lacks:
-        wire["object"] = form.get("object", "chat.completion")
-    created = unix_seconds(completion.created_at) if completion.created_at is not None else None
-    if completion.created_at is not None and created is None:
-        losses.dropped("/created_at", "completion.created_at", completion.created_at)
-    _require("created", created, 0, wire, lacks, losses)
-    _require("model", completion.model, "default", wire, lacks, losses)
-    if draft.turns or "choices" not in lacks:
-        wire["choices"] = [_write_choice(turn, n, losses, completion.model) for n, turn in enumerate(draft.turns)]
+    form = form_of(completion.provider_raw, losses.dialect)
+    wire = _write_top(completion, form)
+    if draft.turns or "choices" not in form.get("lacks", ()):
+        model = completion.model
+        wire["choices"] = [_write_choice(turn, n, losses, model, vendor) for n, turn in enumerate(draft.turns)]
     if completion.usage is not None:
         wire["usage"] = write_usage(completion.usage, "/usage", losses)
     tier = completion.service_tier
-    if tier is not None and (tier in TIERS or form.get("service_tier") == tier):
+    if tier is not None and (tier in vendor.tiers or form.get("service_tier") == tier):
         wire["service_tier"] = tier
     elif tier is not None:
         losses.dropped("/service_tier", "completion.service_tier", tier)
@@ -58,41 +49,45 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 
 
-def _require(name: str, value: Any, invented: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
-    """A key that every reply has, be it made up; not where the source of this format lacked it."""
-    if value is not None:
-        wire[name] = value
-    elif name not in lacks:
-        wire[name] = invented
-        field = "created_at" if name == "created" else name
-        losses.invented(f"/{field}", f"completion.{field}", invented)
+def _write_top(completion: Completion, form: dict[str, Any]) -> dict[str, Any]:
+    """What every reply has: `complete_the_reply` saw to that."""
+    wire: dict[str, Any] = {}
+    if completion.id is not None:
+        wire["id"] = completion.id
+    if "object" not in form.get("lacks", ()):
+        wire["object"] = form.get("object", "chat.completion")
+    if completion.created_at is not None:
+        wire["created"] = unix_seconds(completion.created_at)
+    if completion.model is not None:
+        wire["model"] = completion.model
+    return wire
 
 
-def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) -> Any:
+def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None, vendor: Vendor) -> Any:
     message = turn.message
-    form = form_of(message.provider_raw, NAME)
+    form = form_of(message.provider_raw, losses.dialect)
     lacks = form.get("lacks", ())
     choice: dict[str, Any] = {}
     if "index" not in lacks:
         index = form.get("index")
         choice["index"] = index if isinstance(index, int) else position
     if turn.blocks or "message" not in lacks:
-        choice["message"] = _write_said(turn, form, losses, model)
+        choice["message"] = _write_said(turn, form, losses, model, vendor)
     if message.role != "assistant":
         losses.dropped(f"{turn.path}/role", "message.role", message.role)
         losses.invented(f"{turn.path}/role", "message.role", "assistant")
     if "logprobs" not in lacks:
         choice["logprobs"] = None
-    _write_finish(message, form, turn, choice, losses)
+    _write_finish(message, form, turn, choice, losses, vendor)
     losses.dropped_fields(message, _MESSAGE, turn.path, "message")
     return restore(choice, message.provider_raw, losses, turn.path) if message.provider_raw else choice
 
 
-def _write_said(turn: Turn, form: dict[str, Any], losses: Losses, model: str | None) -> dict[str, Any]:
+def _write_said(turn: Turn, form: dict[str, Any], losses: Losses, model: str | None, vendor: Vendor) -> dict[str, Any]:
     role = form.get("role", "assistant")
     wire: dict[str, Any] = {} if role is None else {"role": role}
     found = sort_blocks(turn, losses)
-    write_reasoning(found.thinking, wire, losses, model)
+    vendor.write_thoughts(found.thinking, wire, losses, vendor, model)
     _write_text(found.said, wire, form, losses)
     write_refusal(found.refusals, wire, losses)
     for block, place in found.audio:
@@ -110,7 +105,7 @@ def _write_text(said: list[tuple[Any, str]], wire: dict[str, Any], form: dict[st
         if type(block) is TextBlock and "content" not in wire:
             wire["content"] = block.text
             _tell_text(block, place, losses)
-            if annotations := [_annotation(citation, block) for citation in block.citations]:
+            if annotations := [_annotation(citation, block, losses.dialect) for citation in block.citations]:
                 wire["annotations"] = annotations
         else:
             losses.dropped(place, feature_of(block), block)
@@ -126,14 +121,14 @@ def _tell_text(block: TextBlock, place: str, losses: Losses) -> None:
         tell_foreign(block.provider_raw, losses, place)
 
 
-def _annotation(citation: Any, block: TextBlock) -> dict[str, Any]:
+def _annotation(citation: Any, block: TextBlock, dialect: str) -> dict[str, Any]:
     cited: dict[str, Any] = {
         "url": citation.url,
         "title": citation.title or "",
         "start_index": citation.span_start or 0,
         "end_index": len(block.text) if citation.span_end is None else citation.span_end,
     }
-    if citation.cited_text is not None and form_of(citation.provider_raw, NAME).get("content"):
+    if citation.cited_text is not None and form_of(citation.provider_raw, dialect).get("content"):
         cited["content"] = citation.cited_text
     return {"type": "url_citation", "url_citation": cited}
 
@@ -158,7 +153,9 @@ def _write_sound(block: AudioBlock, place: str, wire: dict[str, Any], losses: Lo
         wire |= msgspec.json.decode(ENCODER.encode(merged), type=dict[str, msgspec.Raw])
 
 
-def _write_finish(message: Message, form: dict[str, Any], turn: Turn, choice: dict[str, Any], losses: Losses) -> None:
+def _write_finish(
+    message: Message, form: dict[str, Any], turn: Turn, choice: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     metadata: MessageMetadata | None = message.metadata
     reason = metadata.stop_reason if metadata is not None else None
     if metadata is not None:
@@ -170,10 +167,6 @@ def _write_finish(message: Message, form: dict[str, Any], turn: Turn, choice: di
             choice["logprobs"] = metadata.logprobs
     if reason is not None:
         word = form.get("finish")
-        choice["finish_reason"] = word if FINISH_REASONS.get(word or "") == reason else FINISH_WORDS[reason]
+        choice["finish_reason"] = word if vendor.finish.get(word or "") == reason else FINISH_WORDS[reason]
         if reason in _DEGRADED:
             losses.degraded(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
-    elif not form.get("lacks_finish") and not says(message.provider_raw, NAME, "finish_reason"):
-        # "The reason the model stopped generating tokens." It is required.
-        choice["finish_reason"] = "stop"
-        losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", "end_turn")

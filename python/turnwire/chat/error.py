@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.chat.media import is_text
 from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_chat.media import is_text
-from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
 from turnwire.wire import OMIT, escaped
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.dialect import Envelope
     from turnwire.draft import Draft
     from turnwire.losses import Losses
@@ -30,7 +30,7 @@ _HELD = frozenset((*_FIELDS, "status", "request_id"))
 _MAX_CODE = 18
 
 
-def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
+def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorReply:
     """Any JSON; what it says in no known place is residue."""
     check_raw(body)
     status = (envelope or {}).get("status")
@@ -41,7 +41,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
         form["list"] = True
         data = bytes(items[0])
     if data[:1] != b"{":
-        error.provider_raw = residue(NAME, form={"body": data.decode()})
+        error.provider_raw = residue(vendor.name, form={"body": data.decode()})
         return error
     members = _MEMBERS.decode(data)
     if "request_id" in members and is_text(members["request_id"]):
@@ -54,7 +54,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
         omit = None
     else:
         overlay = escaped(overlay)
-    error.provider_raw = residue(NAME, overlay, omit=omit, form=form)
+    error.provider_raw = residue(vendor.name, overlay, omit=omit, form=form)
     return error
 
 
@@ -107,7 +107,7 @@ def _is_integer(raw: Raw) -> bool:
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; OpenAI's own by default."""
     error: ErrorReply = draft.document
-    form = form_of(error.provider_raw, NAME)
+    form = form_of(error.provider_raw, losses.dialect)
     losses.dropped_fields(error, _HELD, "", "error")
     if "body" in form and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
         return Raw(str(form["body"]))

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 # CreateChatCompletionRequest, tool_choice: "Controls which (if any) tool is called by the model."
 TOOL_CHOICES = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required"}
 
@@ -9,13 +15,15 @@ TOOL_CHOICES = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required"}
 TIERS = frozenset(("auto", "default", "flex", "scale", "priority", "fast"))
 EFFORTS = frozenset(("none", "minimal", "low", "medium", "high", "xhigh", "max"))
 
-FINISH_REASONS = {
-    "stop": "end_turn",
-    "length": "max_tokens",
-    "tool_calls": "tool_use",
-    "content_filter": "content_filter",
-    "function_call": "tool_use",
-}
+FINISH_REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "stop": "end_turn",
+        "length": "max_tokens",
+        "tool_calls": "tool_use",
+        "content_filter": "content_filter",
+        "function_call": "tool_use",
+    }
+)
 """`finish_reason` -> stop reason."""
 
 FINISH_WORDS = {

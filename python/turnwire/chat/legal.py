@@ -1,19 +1,28 @@
-"""The rules of this API alone that a document is made to keep before it is written."""
+"""The rules of this format alone that a document is made to keep before it is written.
+
+Sentences in quotes are from OpenAI's API description (openapi.json, 2026-08-21) where no other source is named.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from turnwire.dialects.openai_chat.wire import NAME
 from turnwire.draft import STOPS, Draft, Turn, when
-from turnwire.model import AudioBlock, OpaqueBlock, RefusalBlock, TextBlock, ThinkingBlock, ToolUseBlock
+from turnwire.model import (
+    AudioBlock,
+    ContentBlock,
+    OpaqueBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolUseBlock,
+)
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock
 
 MAX_STOPS = 4
 
@@ -22,10 +31,10 @@ _RANKS: dict[type, int] = {ThinkingBlock: 0, TextBlock: 1, RefusalBlock: 2, Audi
 _PLACES = {"content": 1, "tool_calls": 4}
 
 
-def rank_of(block: ContentBlock) -> int:
+def rank_of(block: ContentBlock, dialect: str) -> int:
     """Where a block stands in a message; opaque blocks, and refusals inside a content, say it in their `$form`."""
     if type(block) is OpaqueBlock or type(block) is RefusalBlock:
-        place = form_of(block.provider_raw, NAME).get("in")
+        place = form_of(block.provider_raw, dialect).get("in")
         return _PLACES.get(str(place), 1 if type(block) is OpaqueBlock else 2)
     return _RANKS.get(type(block), 1)
 
@@ -46,7 +55,11 @@ def limit_stops(draft: Draft, losses: Losses) -> Draft:
     return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, generation=kept))
 
 
-@when()
+# Blocks that the passes before may have dropped, so that nothing is left of a turn; texts they do not drop.
+_LEAVING = tuple(kind for kind in get_args(ContentBlock) if kind is not TextBlock)
+
+
+@when(*_LEAVING)
 def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
     """`content` of an assistant: "Required unless `tool_calls` or `function_call` is specified"."""
     turns = [turn for turn in draft.turns if not _is_emptied(turn, losses)]

@@ -1,0 +1,48 @@
+"""The dialect of a vendor: the family's readers and writers, bound to what is the vendor's own."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+
+from turnwire.chat.error import read_error, write_error
+from turnwire.chat.read_request import read_request
+from turnwire.chat.read_response import read_response
+from turnwire.chat.wire_request import ChatRequest
+from turnwire.chat.wire_response import ChatReply
+from turnwire.chat.write_request import write_request
+from turnwire.chat.write_response import write_response
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.wire import Form
+
+if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
+
+# One of each for the whole family: a decoder, and what tells known from unknown, is made once.
+_REQUEST, _REPLY, _ERROR = Form(ChatRequest), Form(ChatReply), Form(Raw)
+
+
+def dialect_of(vendor: Vendor) -> Dialect:
+    """The dialect of this vendor.  The vendor is bound once; nothing is looked up while a document is read."""
+    request, response, error = vendor.looks_like
+    return Dialect(
+        name=vendor.name,
+        title=vendor.title,
+        request=Request(
+            form=_REQUEST,
+            read=partial(read_request, vendor),
+            lower=vendor.request,
+            write=partial(write_request, vendor),
+            looks_like=request,
+        ),
+        response=Response(
+            form=_REPLY,
+            read=partial(read_response, vendor),
+            lower=vendor.reply,
+            write=partial(write_response, vendor),
+            looks_like=response,
+        ),
+        error=Error(form=_ERROR, read=partial(read_error, vendor), write=write_error, looks_like=error),
+    )

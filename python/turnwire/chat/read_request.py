@@ -1,0 +1,19 @@
+"""A request -> a History."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.chat.read_message import read_message
+from turnwire.chat.read_settings import read_settings
+from turnwire.model import History
+
+if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
+    from turnwire.chat.wire_request import ChatRequest
+    from turnwire.dialect import Envelope
+
+
+def read_request(vendor: Vendor, wire: ChatRequest, _: Envelope | None) -> History:
+    """The conversation; the keys beside it are its settings."""
+    return History([read_message(message, vendor) for message in wire.messages], read_settings(wire, vendor))

@@ -1,0 +1,52 @@
+"""What tells one server of the chat format from the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from turnwire.chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.read_thoughts import Thoughts, read_thoughts
+from turnwire.chat.words import EFFORTS, FINISH_REASONS, TIERS
+from turnwire.chat.write_thoughts import write_thoughts
+from turnwire.draft import Pass
+from turnwire.model import Origin
+
+Look = Callable[[Mapping[str, Raw]], int]
+
+LIMITS = ("max_tokens", "max_completion_tokens")
+THOUGHTS = ("reasoning_content", "reasoning")
+
+
+class Vendor(Struct, frozen=True, kw_only=True):
+    """One vendor's API.  The defaults are OpenAI's own; a declaration names what is different elsewhere.
+
+    A document of the vendor's own may break any of this: its reader takes all that the family takes, and marks in
+    `$form` what the vendor does not document, so that it comes back.
+    """
+
+    name: str
+    title: str
+    lacks: frozenset[str] = frozenset(("top_k", "min_p", "repetition_penalty"))
+    """Fields of the model's Settings and Generation for which the API has no key."""
+    tiers: frozenset[str] = TIERS
+    """The words of `service_tier`."""
+    efforts: frozenset[str] = EFFORTS
+    """The words of `reasoning_effort`."""
+    finish: Mapping[str, str] = FINISH_REASONS
+    """`finish_reason` -> the model's stop reason."""
+    limits: tuple[str, str] = LIMITS
+    """The key of the token limit, and the other word for it that is read too."""
+    thoughts: tuple[str, str] = THOUGHTS
+    """The key of an assistant's reasoning, and the other word for it that is read too."""
+    read_thoughts: Callable[[Any, Origin, Vendor], Thoughts] = read_thoughts
+    write_thoughts: Callable[..., None] = write_thoughts
+    request: tuple[Pass, ...] = REQUEST
+    """What is made legal before a request is written."""
+    reply: tuple[Pass, ...] = REPLY
+    """What is made legal before a reply is written."""
+    looks_like: tuple[Look, Look, Look] = (looks_like_request, looks_like_response, looks_like_error)
+    """How much a document looks like a request, a reply, an error of this vendor."""

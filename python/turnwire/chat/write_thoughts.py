@@ -1,0 +1,62 @@
+"""Thoughts -> the reasoning of an assistant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwire.chat.details import fingerprint, text_of_details
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
+    from turnwire.losses import Losses
+    from turnwire.model import ThinkingBlock
+
+
+def write_thoughts(
+    thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses, vendor: Vendor, model: str | None
+) -> None:
+    """The reasoning, under the key its source used; texts under one key are put together."""
+    held = frozenset(("text", "origin"))
+    keys = [_key(block, vendor) for block, _ in thinking]
+    for (block, place), key in zip(thinking, keys, strict=True):
+        form = form_of(block.provider_raw, losses.dialect)
+        if keys.count(key) > 1:
+            losses.reshaped(place, "thinking", block)
+        wire[key] = wire.get(key, "") + block.text
+        losses.dropped_fields(block, held, place, "thinking")
+        tell_origin(block, place, losses, model)
+        if block.provider_raw:
+            merged = restore({}, block.provider_raw, losses, place)
+            if type(merged) is not dict:
+                wire |= _details(msgspec.json.decode(merged, type=dict[str, msgspec.Raw]), block, form)
+
+
+def _key(block: ThinkingBlock, vendor: Vendor) -> str:
+    key = form_of(block.provider_raw, vendor.name).get("key")
+    return key if key in vendor.thoughts else vendor.thoughts[0]
+
+
+def tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
+    """A thought that is read is taken for one of this format, and of the model that the reply names."""
+    origin = block.origin
+    if origin is None:
+        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})
+        return
+    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    if origin.model != model:
+        if origin.model is not None:
+            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
+        if model is not None:
+            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
+
+
+def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:
+    """What else was told of a thought; not once the thought has been changed."""
+    told_of = form.get("details")
+    if told_of == "same":
+        details = told.get("reasoning_details")
+        return told if details is None or text_of_details(details) == block.text else {}
+    return told if told_of in (None, fingerprint(block.text)) else {}
