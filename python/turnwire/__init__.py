@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
     from turnwire.ids import IdMap
     from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
+    from turnwire.plan import Plan, plan
     from turnwire.validation import Report, validate
 
 __version__ = "0.1.0"
@@ -32,11 +33,13 @@ __all__ = [
     "Loss",
     "LossyConversion",
     "Message",
+    "Plan",
     "Report",
     "UnknownDialect",
     "Written",
     "convert",
     "detect",
+    "plan",
     "read",
     "validate",
     "write",
@@ -50,6 +53,7 @@ _HOMES = {
     "turnwire.errors": ("InvalidDocument", "LossyConversion", "UnknownDialect"),
     "turnwire.ids": ("IdMap",),
     "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
+    "turnwire.plan": ("Plan", "plan"),
     "turnwire.validation": ("Report", "validate"),
 }
 

@@ -77,7 +77,7 @@ def _open(prefix: str, source: str, context: int, *, images: bool, tools: bool |
 # Where the provider's page itself was not at hand: who quotes it.
 _AZURE = "learn.microsoft.com/azure/ai-foundry/openai: models that can be fine-tuned"
 _QUOTED = "github.com/RooCodeInc/Roo-Code/pull/2691, from platform.openai.com/docs/models"
-_ARENA = "huggingface.co/spaces/SE-Arena/Software-Engineering-Arena: context_window.json"
+_ARENA = "Software-Engineering-Arena: context_window.json"
 _COMMUNITY = "community.openai.com/t/1344734, from the docs of GPT-5"
 
 FAMILIES: tuple[Family, ...] = (

@@ -28,6 +28,7 @@ NO_READER = 128 + 13
 # command -> where it is, and its line in the help
 COMMANDS = {
     "convert": ("turnwire.cli.convert", "Convert conversations, or show what each target would cost."),
+    "plan": ("turnwire.cli.plan", "Say what a switch to another dialect or model would cost."),
     "validate": ("turnwire.cli.validate", "Report everything that is wrong with documents."),
     "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),

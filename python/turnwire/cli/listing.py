@@ -3,29 +3,85 @@
 from __future__ import annotations
 
 import sys
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from turnwire.capabilities import Capabilities
 
 
 @click.command("dialects")
 @click.option("--format", "report", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def dialects(report: Literal["text", "json"]) -> None:
-    """List the dialects, and which kinds of document each has."""
-    import msgspec
+@click.option("--capabilities", is_flag=True, help="What each dialect, and each known model family, can hold.")
+def dialects(report: Literal["text", "json"], *, capabilities: bool) -> None:
+    """List the dialects, and which kinds of document each has.
 
-    from turnwire.cli.words import data, table
+    With --capabilities, list what is declared of each in the terms of AdapterCapabilities; what is not declared is
+    left out in JSON, and "-" in the table.
+    """
+    from turnwire.cli.words import table
     from turnwire.dialect import KINDS
     from turnwire.dialects import get, names
 
     known = [get(name) for name in names()]
+    if capabilities:
+        _capabilities({dialect.name: dialect.capabilities for dialect in known}, report)
+        return
     kinds = {dialect.name: [kind for kind in KINDS if dialect.part(kind)] for dialect in known}
     if report == "json":
-        for dialect in known:
-            line = {"name": dialect.name, "title": dialect.title, "kinds": kinds[dialect.name]}
-            data(msgspec.json.encode(line).decode())
+        _lines([{"name": dialect.name, "title": dialect.title, "kinds": kinds[dialect.name]} for dialect in known])
         return
     table(("dialect", "kinds", "what"), [(each.name, ", ".join(kinds[each.name]), each.title) for each in known])
+
+
+def _lines(found: Iterable[Mapping[str, object]]) -> None:
+    import msgspec
+
+    from turnwire.cli.words import data
+
+    for line in found:
+        data(msgspec.json.encode(line).decode())
+
+
+def _capabilities(dialects_of: dict[str, Capabilities], report: Literal["text", "json"]) -> None:
+    from turnwire.capabilities import declared
+    from turnwire.cli.words import data, table
+    from turnwire.families import FAMILIES
+
+    if report == "json":
+        _lines([{"dialect": name, "capabilities": declared(each)} for name, each in dialects_of.items()])
+        _lines(
+            [
+                {"family": each.prefix, "capabilities": declared(each.capabilities)}
+                | {"source": each.source, "read": each.read}
+                for each in FAMILIES
+            ]
+        )
+        return
+    table(("capability", *dialects_of), _columns(list(dialects_of.values())))
+    data("")
+    columns = list(zip(*_columns([each.capabilities for each in FAMILIES]), strict=True))
+    shown = [n for n, column in enumerate(zip(*columns[1:], strict=True)) if any(cell != "-" for cell in column)]
+    header = ("model family", *(columns[0][n] for n in shown), "source", "read")
+    rows = zip(FAMILIES, columns[1:], strict=True)
+    table(header, [(each.prefix, *(cells[n] for n in shown), each.source, each.read) for each, cells in rows])
+
+
+def _columns(known: list[Capabilities]) -> list[tuple[str, ...]]:
+    """A row for each capability: its name, and what each of these says about it."""
+    names = type(known[0]).__struct_fields__
+    return [(name.removeprefix("supports_"), *(_word(getattr(each, name)) for each in known)) for name in names]
+
+
+def _word(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(each.removeprefix("image/") for each in value) if isinstance(value, tuple) else str(value)
 
 
 @click.command("schema")

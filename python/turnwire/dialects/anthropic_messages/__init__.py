@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Raw
 
+from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.anthropic_messages.accepted import NAME_LENGTH, NAME_PATTERN, USE_ID_PATTERN
 from turnwire.dialects.anthropic_messages.detect import looks_like_error, looks_like_request, looks_like_response
@@ -58,6 +59,18 @@ _CALLS = (
 DIALECT = Dialect(
     name=NAME,
     title="Anthropic Messages",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=True,
+        supports_system_messages_in_list=False,
+        # Base64ImageSource.media_type: "enum": ["image/jpeg", "image/png", "image/gif", "image/webp"]
+        accepted_image_media_types=("image/jpeg", "image/png", "image/gif", "image/webp"),
+    ),
     request=Request(
         form=Form(Body),
         read=read_request,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Part
 from turnwire.dialects.turnwire.free_json import read_history
 from turnwire.dialects.turnwire.native import native_form, read, write
@@ -41,6 +42,16 @@ def _is_list(raw: Any) -> bool:
 DIALECT = Dialect(
     name="turnwire",
     title="native JSON: the canonical form",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=True,
+        supports_system_messages_in_list=True,
+    ),
     request=Part(
         document=History,
         draft=Draft,

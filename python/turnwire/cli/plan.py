@@ -1,0 +1,113 @@
+"""`turnwire plan`: what a switch would cost, before anything is sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+import msgspec
+
+from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
+from turnwire.cli.running import CLEAN, FINDINGS, Run, found_in_json, record
+from turnwire.cli.words import count, data, place, plain
+from turnwire.codec.limits import STRICT
+from turnwire.convert import read
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.plan import plan as planned
+
+if TYPE_CHECKING:
+    from turnwire.cli.inputs import Entry
+    from turnwire.plan import Plan, Room, Unmet
+
+
+class Planning(Reading):
+    """What `plan` is told."""
+
+    target: str
+
+
+def _known_target(ctx: click.Context, param: click.Parameter, target: str) -> str:
+    known_dialect(ctx, param, target.partition(":")[0])
+    return target
+
+
+@click.command("plan")
+@reading
+@click.option(
+    "--to",
+    "target",
+    metavar="DIALECT[:MODEL]",
+    required=True,
+    callback=_known_target,
+    shell_complete=complete_dialect,
+    help="The dialect, and the model, that shall go on with the conversation.",
+)
+def plan(**given: Unpack[Planning]) -> int:
+    """Say what switching conversations to another dialect or model would cost; nothing is written or sent.
+
+    Losses are counted by kind and feature. Capabilities of the dialect and of known model families are compared with
+    what the conversation needs. The number of tokens is an estimate.
+
+    A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
+    standard input. In a .jsonl file each line is a document.
+
+    Ends with 0 if the switch costs nothing, and with 1 if it costs anything or a document cannot be read.
+    """
+    run = Run(given)
+    costly = 0
+    for entry, text in run.all_documents():
+        found = _planned(run, entry, text, given["target"])
+        if found is None:
+            continue
+        costly += not found.clean
+        if given["report"] == "json":
+            data(record(entry, {"plan": {**msgspec.to_builtins(found), "clean": found.clean}}))
+        else:
+            _say(entry, found)
+    code = run.finish("planned", silent=True)
+    return FINDINGS if code == CLEAN and costly else code
+
+
+def _planned(run: Run, entry: Entry, text: bytes, target: str) -> Plan | None:
+    try:
+        document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
+        return planned(document, target)
+    except UnknownDialect as refusal:
+        run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
+    except InvalidDocument as refusal:
+        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
+        run.fault(entry, fault)
+    return None
+
+
+def _say(entry: Entry, found: Plan) -> None:
+    where = click.style(plain(place(entry.source.name, entry.line)), bold=True)
+    model = "" if found.model is None else f", model {plain(found.model)}"
+    family = "" if found.model is None else f" ({'family ' + found.family if found.family else 'not known'})"
+    data(f"{where}: to {found.dialect}{model}{family}")
+    for cost in found.costs:
+        times = f" ({cost.count})" if cost.count > 1 else ""
+        data(f"  {cost.kind:9} {plain(cost.feature)}{times}, first at {plain(cost.path) or '(root)'}")
+    for unmet in found.unmet:
+        data(f"  unmet     {unmet.capability}: {unmet.reason}, needed at {plain(unmet.path) or '(root)'}{_than(unmet)}")
+    if found.room.tokens or found.room.not_counted:
+        data(f"  context   {_room(found.room)}")
+    if found.clean:
+        data("  nothing is lost")
+
+
+def _than(unmet: Unmet) -> str:
+    if isinstance(unmet.has, bool):
+        return ""
+    has = ", ".join(unmet.has) if isinstance(unmet.has, tuple) else unmet.has
+    return f": {plain(str(unmet.needed))}, it has {plain(str(has))}"
+
+
+def _room(room: Room) -> str:
+    text = f"about {count(room.tokens, 'token')}"
+    if room.limit is not None:
+        text += f" of {room.limit} ({100 * room.tokens / room.limit:.0f} %)"
+    if room.not_counted:
+        text += f", {count(room.not_counted, 'document')} or media not counted"
+    return f"{text}; an estimate"
