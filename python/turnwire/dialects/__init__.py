@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MODULES = {
     "turnwire": "turnwire.dialects.turnwire",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
+    "mistral_chat": "turnwire.dialects.mistral_chat",
     "openai_chat": "turnwire.dialects.openai_chat",
 }
 

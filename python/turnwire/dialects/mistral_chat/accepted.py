@@ -1,0 +1,77 @@
+"""The words and texts that the provider takes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from turnwire.model import Generation
+
+# "Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9." (a refusal, code 3280, recorded by
+# users from 2024-07 to 2026-09)
+ID_LENGTH: Final = 9
+ID_PATTERN: Final = re.compile(r"[a-zA-Z0-9]{9}")
+
+# "Function name was {name} but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of
+# 64." (mistral-common, validator.py, 2026)
+NAME_LENGTH: Final = 64
+NAME_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+# RequestedServiceTier, ReasoningEffort and ImageDetail of the provider's description (2026-08-21).
+TIERS: Final = frozenset(("auto", "standard_only"))
+EFFORTS: Final = frozenset(("none", "minimal", "low", "medium", "high", "xhigh"))
+DETAILS: Final = frozenset(("low", "auto", "high"))
+
+# What ToolChoiceEnum means: "`any` or `required` means the model must call one or more tools."
+TOOL_CHOICES: Final = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required", b'"any"': "required"}
+
+FINISH_REASONS: Final = {
+    "stop": "end_turn",
+    "length": "max_tokens",
+    "model_length": "max_tokens",
+    "tool_calls": "tool_use",
+    "error": "error",
+}
+"""`finish_reason` -> stop reason."""
+
+FINISH_WORDS: Final = {
+    "end_turn": "stop",
+    "max_tokens": "length",
+    "tool_use": "tool_calls",
+    "error": "error",
+    "stop_sequence": "stop",
+    "content_filter": "stop",
+    "refusal": "stop",
+    "pause_turn": "stop",
+    "cancelled": "stop",
+}
+"""Stop reason -> `finish_reason`."""
+
+
+# The least and the greatest value of a field; None where there is no bound (the description, 2026-08-21).
+BOUNDS: Final[dict[str, tuple[float, float | None]]] = {
+    "temperature": (0, 1.5),
+    "presence_penalty": (-2, 2),
+    "frequency_penalty": (-2, 2),
+    "top_p": (0, 1),
+    "seed": (0, None),
+    "max_tokens": (0, None),
+    "candidates": (1, None),
+}
+
+
+def out_of_bounds(generation: Generation) -> list[str]:
+    """The fields that the provider's description does not allow to be so."""
+    found = []
+    for name, (low, high) in BOUNDS.items():
+        value = getattr(generation, name)
+        if value is not None and (value < low or (high is not None and value > high)):
+            found.append(name)
+    # TopP: "exclusiveMinimum": true, "minimum": 0
+    return [*found, "top_p"] if generation.top_p == 0 else found
+
+
+def is_id(text: str) -> bool:
+    """Whether the provider takes this as the id of a call."""
+    return len(text) == ID_LENGTH and text.isascii() and text.isalnum()

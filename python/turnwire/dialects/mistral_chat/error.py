@@ -1,0 +1,145 @@
+"""Error bodies, both ways.
+
+{"object": "error", "message", "type", "param", "code"} is this provider's; the server before it says {"detail": text}
+or {"detail": [what does not fit]}, the gateway {"message", "request_id"}.  Whatever JSON a body is, it comes back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.chat.media import is_text
+from turnwire.codec.json import check_raw
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.model import ErrorReply
+from turnwire.residue import form_of, residue, restore
+from turnwire.wire import escaped
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_FIELDS = ("message", "type", "param", "code")
+_HELD = frozenset((*_FIELDS, "status", "request_id"))
+_ERROR = b'"error"'
+
+
+class _Finding(msgspec.Struct):
+    msg: str
+
+
+_DETAIL = msgspec.json.Decoder(list[_Finding])
+
+
+def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
+    """Any JSON; what it says in no known place is residue."""
+    check_raw(body)
+    status = (envelope or {}).get("status")
+    error = ErrorReply("", status if isinstance(status, int) else None)
+    data = bytes(body).strip()
+    if data[:1] != b"{":
+        error.provider_raw = residue(NAME, form={"body": data.decode()})
+        return error
+    members = _MEMBERS.decode(data)
+    form: dict[str, Any] = {}
+    if "detail" in members:
+        _read_detail(members, error, form)
+    else:
+        _read_fields(members, error, form)
+    if "request_id" in members and is_text(members["request_id"]):
+        error.request_id = msgspec.json.decode(members.pop("request_id"))
+    error.provider_raw = residue(NAME, escaped(members), form=form)
+    return error
+
+
+def _read_detail(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> None:
+    """`detail` is a text, or a list of findings; of these the message tells the words."""
+    detail = members["detail"]
+    if is_text(detail):
+        form["shape"] = "detail"
+        error.message = msgspec.json.decode(members.pop("detail"))
+        return
+    form["shape"] = "findings"
+    error.message = words_of(detail)
+
+
+def words_of(detail: Raw) -> str:
+    """The words of some findings; empty where they are of another shape."""
+    try:
+        return "; ".join(finding.msg for finding in _DETAIL.decode(detail))
+    except msgspec.DecodeError:
+        return ""
+
+
+def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> None:
+    lacks = [name for name in _FIELDS if name not in members]
+    odd = []
+    for name in _FIELDS:
+        raw = members.get(name)
+        if raw is None:
+            continue
+        if is_text(raw):
+            setattr(error, name, msgspec.json.decode(members.pop(name)))
+        elif name != "message" and bytes(raw) == b"null":
+            del members[name]
+        else:
+            odd.append(name)
+    if "object" in members and bytes(members["object"]) == _ERROR:
+        del members["object"]
+    else:
+        lacks.append("object")
+    form |= {key: names for key, names in (("lacks", lacks), ("odd", odd)) if names}
+
+
+def write_error(draft: Draft, losses: Losses) -> Any:
+    """The body, in the shape its source had; this provider's own by default."""
+    error: ErrorReply = draft.document
+    form = form_of(error.provider_raw, NAME)
+    losses.dropped_fields(error, _HELD, "", "error")
+    if "body" in form and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
+        return Raw(str(form["body"]))
+    raw = dict(error.provider_raw or {})
+    shape = form.get("shape")
+    if shape == "findings" and not _says(raw, error.message):
+        # The message was changed since: the findings do not say it.
+        shape = None
+        raw[NAME] = Raw(msgspec.json.encode({k: v for k, v in _own(raw).items() if k != "detail"}))
+    if shape in ("detail", "findings"):
+        wire: dict[str, Any] = {"detail": error.message} if shape == "detail" else {}
+        for name in ("type", "param", "code"):
+            if (value := getattr(error, name)) is not None:
+                losses.dropped(f"/{name}", f"error.{name}", value)
+    else:
+        wire = _write_fields(error, form)
+    if error.request_id is not None:
+        wire["request_id"] = error.request_id
+    return restore(wire, raw, losses, "") if raw else wire
+
+
+def _own(raw: dict[str, Raw]) -> dict[str, Raw]:
+    try:
+        return _MEMBERS.decode(raw[NAME])
+    except msgspec.DecodeError:
+        return {}
+
+
+def _says(raw: dict[str, Raw], message: str) -> bool:
+    detail = _own(raw).get("detail")
+    return detail is not None and words_of(detail) == message
+
+
+def _write_fields(error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
+    lacks, odd = form.get("lacks", ()), form.get("odd", ())
+    wire: dict[str, Any] = {} if "object" in lacks else {"object": "error"}
+    for name in _FIELDS:
+        value = getattr(error, name)
+        if value:
+            wire[name] = value
+        elif name not in lacks and name not in odd:
+            wire[name] = "" if name == "message" else value
+    return wire

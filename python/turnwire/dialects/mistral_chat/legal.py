@@ -1,0 +1,152 @@
+"""The rules of this API alone about messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.dialects.mistral_chat.write_message import is_odd_call
+from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.model import (
+    AudioBlock,
+    OpaqueBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+from turnwire.residue import tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+_SPOKEN = frozenset((AudioBlock, VideoBlock, RefusalBlock))
+_SYSTEM = frozenset((TextBlock, ThinkingBlock, OpaqueBlock))
+
+
+def rank_of(block: ContentBlock, _: str) -> int:
+    """Where a block stands in a message: what is said, and then the calls."""
+    return 1 if type(block) is ToolUseBlock or is_odd_call(block) else 0
+
+
+@when(AudioBlock, VideoBlock, RefusalBlock)
+def say_in_text(draft: Draft, losses: Losses) -> Draft:
+    """There are no chunks of film or refusal, and no sound but its bytes: words stay as text, the rest is dropped.
+
+    ContentChunk: text, image_url, document_url, reference, file, thinking, input_audio (the description, 2026-08-21).
+    """
+    return rewritten(draft, losses, _SPOKEN, _as_text)
+
+
+def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    if type(block) is RefusalBlock:
+        losses.degraded(place, "refusal", block)
+        return TextBlock(block.text)
+    if type(block) is AudioBlock:
+        if block.source is not None:
+            return block
+        if block.transcript:
+            losses.degraded(place, "audio", block)
+            return TextBlock(block.transcript)
+    losses.dropped(place, str(block.__struct_config__.tag), block)
+    return None
+
+
+@when("system")
+def system_holds_text(draft: Draft, losses: Losses) -> Draft:
+    """SystemMessageContentChunks: text and thinking (the description, 2026-08-21)."""
+    turns = [_only_text(turn, losses) if turn.role == "system" else turn for turn in draft.turns]
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _only_text(turn: Turn, losses: Losses) -> Turn:
+    for block in turn.blocks:
+        if type(block) not in _SYSTEM:
+            break
+    else:
+        return turn
+    if is_as_read(turn.message.provider_raw, losses.dialect, "content"):
+        return turn
+    blocks, places = [], []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) in _SYSTEM:
+            blocks.append(block)
+            places.append(place)
+        else:
+            losses.dropped(place, f"system.{block.__struct_config__.tag}", block)
+            tell_foreign(block.provider_raw, losses, place)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+@when("system")
+def instruct_before_answers(draft: Draft, losses: Losses) -> Draft:
+    """No system message follows an assistant's or a tool's: it is said by the user.
+
+    "Unexpected role 'system' after role 'assistant'" (mistral-common, validator.py, `_validate_message_order`, 2026)
+    """
+    turns: list[Turn] = []
+    before = ""
+    for turn in draft.turns:
+        told = turn
+        if turn.role == "system" and before in ("assistant", "tool") and not _has(turn, "role", losses):
+            losses.degraded(f"{turn.path}/role", "message.role", turn.role)
+            told = msgspec.structs.replace(turn, role="user")
+        turns.append(told)
+        before = told.role
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _has(turn: Turn, field: str, losses: Losses) -> bool:
+    return is_as_read(turn.message.provider_raw, losses.dialect, field)
+
+
+@when()
+def drop_silent_turns(draft: Draft, losses: Losses) -> Draft:
+    """An assistant says or calls something, and a message of which the passes have left nothing is none.
+
+    "Assistant message must have either content or tool_calls, but not none." (a refusal, 2025-06-30)
+    """
+    for turn in draft.turns:
+        if not turn.blocks or turn.role == "assistant":
+            break
+    else:
+        return draft
+    turns = [turn for turn in draft.turns if not _is_silent(turn, losses)]
+    return draft if len(turns) == len(draft.turns) else msgspec.structs.replace(draft, turns=turns)
+
+
+def _is_silent(turn: Turn, losses: Losses) -> bool:
+    says_nothing = not turn.blocks
+    if turn.role == "assistant":
+        says_nothing = all(type(block) is TextBlock and not block.text for block in turn.blocks)
+    elif not turn.message.content:
+        return False
+    if not says_nothing or (not turn.message.content and _has(turn, "content", losses)):
+        return False
+    if turn.blocks and _has(turn, "content", losses):
+        return False
+    losses.dropped(f"{turn.path}/role", "message", turn.message.role)
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    return True
+
+
+@when("assistant")
+def continue_last_answer(draft: Draft, losses: Losses) -> Draft:
+    """An answer at the end is one to go on from, and says so.
+
+    "Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant" (a refusal)
+    """
+    if not draft.turns or draft.turns[-1].role != "assistant":
+        return draft
+    turn = draft.turns[-1]
+    if _has(turn, "prefix", losses) or any(rank_of(block, "") for block in turn.blocks):
+        return draft
+    made = {"prefix": True}
+    losses.invented(f"{turn.path}/prefix", "message.prefix", made["prefix"])
+    return msgspec.structs.replace(draft, added={**draft.added, **made})

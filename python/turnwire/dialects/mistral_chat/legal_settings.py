@@ -1,0 +1,129 @@
+"""The rules of this API alone about settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw, structs
+
+from turnwire.dialects.mistral_chat.accepted import BOUNDS, out_of_bounds
+from turnwire.draft import TOOL_CHOICE, TOOLS, Draft, when
+from turnwire.lowering.choice import is_foreign
+from turnwire.lowering.rewriting import is_as_read
+from turnwire.residue import form_of
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ResponseFormat, Settings, ToolChoice, ToolDefinition
+
+_NO_INPUT: Final = Raw(b"{}")
+_TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
+_CLAMPED: Final = frozenset(("temperature", "presence_penalty", "frequency_penalty"))
+
+
+@when(TOOLS)
+def legal_tools(draft: Draft, losses: Losses) -> Draft:
+    """Function: "required": ["name", "parameters"], and `parameters` is an object (the description, 2026-08-21)."""
+    settings = draft.settings
+    if settings is None or all(_is_plain(tool) for tool in settings.tools):
+        return draft
+    tools = [_legal(tool, n, losses) for n, tool in enumerate(settings.tools)]
+    places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
+    kept = structs.replace(settings, tools=[tool for tool in tools if tool is not None])
+    return structs.replace(draft, settings=kept, added={**draft.added, "tool_places": places})
+
+
+def _is_plain(tool: ToolDefinition) -> bool:
+    return tool.provider_tool is None and tool.custom is None and bytes(memoryview(tool.input_schema)[:1]) == b"{"
+
+
+def _legal(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition | None:
+    place = f"/settings/tools/{n}"
+    if is_foreign(tool, losses.dialect):
+        losses.dropped(place, "tool.provider_tool", tool)
+        return None
+    if _is_plain(tool) or tool.provider_tool is not None:
+        return tool
+    if tool.custom is not None:
+        losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
+        return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
+    if tool.input_schema:
+        losses.degraded(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
+    elif is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
+        return tool
+    else:
+        losses.invented(f"{place}/input_schema", "tool.input_schema", _NO_INPUT)
+    return structs.replace(tool, input_schema=_NO_INPUT)
+
+
+@when(TOOL_CHOICE)
+def legal_choice(draft: Draft, losses: Losses) -> Draft:
+    """`tool_choice` is `auto`, `none`, `any`, `required` or one function: there is no choice of some."""
+    settings = draft.settings
+    choice = settings.tool_choice if settings is not None else None
+    if settings is None or choice is None or choice.mode != "allowed":
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, tool_choice=_of_all(choice, losses)))
+
+
+def _of_all(choice: ToolChoice, losses: Losses) -> ToolChoice:
+    path = "/settings/tool_choice"
+    losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
+    if choice.allowed:
+        losses.dropped(f"{path}/allowed", "tool_choice.allowed", choice.allowed)
+    if choice.allowed_required is not None:
+        losses.reshaped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
+    mode: Any = "required" if choice.allowed_required else "auto"
+    return structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
+
+
+@when()
+def legal_generation(draft: Draft, losses: Losses) -> Draft:
+    """`temperature`: 0 to 1.5; `top_p`: above 0, to 1; penalties: -2 to 2; `random_seed`: from 0 (the description).
+
+    What can be said with the nearest value is, the rest is left out.
+    """
+    settings = draft.settings
+    generation = settings.generation if settings is not None else None
+    if settings is None or generation is None:
+        return draft
+    changed: dict[str, Any] = {}
+    for name in out_of_bounds(generation):
+        if is_as_read(generation.provider_raw, losses.dialect, name):
+            continue
+        value = getattr(generation, name)
+        low, high = BOUNDS[name]
+        if name in _CLAMPED and high is not None:
+            losses.degraded(f"/settings/generation/{name}", f"generation.{name}", value)
+            changed[name] = high if value > high else low
+        else:
+            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
+            changed[name] = None
+    if not changed:
+        return draft
+    kept = structs.replace(settings, generation=structs.replace(generation, **changed))
+    return structs.replace(draft, settings=kept)
+
+
+@when()
+def legal_format(draft: Draft, losses: Losses) -> Draft:
+    """JsonSchema: "required": ["name", "schema"] (the description, 2026-08-21)."""
+    settings: Settings | None = draft.settings
+    wanted = settings.response_format if settings is not None else None
+    if settings is None or wanted is None or wanted.kind != "json_schema" or (wanted.name and wanted.schema):
+        return draft
+    lacks = form_of(wanted.provider_raw, losses.dialect).get("lacks", ())
+    if "json_schema" in lacks:
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, response_format=_named(wanted, lacks, losses)))
+
+
+def _named(wanted: ResponseFormat, lacks: Any, losses: Losses) -> ResponseFormat:
+    place = "/settings/response_format"
+    if wanted.name is None and "name" not in lacks:
+        losses.invented(f"{place}/name", "response_format.name", "response")
+        wanted = structs.replace(wanted, name="response")
+    if not wanted.schema and "schema" not in lacks:
+        losses.invented(f"{place}/schema", "response_format.schema", _NO_INPUT)
+        wanted = structs.replace(wanted, schema=_NO_INPUT)
+    return wanted

@@ -1,0 +1,94 @@
+"""Tool calls -> tool uses.
+
+Ids are nine letters or digits; those that a request had otherwise are marked, so that they come back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.chat.media import is_text
+from turnwire.chat.overlay import leftover, raw_of
+from turnwire.chat.read_content import read_arguments
+from turnwire.codec.json import check_raw
+from turnwire.dialects.mistral_chat.accepted import is_id
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.model import ABSENT, OpaqueBlock, ToolUseBlock
+from turnwire.residue import residue
+from turnwire.wire import NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.dialects.mistral_chat.wire import CalledFunction, ToolCall
+    from turnwire.model import ContentBlock
+
+_TEXT = msgspec.json.Decoder(str)
+_FUNCTION = ("name", "arguments")
+_CALL = ("id", "type", "function", "index")
+
+
+def read_calls(calls: list[ToolCall], blocks: list[ContentBlock], *, reply: bool) -> None:
+    """Append the calls of an assistant.  In a reply each tells its place in the list, in a request it need not."""
+    for position, call in enumerate(calls):
+        function = call.function
+        if function is UNSET or function.arguments is ABSENT:
+            blocks.append(_opaque(call))
+            continue
+        raw, text, form = _arguments(function.arguments)
+        use_id = "" if call.id is UNSET else call.id
+        block = ToolUseBlock(use_id, function.name, raw, text)
+        if (
+            form
+            or call.unknown is not NOTHING
+            or function.unknown is not NOTHING
+            or call.index is not (position if reply and position < _SMALL else UNSET)
+            or call.type is UNSET
+            or not is_id(use_id)
+        ):
+            _add_rest(block, call, function, form, position if reply else None)
+        blocks.append(block)
+
+
+# CPython has one object for each of these, so that a place in a list is compared at once.
+_SMALL = 256
+
+
+def _arguments(raw: Raw) -> tuple[Raw, str | None, dict[str, Any]]:
+    """The input as JSON or as text; arguments that are JSON themselves are marked."""
+    if is_text(raw):
+        value, text = read_arguments(_TEXT.decode(raw))
+        return value, text, {}
+    check_raw(raw)
+    return raw, None, {"arguments": "json"}
+
+
+def _add_rest(
+    block: ToolUseBlock, call: ToolCall, function: CalledFunction, form: dict[str, Any], place: int | None
+) -> None:
+    overlay = leftover(call, _CALL)
+    overlay["function"] = leftover(function, _FUNCTION)
+    lacks = [name for name in ("id", "type") if getattr(call, name) is UNSET]
+    also: dict[str, Any] = {}
+    if call.type is not UNSET and call.type != "function":
+        form["type"] = call.type
+    if place is None and call.index is not UNSET:
+        # The place in the list says nothing that the list does not say.
+        also["index"] = call.index
+    elif place is not None and call.index is UNSET:
+        lacks.append("index")
+    elif place is not None and call.index != place:
+        form["index"] = call.index
+    if lacks:
+        form["lacks"] = lacks
+    if block.id and not is_id(block.id):
+        form["as_is"] = ["id"]
+    block.provider_raw = residue(NAME, overlay, also=also, form=form)
+
+
+def _opaque(call: ToolCall) -> OpaqueBlock:
+    """A call of nothing, or without arguments: kept whole."""
+    value = raw_of(call)
+    check_raw(value)
+    return OpaqueBlock("", value, NAME, None, residue(NAME, form={"in": "tool_calls"}))

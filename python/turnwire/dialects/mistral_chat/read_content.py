@@ -1,0 +1,185 @@
+"""Chunks of content -> blocks, one function per kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.chat.media import audio_format, audio_type, is_text, read_url, text_of
+from turnwire.chat.overlay import leftover, raw_of
+from turnwire.codec.json import check_raw
+from turnwire.dialects.mistral_chat import wire as w
+from turnwire.dialects.mistral_chat.accepted import DETAILS
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    Origin,
+    Source,
+    TextBlock,
+    ThinkingBlock,
+)
+from turnwire.residue import residue
+from turnwire.wire import ENCODER, NOTHING, OpaquePart
+
+if TYPE_CHECKING:
+    from turnwire.model import ContentBlock
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_WEB = ("http://", "https://")
+
+
+def read_content(content: Any, model: str | None = None) -> list[ContentBlock]:
+    """The blocks of a content in any of its spellings; empty text is no block."""
+    if type(content) is str:
+        return [TextBlock(content)] if content else []
+    if type(content) is not list:
+        return []
+    return [_CHUNKS[type(chunk)](chunk, model) for chunk in content]
+
+
+def content_form(content: Any, blocks: list[ContentBlock]) -> str | None:
+    """How a content is spelled, where that is not the default.
+
+    Text by itself is a string, everything else a list; no blocks are an empty string.
+    """
+    if type(content) is list:
+        return "parts" if not blocks or _is_only_text(blocks) else None
+    if content:
+        return None
+    return "null" if content is None else "absent" if content is UNSET else None
+
+
+def _is_only_text(blocks: list[ContentBlock]) -> bool:
+    return len(blocks) == 1 and type(blocks[0]) is TextBlock and bool(blocks[0].text)
+
+
+def _read_text(chunk: w.TextChunk, _: str | None) -> ContentBlock:
+    block = TextBlock(chunk.text)
+    if chunk.unknown is not NOTHING:
+        block.provider_raw = residue(NAME, chunk.unknown)
+    return block
+
+
+def _read_image(chunk: w.ImageChunk, _: str | None) -> ContentBlock:
+    image = chunk.image_url
+    if type(image) is str:
+        source, media_type = read_url(Raw(ENCODER.encode(image)))
+        raw = residue(NAME, chunk.unknown, form={"image_url": "text"})
+        return ImageBlock(source, media_type, provider_raw=raw)
+    if not is_text(image.url):  # type: ignore[union-attr]
+        return _misshapen(chunk)
+    source, media_type = read_url(image.url)  # type: ignore[union-attr]
+    detail = image.detail if type(image.detail) is str else None  # type: ignore[union-attr]
+    block = ImageBlock(source, media_type, detail)
+    odd = detail is not None and detail not in DETAILS
+    if odd or chunk.unknown is not NOTHING or image.unknown is not NOTHING:  # type: ignore[union-attr]
+        rest = {"image_url": leftover(image, ("url", "detail"))}  # type: ignore[arg-type]
+        form = {"detail": detail} if odd else None
+        block.provider_raw = residue(NAME, {**leftover(chunk, ("image_url",)), **rest}, form=form)
+    return block
+
+
+def _read_document(chunk: w.DocumentChunk, _: str | None) -> ContentBlock:
+    if not is_text(chunk.document_url):
+        return _misshapen(chunk)
+    source, media_type = read_url(chunk.document_url)
+    name = None if chunk.document_name is UNSET else chunk.document_name
+    return DocumentBlock(source, media_type, filename=name, provider_raw=residue(NAME, chunk.unknown))
+
+
+def _read_file(chunk: w.FileChunk, _: str | None) -> ContentBlock:
+    # An id lives on one provider's server, and means nothing, or something else, on another's.
+    source = Source("file_id", Raw(ENCODER.encode(chunk.file_id)))
+    return DocumentBlock(source, provider_raw=residue(NAME, chunk.unknown, form={"file_id": "own"}))
+
+
+def _read_audio(chunk: w.AudioChunk, _: str | None) -> ContentBlock:
+    audio = chunk.input_audio
+    if type(audio) is str:
+        source, media_type = read_sound(audio)
+        return AudioBlock(source, None, media_type, provider_raw=residue(NAME, chunk.unknown))
+    return _read_sound_object(chunk, audio)  # type: ignore[arg-type]
+
+
+def read_sound(text: str) -> tuple[Source, str | None]:
+    """The source of a sound that is told as one text: a web address, a data URL, or base64."""
+    raw = Raw(ENCODER.encode(text))
+    if text.startswith("data:"):
+        return read_url(raw)
+    return Source("url" if text.startswith(_WEB) else "base64", raw), None
+
+
+def _read_sound_object(chunk: w.AudioChunk, audio: w.Sound) -> ContentBlock:
+    if not is_text(audio.data):
+        return _misshapen(chunk)
+    source, media_type = read_sound(text_of(audio.data))
+    taken: tuple[str, ...] = ("data",)
+    form: dict[str, Any] = {"input_audio": "object"}
+    if type(audio.format) is str and media_type is None:
+        media_type, taken = audio_type(audio.format), ("data", "format")
+        if audio_format(media_type) != audio.format:
+            form["format"] = audio.format
+    rest = {**leftover(chunk, ("input_audio",)), "input_audio": leftover(audio, taken)}
+    return AudioBlock(source, None, media_type, provider_raw=residue(NAME, rest, form=form))
+
+
+def _read_thinking(chunk: w.ThinkingChunk, model: str | None) -> ContentBlock:
+    overlay = leftover(chunk, ("thinking", "signature"))
+    form: dict[str, Any] = {}
+    text = _read_thought(chunk.thinking, overlay, form)
+    signature = None if chunk.signature is UNSET else chunk.signature
+    # "Whether the thinking chunk is closed or not.  Currently only used for prefixing."  It is, unless said.
+    also = {"closed": overlay.pop("closed")} if overlay.get("closed") is True else None
+    raw = residue(NAME, overlay, also=also, form=form)
+    return ThinkingBlock(text, [], signature, origin=Origin(NAME, model), provider_raw=raw)
+
+
+def _read_thought(thought: Any, overlay: dict[str, Any], form: dict[str, Any]) -> str:
+    """The text of a thought; how it was cut into chunks, and its references, are remembered."""
+    if type(thought) is str:
+        form["thinking"] = "text"
+        return thought
+    texts = [chunk.text for chunk in thought if type(chunk) is w.TextChunk]
+    if len(texts) != len(thought) or any(chunk.unknown is not NOTHING for chunk in thought):
+        overlay["thinking"] = raw_of(thought)
+    elif len(texts) != 1:
+        form["thinking"] = [len(text) for text in texts]
+    return "".join(texts)
+
+
+def _read_opaque(chunk: OpaquePart, _: str | None) -> ContentBlock:
+    value = chunk.value.raw
+    check_raw(value)
+    return OpaqueBlock(type_word(value), value, NAME)
+
+
+def _misshapen(chunk: Any) -> ContentBlock:
+    """A chunk of a known type whose payload is not usable: kept whole."""
+    value = raw_of(chunk)
+    check_raw(value)
+    return OpaqueBlock(str(chunk.__struct_config__.tag), value, NAME)
+
+
+def type_word(value: Raw) -> str:
+    """What a piece of JSON calls its own type; empty where it does not."""
+    try:
+        raw = _MEMBERS.decode(value).get("type")
+    except msgspec.DecodeError:
+        return ""
+    return str(msgspec.json.decode(raw)) if raw is not None and is_text(raw) else ""
+
+
+_CHUNKS: dict[type, Any] = {
+    w.TextChunk: _read_text,
+    w.ImageChunk: _read_image,
+    w.DocumentChunk: _read_document,
+    w.FileChunk: _read_file,
+    w.AudioChunk: _read_audio,
+    w.ThinkingChunk: _read_thinking,
+    OpaquePart: _read_opaque,
+}

@@ -1,0 +1,176 @@
+"""A reply -> a Completion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.chat.overlay import is_no_object, leftover
+from turnwire.chat.times import rfc3339
+from turnwire.codec.json import check_raw
+from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS
+from turnwire.dialects.mistral_chat.read_calls import read_calls
+from turnwire.dialects.mistral_chat.read_content import content_form, read_content
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.model import Completion, Message, MessageMetadata, Usage
+from turnwire.residue import residue
+from turnwire.wire import OMIT
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.mistral_chat.wire_response import ChatReply, Choice, ReplyMessage, Tokens
+    from turnwire.model import ContentBlock
+
+_ALWAYS = ("choices", "id", "created", "model", "object", "usage")
+_CHOICE = ("index", "message", "finish_reason", "logprobs")
+_MESSAGE = ("role", "content", "tool_calls", "prefix")
+_COUNTS = ("prompt_tokens", "completion_tokens", "total_tokens")
+
+
+def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
+    """The reply; each choice is a candidate."""
+    model = None if wire.model is UNSET else wire.model
+    choices = [] if wire.choices is UNSET else wire.choices
+    found = Completion([_read_choice(choice, position, model) for position, choice in enumerate(choices)])
+    found.model = model
+    found.id = None if wire.id is UNSET else wire.id
+    form: dict[str, Any] = {}
+    taken = set(_ALWAYS)
+    lacks = [name for name in _ALWAYS if getattr(wire, name) is UNSET]
+    if wire.created is not UNSET:
+        found.created_at = rfc3339(wire.created)
+        if found.created_at is None:
+            taken.discard("created")
+            lacks.append("created")
+    if lacks:
+        form["lacks"] = lacks
+    if wire.object is not UNSET and wire.object != "chat.completion":
+        form["object"] = wire.object
+    if wire.usage is not UNSET:
+        found.usage = _read_usage(wire.usage)
+        if wire.usage.service_tier is not UNSET:
+            found.service_tier = wire.usage.service_tier
+    found.provider_raw = residue(NAME, leftover(wire, taken), form=form)
+    return found
+
+
+def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
+    overlay = leftover(choice, _CHOICE)
+    form: dict[str, Any] = {}
+    lacks: list[str] = []
+    metadata = _read_metadata(choice, overlay, form, lacks)
+    if choice.index is UNSET:
+        lacks.append("index")
+    elif choice.index != position:
+        form["index"] = choice.index
+    blocks: list[ContentBlock] = []
+    if choice.message is UNSET:
+        lacks.append("message")
+    elif rest := _read_said(choice.message, model, blocks, form):
+        overlay["message"] = rest
+    if lacks:
+        form["lacks"] = lacks
+    return Message("assistant", blocks, metadata=metadata, provider_raw=residue(NAME, overlay, form=form))
+
+
+def _read_metadata(
+    choice: Choice, overlay: dict[str, Any], form: dict[str, Any], lacks: list[str]
+) -> MessageMetadata | None:
+    metadata = MessageMetadata()
+    word = choice.finish_reason
+    reason: Any = None if word is UNSET else FINISH_REASONS.get(word)
+    if reason is not None:
+        metadata.stop_reason = reason
+        if word == "model_length":
+            form["finish"] = word
+    elif word is not UNSET:
+        overlay["finish_reason"] = word
+    elif "finish_reason" not in overlay:
+        lacks.append("finish_reason")
+    if choice.logprobs:
+        check_raw(choice.logprobs)
+        if is_no_object(choice.logprobs):
+            overlay["logprobs"] = choice.logprobs
+        else:
+            metadata.logprobs = choice.logprobs
+            form["logprobs"] = True
+    return metadata if metadata.stop_reason is not None or metadata.logprobs else None
+
+
+def _read_said(
+    message: ReplyMessage, model: str | None, blocks: list[ContentBlock], form: dict[str, Any]
+) -> dict[str, Any]:
+    """Fill in the blocks of a choice; what is left of its message."""
+    blocks += read_content(message.content, model)
+    if spelling := content_form(message.content, blocks):
+        form["content"] = spelling
+    calls = message.tool_calls
+    also: dict[str, Any] = {}
+    rest = leftover(message, _MESSAGE)
+    if calls:
+        read_calls(calls, blocks, reply=True)
+    elif calls is UNSET:
+        rest[OMIT] = ["tool_calls"]
+    elif calls is not None:
+        form["calls"] = "empty"
+    if message.prefix is not UNSET:
+        (rest if message.prefix else also)["prefix"] = message.prefix
+    if message.role != "assistant":
+        form["role"] = None if message.role is UNSET else message.role
+    if also:
+        rest["$also"] = also
+    return rest
+
+
+def _read_usage(wire: Tokens) -> Usage:
+    """The counts: the cached tokens are among the prompt's, the model keeps disjoint buckets."""
+    usage = Usage()
+    overlay = leftover(wire, (*_COUNTS, "prompt_tokens_details", "num_cached_tokens", "service_tier"))
+    form: dict[str, Any] = {}
+    also: dict[str, Any] = {}
+    prompt = 0 if wire.prompt_tokens is UNSET else wire.prompt_tokens
+    _read_details(wire, prompt, usage, overlay, also)
+    cached = wire.num_cached_tokens
+    if cached is not UNSET:
+        if usage.cached_input_tokens == cached:
+            form["num_cached_tokens"] = "too"
+        elif usage.cached_input_tokens is None and "prompt_tokens_details" not in overlay and 0 <= cached <= prompt:
+            usage.cached_input_tokens = cached
+            form["num_cached_tokens"] = "only"
+        else:
+            overlay["num_cached_tokens"] = cached
+    if wire.prompt_tokens is not UNSET:
+        usage.input_tokens = prompt - (usage.cached_input_tokens or 0)
+    if wire.completion_tokens is not UNSET:
+        usage.output_tokens = wire.completion_tokens
+    _read_total(wire, overlay, form)
+    usage.provider_raw = residue(NAME, overlay, also=also, form=form)
+    return usage
+
+
+def _read_details(wire: Tokens, prompt: int, usage: Usage, overlay: dict[str, Any], also: dict[str, Any]) -> None:
+    details = wire.prompt_tokens_details
+    if details is UNSET:
+        return
+    taken = []
+    if details.cached_tokens is not UNSET and 0 <= details.cached_tokens <= prompt:
+        usage.cached_input_tokens = details.cached_tokens
+        taken.append("cached_tokens")
+    if details.audio_tokens is not UNSET:
+        usage.audio_input_tokens = details.audio_tokens
+        taken.append("audio_tokens")
+    if rest := leftover(details, taken):
+        overlay["prompt_tokens_details"] = rest
+    elif not taken:
+        also["prompt_tokens_details"] = {}
+
+
+def _read_total(wire: Tokens, overlay: dict[str, Any], form: dict[str, Any]) -> None:
+    lacks = [name for name in _COUNTS if getattr(wire, name) is UNSET]
+    if lacks:
+        form["lacks"] = lacks
+    total = sum(n for n in (wire.prompt_tokens, wire.completion_tokens) if n is not UNSET)
+    if wire.total_tokens is not UNSET and wire.total_tokens != total:
+        overlay["total_tokens"] = wire.total_tokens
+        form["total_instead_of"] = total

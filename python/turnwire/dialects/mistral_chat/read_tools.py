@@ -1,0 +1,96 @@
+"""Tools, and which of them the model may or must call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.chat.overlay import is_no_object, leftover
+from turnwire.codec.json import check_raw
+from turnwire.dialects.mistral_chat.accepted import TOOL_CHOICES
+from turnwire.dialects.mistral_chat.read_content import type_word
+from turnwire.dialects.mistral_chat.wire import NAME, FunctionTool
+from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
+from turnwire.residue import residue
+from turnwire.wire import NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.wire import OpaquePart
+
+_FUNCTION = ("name", "description", "parameters", "strict")
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def read_tools(tools: list[Any]) -> list[ToolDefinition]:
+    """The tools of a request: functions, and what the provider runs."""
+    return [_read_function(tool) if type(tool) is FunctionTool else _read_provider_tool(tool) for tool in tools]
+
+
+def _read_function(wire: FunctionTool) -> ToolDefinition:
+    function = wire.function
+    schema = function.parameters
+    check_raw(schema)
+    tool = ToolDefinition(
+        function.name,
+        None if function.description is UNSET else function.description,
+        schema,
+        ABSENT,
+        None if function.strict is UNSET else function.strict,
+    )
+    if wire.unknown is not NOTHING or function.unknown is not NOTHING or not schema or is_no_object(schema):
+        _add_rest(tool, wire)
+    return tool
+
+
+def _add_rest(tool: ToolDefinition, wire: FunctionTool) -> None:
+    nested = leftover(wire.function, _FUNCTION)
+    if is_no_object(tool.input_schema):
+        nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
+    form = {} if tool.input_schema else {"as_is": ["input_schema"]}
+    tool.provider_raw = residue(NAME, {**leftover(wire, ("function",)), "function": nested}, form=form)
+
+
+def _read_provider_tool(wire: OpaquePart) -> ToolDefinition:
+    """A tool that the provider runs (or a shape nobody knows): its type word, and the rest as parameters."""
+    raw = wire.value.raw
+    check_raw(raw)
+    word = type_word(raw)
+    if not word:
+        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
+    members = _MEMBERS.decode(raw)
+    del members["type"]
+    rest = Raw(msgspec.json.encode(members)) if members else ABSENT
+    return ToolDefinition(word, provider_tool=ProviderTool(word, NAME, rest))
+
+
+class _Named(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+
+
+class _Function(msgspec.Struct, forbid_unknown_fields=True):
+    function: _Named
+    type: str | None = None
+
+
+_CHOICE = msgspec.json.Decoder(_Function)
+
+
+def read_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None:
+    """`tool_choice`; a shape that is not described goes into `overlay`."""
+    text = bytes(raw)
+    mode: Any = TOOL_CHOICES.get(text)
+    if mode is not None:
+        word = {"word": "any"} if text == b'"any"' else None
+        return ToolChoice(mode, provider_raw=residue(NAME, form=word))
+    check_raw(raw)
+    try:
+        found = _CHOICE.decode(text)
+    except msgspec.ValidationError:
+        found = None
+    if found is None or found.type not in (None, "function"):
+        overlay["tool_choice"] = raw
+        return None
+    lacks = {"lacks": ["type"]} if found.type is None else None
+    return ToolChoice("tool", found.function.name, provider_raw=residue(NAME, form=lacks))

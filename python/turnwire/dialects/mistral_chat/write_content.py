@@ -1,0 +1,257 @@
+"""Blocks -> chunks of content, one function per kind of block; a kind that has none here has no place in a content."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.chat.media import audio_format, data_url, is_media_type, text_of
+from turnwire.chat.overlay import residue_of
+from turnwire.dialects.mistral_chat.accepted import DETAILS
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    TextBlock,
+    ThinkingBlock,
+)
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, Source
+
+# "if re.match(r"^data:audio/\w+;base64,", audio_base64):  # Remove the prefix if it exists" (mistral-common, audio.py)
+_SOUND_TYPE = re.compile(r"audio/\w+")
+
+
+class Text(msgspec.Struct, gc=False, tag_field="type", tag="text"):
+    """Text inside a list of chunks."""
+
+    text: str
+
+
+class Url(msgspec.Struct, gc=False, omit_defaults=True):
+    """The address of a picture."""
+
+    url: Raw
+    detail: str | None = None
+
+
+class Image(msgspec.Struct, gc=False, tag_field="type", tag="image_url"):
+    """A picture."""
+
+    image_url: Url
+
+
+ABSENT_CONTENT: Any = object()
+"""The key is left out."""
+_SPELLINGS: dict[str | None, Any] = {"null": None, "absent": ABSENT_CONTENT, "parts": []}
+
+
+def write_content(
+    blocks: Sequence[ContentBlock],
+    places: Sequence[str],
+    form: dict[str, Any],
+    losses: Losses,
+    model: str | None = None,
+) -> Any:
+    """The content in the spelling its source used, while that still fits; by default text alone is a string."""
+    spelling = form.get("content")
+    if not blocks:
+        return _SPELLINGS.get(spelling, "")
+    block = blocks[0]
+    if len(blocks) == 1 and type(block) is TextBlock and block.text and spelling != "parts" and not block.provider_raw:
+        if block.cache is not None or block.citations:
+            losses.dropped_fields(block, _TEXT, places[0], "text")
+        return block.text
+    found = [write_chunk(block, place, losses, model) for block, place in zip(blocks, places, strict=True)]
+    chunks = [chunk for chunk in found if chunk is not None]
+    return chunks or ""
+
+
+def write_chunk(block: ContentBlock, place: str, losses: Losses, model: str | None = None) -> Any:
+    """The chunk of a block; None where there is none, and the loss is told."""
+    if type(block) is ThinkingBlock:
+        return _write_thinking(block, place, losses, model)
+    write = _CHUNKS.get(type(block))
+    if write is None:
+        losses.dropped(place, feature_of(block), block)
+        return None
+    return write(block, place, losses)
+
+
+def feature_of(block: Any) -> str:
+    """The schema's name for a kind of block."""
+    return str(block.__struct_config__.tag)
+
+
+def _finish(chunk: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
+    """The chunk with its residue; what it does not hold is told."""
+    losses.dropped_fields(block, held, place, feature_of(block))
+    return restore(chunk, block.provider_raw, losses, place) if block.provider_raw else chunk
+
+
+_TEXT = frozenset(("text",))
+_IMAGE = frozenset(("source", "media_type", "detail"))
+_DOCUMENT = frozenset(("source", "media_type", "filename"))
+_AUDIO = frozenset(("source", "media_type"))
+_THINKING = frozenset(("text", "signature", "origin"))
+
+
+def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
+    if block.provider_raw is None and block.cache is None and not block.citations:
+        return Text(block.text)
+    return _finish({"type": "text", "text": block.text}, block, _TEXT, place, losses)
+
+
+def _write_url(block: Any, place: str, losses: Losses) -> Raw | None:
+    """The URL of a picture or document; None where its source has none, and the block is lost."""
+    source: Source = block.source
+    if source.kind == "base64" and source.data and is_media_type(block.media_type):
+        url = data_url(source.data, block.media_type)
+    elif source.kind == "url" and source.data:
+        url = source.data
+        if block.media_type is not None:
+            losses.dropped(f"{place}/media_type", f"{feature_of(block)}.media_type", block.media_type)
+    else:
+        losses.dropped(place, feature_of(block), block)
+        return None
+    _tell_source(source, place, losses)
+    return url
+
+
+def _tell_source(source: Source, place: str, losses: Losses) -> None:
+    if source.content:
+        losses.dropped(f"{place}/source/content", "source.content", source.content)
+    tell_foreign(source.provider_raw, losses, f"{place}/source")
+
+
+def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
+    url = _write_url(block, place, losses)
+    if url is None:
+        return None
+    detail = block.detail
+    if detail is not None and detail not in DETAILS and form_of(block.provider_raw, NAME).get("detail") != detail:
+        losses.dropped(f"{place}/detail", "image.detail", detail)
+        detail = None
+    if block.provider_raw is None and block.cache is None:
+        return Image(Url(url, detail))
+    alone = detail is None and form_of(block.provider_raw, NAME).get("image_url") == "text"
+    chunk = {"type": "image_url", "image_url": url if alone else Url(url, detail)}
+    return _finish(chunk, block, _IMAGE, place, losses)
+
+
+def _write_document(block: DocumentBlock, place: str, losses: Losses) -> Any:
+    source = block.source
+    chunk: dict[str, Any]
+    if source.kind == "file_id" and source.data and "file_id" in form_of(block.provider_raw, NAME):
+        _tell_source(source, place, losses)
+        chunk = {"type": "file", "file_id": text_of(source.data)}
+        return _finish(chunk, block, frozenset(("source",)), place, losses)
+    url = _write_url(block, place, losses)
+    if url is None:
+        return None
+    chunk = {"type": "document_url", "document_url": url}
+    if block.filename is not None:
+        # DocumentURLChunk, document_name: "The filename of the document"
+        chunk["document_name"] = block.filename
+    return _finish(chunk, block, _DOCUMENT, place, losses)
+
+
+def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
+    source, media_type = block.source, block.media_type
+    if source is None or source.kind not in ("base64", "url") or not source.data:
+        losses.dropped(place, "audio", block)
+        return None
+    _tell_source(source, place, losses)
+    form = form_of(block.provider_raw, NAME)
+    sound: Any = source.data
+    if form.get("input_audio") == "object":
+        word = form.get("format") if media_type == f"audio/{form.get('format')}" else audio_format(media_type)
+        sound = {"data": sound} if word is None else {"data": sound, "format": word}
+        media_type = None if word is not None else media_type
+    elif source.kind == "base64" and media_type is not None and _SOUND_TYPE.fullmatch(media_type):
+        sound, media_type = data_url(source.data, media_type), None
+    if media_type is not None:
+        losses.dropped(f"{place}/media_type", "audio.media_type", media_type)
+    return _finish({"type": "input_audio", "input_audio": sound}, block, _AUDIO, place, losses)
+
+
+def _write_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> Any:
+    chunk: dict[str, Any] = {"type": "thinking"}
+    own = residue_of(block.provider_raw, NAME, "thinking") if block.provider_raw and NAME in block.provider_raw else {}
+    if not own or text_of_thought(own["thinking"]) != block.text:
+        chunk["thinking"] = _thought(block.text, form_of(block.provider_raw, NAME).get("thinking"))
+    if block.signature is not None:
+        chunk["signature"] = block.signature
+    _tell_origin(block, place, losses, model)
+    return _finish(chunk, block, _THINKING, place, losses)
+
+
+def _thought(text: str, form: Any) -> Any:
+    """The chunks of a thought, cut as its source was while they still make up the text."""
+    if form == "text":
+        return text
+    cuts = form if isinstance(form, list) and sum(form) == len(text) else [len(text)]
+    chunks, start = [], 0
+    for length in cuts:
+        chunks.append(Text(text[start : start + length]))
+        start += length
+    return chunks
+
+
+class _Thought(msgspec.Struct):
+    text: str = ""
+    type: str = ""
+
+
+_THOUGHT = msgspec.json.Decoder(list[_Thought])
+
+
+def text_of_thought(raw: Raw) -> str | None:
+    """The texts of the chunks of a thought; None where they are none."""
+    try:
+        return "".join(chunk.text for chunk in _THOUGHT.decode(raw) if chunk.type == "text")
+    except msgspec.DecodeError:
+        return None
+
+
+def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
+    """A thought that is read is taken for one of this format, and of the model that the reply names."""
+    origin = block.origin
+    if origin is None:
+        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
+        return
+    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    if origin.model != model:
+        if origin.model is not None:
+            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
+        if model is not None:
+            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
+
+
+def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
+    if block.dialect != NAME:
+        # Inside the result of a tool, where `drop_foreign_state` does not look.
+        losses.dropped(place, "opaque", block)
+        return None
+    losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
+    tell_foreign(block.provider_raw, losses, place)
+    return block.value
+
+
+_CHUNKS: dict[type, Callable[[Any, str, Losses], Any]] = {
+    TextBlock: _write_text,
+    ImageBlock: _write_image,
+    DocumentBlock: _write_document,
+    AudioBlock: _write_audio,
+    OpaqueBlock: _write_opaque,
+}

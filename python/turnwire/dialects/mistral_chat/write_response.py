@@ -1,0 +1,109 @@
+"""A lowered Completion -> a reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.chat.overlay import is_no_object, says
+from turnwire.chat.times import unix_seconds
+from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS, FINISH_WORDS
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.dialects.mistral_chat.write_message import write_said
+from turnwire.dialects.mistral_chat.write_usage import write_usage
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
+    from turnwire.losses import Losses
+    from turnwire.model import Completion, Message, MessageMetadata
+
+_HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))
+_MESSAGE = frozenset(("role", "content", "metadata"))
+_DEGRADED = frozenset(("stop_sequence", "content_filter", "refusal", "pause_turn", "cancelled"))
+_INVENTED = {"id": "cmpl-0", "created": 0, "model": "default"}
+
+
+def write_response(draft: Draft, losses: Losses) -> Any:
+    """The whole body."""
+    completion: Completion = draft.document
+    form = form_of(completion.provider_raw, NAME) if completion.provider_raw else {}
+    lacks = form.get("lacks", ())
+    wire: dict[str, Any] = {}
+    created = unix_seconds(completion.created_at) if completion.created_at is not None else None
+    if completion.created_at is not None and created is None:
+        losses.dropped("/created_at", "completion.created_at", completion.created_at)
+    # ChatCompletionResponse, "required": ["id", "object", "model", "usage", "created", "choices"]
+    _require("id", completion.id, wire, lacks, losses)
+    if "object" not in lacks:
+        wire["object"] = form.get("object", "chat.completion")
+    _require("created", created, wire, lacks, losses)
+    _require("model", completion.model, wire, lacks, losses)
+    if draft.turns or "choices" not in lacks:
+        wire["choices"] = [_write_choice(turn, n, losses, completion.model) for n, turn in enumerate(draft.turns)]
+    _write_cost(completion, lacks, wire, losses)
+    losses.dropped_fields(completion, _HELD, "", "completion")
+    return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
+
+
+def _require(name: str, value: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
+    """A key that every reply has, be it made up; not where the source of this format lacked it."""
+    if value is not None:
+        wire[name] = value
+    elif name not in lacks:
+        wire[name] = _INVENTED[name]
+        field = "created_at" if name == "created" else name
+        losses.invented(f"/{field}", f"completion.{field}", _INVENTED[name])
+
+
+def _write_cost(completion: Completion, lacks: Any, wire: dict[str, Any], losses: Losses) -> None:
+    """The counts, among which stands the class of service."""
+    if completion.usage is not None:
+        wire["usage"] = write_usage(completion.usage, completion.service_tier, losses)
+        return
+    if completion.service_tier is not None:
+        losses.dropped("/service_tier", "completion.service_tier", completion.service_tier)
+    if "usage" not in lacks:
+        wire["usage"] = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+        losses.invented("/usage", "completion.usage", wire["usage"])
+
+
+def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) -> Any:
+    message = turn.message
+    form = form_of(message.provider_raw, NAME) if message.provider_raw else {}
+    lacks = form.get("lacks", ())
+    choice: dict[str, Any] = {}
+    if "index" not in lacks:
+        choice["index"] = form.get("index", position)
+    if turn.blocks or "message" not in lacks:
+        role = form.get("role", "assistant")
+        wire: dict[str, Any] = {} if role is None else {"role": role}
+        write_said(turn, form, wire, losses, reply=True, model=model)
+        wire.setdefault("tool_calls", [] if form.get("calls") == "empty" else None)
+        choice["message"] = wire
+    if message.role != "assistant":
+        losses.dropped(f"{turn.path}/role", "message.role", message.role)
+        losses.invented(f"{turn.path}/role", "message.role", "assistant")
+    _write_finish(message, form, turn.path, choice, losses)
+    losses.dropped_fields(message, _MESSAGE, turn.path, "message")
+    return restore(choice, message.provider_raw, losses, turn.path) if message.provider_raw else choice
+
+
+def _write_finish(message: Message, form: dict[str, Any], path: str, choice: dict[str, Any], losses: Losses) -> None:
+    metadata: MessageMetadata | None = message.metadata
+    reason = metadata.stop_reason if metadata is not None else None
+    if metadata is not None:
+        held = {"stop_reason"}
+        if form.get("logprobs") and metadata.logprobs and not is_no_object(metadata.logprobs):
+            choice["logprobs"] = metadata.logprobs
+            held.add("logprobs")
+        losses.dropped_fields(metadata, frozenset(held), f"{path}/metadata", "metadata")
+        tell_foreign(metadata.provider_raw, losses, f"{path}/metadata")
+    if reason is not None:
+        word = form.get("finish")
+        choice["finish_reason"] = word if FINISH_REASONS.get(word or "") == reason else FINISH_WORDS[reason]
+        if reason in _DEGRADED:
+            losses.degraded(f"{path}/metadata/stop_reason", "metadata.stop_reason", reason)
+    elif "finish_reason" not in form.get("lacks", ()) and not says(message.provider_raw, NAME, "finish_reason"):
+        # ChatCompletionChoice, "required": ["index", "finish_reason"]
+        choice["finish_reason"] = "stop"
+        losses.invented(f"{path}/metadata/stop_reason", "metadata.stop_reason", "end_turn")
