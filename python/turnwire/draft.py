@@ -238,3 +238,9 @@ def _settings_features(settings: Settings) -> int:
 def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
     """The same draft with other turns."""
     return Draft(draft.document, turns, draft.features, draft.settings, draft.system, draft.added)
+
+
+def with_added(draft: Draft, name: str, value: Any) -> Draft:
+    """The same draft with something made up for a field of the settings."""
+    added = {**draft.added, name: value}
+    return Draft(draft.document, draft.turns, draft.features, draft.settings, draft.system, added)

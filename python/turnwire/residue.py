@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.wire import ALSO, ENCODER, ENVELOPE, FORM, KEYS, MARKS, OMIT, Kept, whole
+from turnwire.wire import ALSO, ENCODER, ENVELOPE, FORM, KEYS, MARKS, NOTHING, OMIT, Kept, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +58,9 @@ def residue(
     (an empty `Kept` and an empty mapping count as nothing).  Members taken from a source by other means than
     `Kept.fields` go through `wire.escaped`.
     """
-    overlay = _overlay(unknown) if unknown else {}
+    overlay = {} if unknown is None or unknown is NOTHING or not unknown else _overlay(unknown)
+    if form and not overlay and not omit and not also:
+        return {dialect: _of_form(form)}
     if omit:
         overlay[OMIT] = omit
     if also:
@@ -66,6 +68,20 @@ def residue(
     if form:
         overlay[FORM] = form
     return {dialect: Raw(ENCODER.encode(overlay))} if overlay else None
+
+
+def _of_form(form: Mapping[str, Any]) -> Raw:
+    """Residue that is a form alone; that with one word in it is met again and again."""
+    if len(form) == 1:
+        ((name, word),) = form.items()
+        if type(word) is str and len(word) <= _SHORT:
+            return _of_word(name, word)
+    return Raw(ENCODER.encode({FORM: form}))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _of_word(name: str, word: str) -> Raw:
+    return Raw(ENCODER.encode({FORM: {name: word}}))
 
 
 def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:
@@ -116,6 +132,15 @@ def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) ->
     """Report the residue of a node for which this dialect writes no wire object of its own."""
     for name, raw in (provider_raw or {}).items():
         _tell_foreign(name, raw, losses, path)
+
+
+def is_silent(provider_raw: ProviderRaw, dialect: str) -> bool:
+    """Whether the residue of a node means nothing to this dialect: neither its own, nor a loss."""
+    for name, raw in provider_raw.items():
+        text = bytes(raw)
+        if name == dialect or (_tells(text) if len(text) <= _SHORT else _tells.__wrapped__(text)):
+            return False
+    return True
 
 
 def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import NO_MAX_TOKENS, NO_MODEL, SAMPLING, STOPS, Draft, Pass, when
+from turnwire.draft import NO_MAX_TOKENS, NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import Generation, Settings
 
@@ -29,7 +29,7 @@ def require_max_tokens(default: int) -> Pass:
         reasoning = settings.reasoning if settings is not None else None
         made = default + (reasoning.budget_tokens or 0 if reasoning is not None else 0)
         losses.invented("/settings/generation/max_tokens", "generation.max_tokens", made)
-        return msgspec.structs.replace(draft, added={**draft.added, "max_tokens": made})
+        return with_added(draft, "max_tokens", made)
 
     return rule
 
@@ -45,7 +45,7 @@ def require_model(name: str) -> Pass:
         ):
             return draft
         losses.invented("/settings/model", "settings.model", name)
-        return msgspec.structs.replace(draft, added={**draft.added, "model": name})
+        return with_added(draft, "model", name)
 
     return rule
 

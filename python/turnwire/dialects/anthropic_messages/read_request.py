@@ -33,7 +33,7 @@ def read_request(body: Body, _: Envelope | None) -> History:
         if isinstance(item, str):
             form = {"message": "text", "empty": True} if not item else {"message": "text"}
             messages.append(Message("user", [TextBlock(item)], provider_raw=residue(NAME, form=form)))
-        elif item.role == "user" and isinstance(item.content, list):
+        elif item.role == "user" and type(item.content) is list:
             _user_turn(item, messages)
         else:
             messages.append(_message(item))
@@ -65,8 +65,11 @@ def _form_of(blocks: list[ContentBlock]) -> dict[str, Any]:
     "text content blocks must be non-empty" (RequestTextBlock.text: "minLength": 1)
     """
     form = list_form(blocks) or {}
-    if not blocks or any(type(block) is TextBlock and not block.text for block in blocks):
+    if not blocks:
         form["empty"] = True
+    for block in blocks:
+        if type(block) is TextBlock and not block.text:
+            form["empty"] = True
     return form
 
 
@@ -93,7 +96,10 @@ def _message(item: InMessage) -> Message:
 
 def _user_turn(item: InMessage, messages: list[Message]) -> None:
     blocks = read_blocks(item.content)  # type: ignore[arg-type]
-    if not any(_is_result(block) for block in blocks):
+    for block in blocks:
+        if type(block) is ToolResultBlock and block.run_by is None:
+            break
+    else:
         kept = residue(NAME, item.unknown, form=_form_of(blocks))
         messages.append(Message("user", blocks, provider_raw=kept))
         return

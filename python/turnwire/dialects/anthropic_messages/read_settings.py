@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw, structs
@@ -11,12 +12,13 @@ from turnwire.dialects.anthropic_messages.accepted import DISPLAYS, EFFORTS, LEA
 from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_blocks import keep, optional
 from turnwire.dialects.anthropic_messages.read_tools import read_choice, read_tool
+from turnwire.dialects.anthropic_messages.wire_request import Body
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 from turnwire.residue import merge, residue
 from turnwire.wire import ENCODER, NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialects.anthropic_messages.wire_request import Body, OutputFormat, ThinkingConfig
+    from turnwire.dialects.anthropic_messages.wire_request import OutputFormat, ThinkingConfig
 
 Extra = dict[str, Any]
 """What the model has no place for, as an overlay on the body."""
@@ -33,8 +35,46 @@ _KEPT: Final = (
 )
 
 
+_kept_of = operator.attrgetter(*_KEPT)
+_NOTHING_KEPT: Final = _kept_of(Body([]))
+_rare_of = operator.attrgetter(
+    "temperature",
+    "top_p",
+    "stop_sequences",
+    "thinking",
+    "output_config",
+    "output_format",
+    "metadata",
+    "service_tier",
+    *_KEPT,
+    "unknown",
+)
+_NOTHING_RARE: Final = _rare_of(Body([]))
+
+
 def read_settings(body: Body) -> Settings:
     """The settings of a request."""
+    if body.model is UNSET or body.max_tokens is UNSET or body.system == [] or _rare_of(body) != _NOTHING_RARE:
+        return _read_all(body)
+    tools, choice = body.tools, body.tool_choice
+    if tools == [] or (choice is not UNSET and tools is UNSET):
+        return _read_all(body)
+    chosen = None
+    if choice is not UNSET:
+        chosen = read_choice(choice, tools)  # type: ignore[arg-type]
+        if chosen is None:
+            return _read_all(body)
+    generation = Generation(
+        body.max_tokens,
+        None,
+        None,
+        None if body.top_k is UNSET else body.top_k,
+        stream=None if body.stream is UNSET else body.stream,
+    )
+    return Settings(body.model, [] if tools is UNSET else [read_tool(tool) for tool in tools], chosen, generation)
+
+
+def _read_all(body: Body) -> Settings:
     extra: Extra = {}
     settings = Settings(
         optional(body.model),
@@ -50,10 +90,11 @@ def read_settings(body: Body) -> Settings:
         extra["system"] = Raw(b"[]")
     if body.tool_choice is not UNSET and settings.tool_choice is None:
         extra["tool_choice"] = plain(body.tool_choice)
-    for name in _KEPT:
-        if raw := getattr(body, name):
-            check_raw(raw)
-            extra[name] = raw
+    if _kept_of(body) != _NOTHING_KEPT:
+        for name in _KEPT:
+            if raw := getattr(body, name):
+                check_raw(raw)
+                extra[name] = raw
     missing = [name for name in ("model", "max_tokens") if getattr(body, name) is UNSET]
     if settings.tool_choice is not None and not settings.tools:
         missing.append("tool_choice")
@@ -116,7 +157,7 @@ def _generation(body: Body) -> Generation | None:
         stops = []
     elif not stops:
         extra["stop_sequences"] = Raw(b"[]")
-    if any(not stop.strip() for stop in stops):
+    if stops and any(not stop.strip() for stop in stops):
         form.setdefault("as_is", []).append("stop_sequences")
     generation = Generation(
         optional(body.max_tokens),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw
@@ -10,12 +11,13 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.anthropic_messages.accepted import NAME_PATTERN, is_object_schema
 from turnwire.dialects.anthropic_messages.name import NAME
 from turnwire.dialects.anthropic_messages.read_blocks import keep, optional, read_cache
+from turnwire.dialects.anthropic_messages.wire_request import Tool
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.residue import residue
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from turnwire.dialects.anthropic_messages.wire_request import Choice, Tool
+    from turnwire.dialects.anthropic_messages.wire_request import Choice
 
 _PARAMETERS: Final = (
     "defer_loading",
@@ -51,8 +53,14 @@ def read_tool(tool: Tool) -> ToolDefinition:
     )
 
 
+_parameters_of = operator.attrgetter(*_PARAMETERS, "unknown")
+_NO_PARAMETERS: Final = _parameters_of(Tool())
+
+
 def _parameters(tool: Tool) -> dict[str, Raw]:
     """What a tool has beside what every tool has."""
+    if _parameters_of(tool) == _NO_PARAMETERS:
+        return {}
     found = {name: raw for name in _PARAMETERS if (raw := getattr(tool, name))}
     for raw in found.values():
         check_raw(raw)
@@ -62,12 +70,11 @@ def _parameters(tool: Tool) -> dict[str, Raw]:
 def _own_tool(tool: Tool) -> ToolDefinition:
     form: dict[str, Any] = {} if tool.type is UNSET else {"type": tool.type}
     name = optional(tool.name)
-    legal = {
-        "name": name is not None and NAME_PATTERN.fullmatch(name),
-        "input_schema": bool(tool.input_schema) and is_object_schema(tool.input_schema),
-    }
-    if not all(legal.values()):
-        form["as_is"] = [field for field, fits in legal.items() if not fits]
+    odd = [] if name is not None and NAME_PATTERN.fullmatch(name) else ["name"]
+    if not tool.input_schema or not is_object_schema(tool.input_schema):
+        odd.append("input_schema")
+    if odd:
+        form["as_is"] = odd
     if name is None:
         form["nameless"] = True
     provider_raw = residue(NAME, _parameters(tool), form=form)

@@ -25,19 +25,20 @@ def has_odd_calls(draft: Draft) -> bool:
     """
     if draft.has(PROVIDER_RUN):
         return True
-    blocks = [block for turn in draft.turns for block in turn.blocks]
-    uses = [block for block in blocks if type(block) is ToolUseBlock]
-    ids = [block.id for block in uses]
-    ids += [block.tool_use_id for block in blocks if type(block) is ToolResultBlock]
-    names = [block.name for block in uses]
-    if draft.settings is not None:
-        names += [tool.name for tool in draft.settings.tools]
-    return _are_odd(ids) or _are_odd(names) or max(map(len, names), default=0) > NAME_LENGTH or _has_odd_input(uses)
+    names = [] if draft.settings is None else [tool.name for tool in draft.settings.tools]
+    ids: list[str] = []
+    if draft.has(ToolUseBlock) or draft.has(ToolResultBlock):
+        for turn in draft.turns:
+            for block in turn.blocks:
+                if type(block) is ToolUseBlock:
+                    ids.append(block.id)
+                    names.append(block.name)
+                    if not block.input or memoryview(block.input)[0] != _BRACE:
+                        return True
+                elif type(block) is ToolResultBlock:
+                    ids.append(block.tool_use_id)
+    return _are_odd(ids) or _are_odd(names) or len(max(names, key=len, default="")) > NAME_LENGTH
 
 
 def _are_odd(texts: list[str]) -> bool:
     return bool(texts) and not (all(texts) and USE_ID_PATTERN.fullmatch("".join(texts)))
-
-
-def _has_odd_input(uses: list[ToolUseBlock]) -> bool:
-    return any(not block.input or memoryview(block.input)[0] != _BRACE for block in uses)
