@@ -52,7 +52,7 @@ def give_calls_arguments(draft: Draft, losses: Losses) -> Draft:
     """Both forms of a call require `arguments`: "The arguments to call the function with"."""
     turns = draft.turns
     for n, turn in enumerate(turns):
-        for block in turn.blocks:
+        for block in turn.blocks if turn.role == "assistant" else ():
             if type(block) is ToolUseBlock and not block.input and block.input_text is None:
                 if turns is draft.turns:
                     turns = list(turns)
