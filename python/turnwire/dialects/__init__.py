@@ -17,6 +17,7 @@ MODULES = {
     "turnwire": "turnwire.dialects.turnwire",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
     "mistral_chat": "turnwire.dialects.mistral_chat",
+    "ollama_chat": "turnwire.dialects.ollama_chat",
     "openai_chat": "turnwire.dialects.openai_chat",
 }
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when
+from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
@@ -48,3 +48,16 @@ def lose_turn(turn: Turn, losses: Losses) -> None:
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)
     tell_foreign(message.provider_raw, losses, turn.path)
+
+
+@when()
+def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
+    """A message of which the passes before have left nothing goes too; one that was empty from the start stays."""
+    turns = [turn for turn in draft.turns if turn.blocks or not turn.message.content]
+    if len(turns) == len(draft.turns):
+        return draft
+    for turn in draft.turns:
+        if not turn.blocks and turn.message.content:
+            losses.dropped(f"{turn.path}/role", "message", turn.message.role)
+            tell_foreign(turn.message.provider_raw, losses, turn.path)
+    return with_turns(draft, turns)

@@ -1,0 +1,54 @@
+"""Error bodies, both ways: `{"error": "text"}` (api/types.go, StatusError), and whatever a server in between sends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.model import ErrorReply
+from turnwire.residue import form_of, residue, restore
+from turnwire.wire import escaped
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_HELD = frozenset(("message", "status"))
+_QUOTE = ord('"')
+
+
+def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
+    """Any JSON; what it says in no known place is residue."""
+    check_raw(body)
+    found = (envelope or {}).get("status")
+    error = ErrorReply("", found if isinstance(found, int) else None)
+    data = bytes(body).strip()
+    if data[:1] != b"{":
+        error.provider_raw = residue(NAME, form={"body": data.decode()})
+        return error
+    members = _MEMBERS.decode(data)
+    text = members.get("error")
+    form: dict[str, Any] = {}
+    if text is not None and memoryview(text)[0] == _QUOTE:
+        error.message = msgspec.json.decode(members.pop("error"))
+    else:
+        form["lacks"] = ["error"]
+    error.provider_raw = residue(NAME, escaped(members), form=form)
+    return error
+
+
+def write_error(draft: Draft, losses: Losses) -> Any:
+    """The body."""
+    error: ErrorReply = draft.document
+    form = form_of(error.provider_raw, NAME)
+    losses.dropped_fields(error, _HELD, "", "error")
+    if "body" in form and not error.message:
+        return Raw(str(form["body"]))
+    wire = {"error": error.message} if error.message or "error" not in form.get("lacks", ()) else {}
+    return restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire

@@ -1,0 +1,208 @@
+"""Passes of this dialect about messages: one place for each kind of thing, pictures only as base64."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.messages import lose_turn
+from turnwire.lowering.rewriting import rewritten
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    RedactedThinkingBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+from turnwire.residue import tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+_SPOKEN: Final = frozenset((AudioBlock, VideoBlock, DocumentBlock, RefusalBlock, RedactedThinkingBlock, ImageBlock))
+
+
+@when(AudioBlock, VideoBlock, DocumentBlock, RefusalBlock, RedactedThinkingBlock, ImageBlock)
+def only_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
+    """`images`: "Base64-encoded image content" (docs/openapi.yaml, ChatMessage): no URLs, no other media.
+
+    Words stay as text.
+    """
+    return rewritten(draft, losses, _SPOKEN, _as_text)
+
+
+def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    if type(block) is ImageBlock and block.source.kind == "base64":
+        return block
+    tag = str(block.__struct_config__.tag)
+    if type(block) is RefusalBlock:
+        losses.degraded(place, tag, block)
+        tell_foreign(block.provider_raw, losses, place)
+        return TextBlock(block.text)
+    if type(block) is AudioBlock and block.transcript:
+        losses.degraded(place, tag, block)
+        tell_foreign(block.provider_raw, losses, place)
+        return TextBlock(block.transcript)
+    losses.dropped(place, tag, block)
+    return None
+
+
+_IN_RESULTS: Final = frozenset((TextBlock, ImageBlock))
+
+
+@when(ToolResultBlock)
+def results_hold_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
+    """A tool message has the same `content` and `images` as any other, and nothing else that a tool could give."""
+    return rewritten(draft, losses, frozenset((ToolResultBlock,)), _legal_result)
+
+
+def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    if type(block) is not ToolResultBlock or not any(_is_odd(inner, losses) for inner in block.content):
+        return block
+    kept = []
+    for n, inner in enumerate(block.content):
+        if _is_odd(inner, losses):
+            losses.dropped(f"{place}/content/{n}", str(inner.__struct_config__.tag), inner)
+        else:
+            kept.append(inner)
+    return structs.replace(block, content=kept)
+
+
+def _is_odd(block: ContentBlock, losses: Losses) -> bool:
+    if type(block) is OpaqueBlock:
+        return block.dialect != losses.dialect
+    return type(block) not in _IN_RESULTS
+
+
+@when("tool", ToolResultBlock)
+def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
+    """A tool message is the result of one tool; no other message has results."""
+    if all(_is_alone(turn) for turn in draft.turns):
+        return draft
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        turns += [turn] if _is_alone(turn) else _apart(turn, losses)
+    return with_turns(draft, turns)
+
+
+def _is_alone(turn: Turn) -> bool:
+    results = sum(type(block) is ToolResultBlock for block in turn.blocks)
+    return len(turn.blocks) == results == 1 if turn.role == "tool" else results == 0
+
+
+def _apart(turn: Turn, losses: Losses) -> list[Turn]:
+    """Each result in a message of its own, and what stands between them in messages of the old role."""
+    if turn.role == "tool" and not any(type(block) is ToolResultBlock for block in turn.blocks):
+        lose_turn(turn, losses)
+        return []
+    found: list[Turn] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) is ToolResultBlock:
+            found.append(Turn("tool", [block], turn.message, turn.at, [place]))
+        elif turn.role == "tool":
+            losses.dropped(place, str(block.__struct_config__.tag), block)
+        elif found and found[-1].role != "tool":
+            found[-1].blocks.append(block)
+            (found[-1].places or []).append(place)
+        else:
+            found.append(Turn(turn.role, [block], turn.message, turn.at, [place]))
+    if len(found) > 1 or found[0].role != turn.role:
+        losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
+    plain = structs.replace(turn.message, provider_raw=None)
+    for other in found[1:]:
+        other.message = plain
+    return found
+
+
+_RANKS: Final[dict[type, int]] = {ThinkingBlock: 0, TextBlock: 1, ImageBlock: 2, OpaqueBlock: 2, ToolUseBlock: 3}
+_JOINED: Final = {ThinkingBlock: "thinking", TextBlock: "text"}
+
+
+@when(TextBlock, ThinkingBlock, ImageBlock, ToolUseBlock)
+def one_place_for_each_kind(draft: Draft, losses: Losses) -> Draft:
+    """A message is `thinking`, `content`, `images` and `tool_calls`, in no order among each other.
+
+    Several texts are put together as the server itself does with messages that follow each other: "consecutive
+    messages of the same role are merged into a single message" (template/template.go, collate: joined by an empty
+    line).  The texts of an assistant follow each other without a gap: they are cut where citations begin and end.
+    """
+    told: set[str] = set()
+    turns = [turn if _is_simple(turn.blocks) else _with_places(turn, told, losses) for turn in draft.turns]
+    return with_turns(draft, turns)
+
+
+def _is_simple(blocks: list[ContentBlock]) -> bool:
+    """Whether there is at most one block, and that is no result of several."""
+    if len(blocks) > 1:
+        return False
+    return not blocks or type(blocks[0]) is not ToolResultBlock or _is_simple(blocks[0].content)
+
+
+def _with_places(turn: Turn, told: set[str], losses: Losses) -> Turn:
+    if turn.role == "tool":
+        block: Any = turn.blocks[0]
+        places = [f"{turn.place(0)}/content/{n}" for n in range(len(block.content))]
+        content, _ = _placed(block.content, places, turn, block.content, turn.place(0), told, losses)
+        return Turn(turn.role, [structs.replace(block, content=content)], turn.message, turn.at, turn.places)
+    blocks, places = _placed(turn.blocks, turn.all_places(), turn, turn.message.content, turn.path, told, losses)
+    return Turn(turn.role, blocks, turn.message, turn.at, places)
+
+
+def _placed(
+    blocks: list[ContentBlock],
+    places: list[str],
+    turn: Turn,
+    content: list[ContentBlock],
+    path: str,
+    told: set[str],
+    losses: Losses,
+) -> tuple[list[ContentBlock], list[str]]:
+    """The blocks in the order of their places, texts joined."""
+    ranks = [_RANKS.get(type(block), 1) for block in blocks]
+    if ranks != sorted(ranks):
+        if path not in told:
+            losses.reshaped(f"{path}/content", "message.content", content)
+            told.add(path)
+        order = sorted(range(len(ranks)), key=ranks.__getitem__)
+        blocks, places = [blocks[n] for n in order], [places[n] for n in order]
+    for kind in _JOINED:
+        if sum(type(block) is kind for block in blocks) > 1:
+            between = "" if turn.role == "assistant" and kind is TextBlock else "\n\n"
+            blocks, places = _join(kind, between, blocks, places, losses)
+    return blocks, places
+
+
+def _join(
+    kind: Any, between: str, blocks: list[ContentBlock], places: list[str], losses: Losses
+) -> tuple[list[ContentBlock], list[str]]:
+    found: list[ContentBlock] = []
+    at: list[str] = []
+    joined: Any = None
+    for block, place in zip(blocks, places, strict=True):
+        if type(block) is not kind:
+            found.append(block)
+            at.append(place)
+            continue
+        losses.reshaped(place, _JOINED[kind], block)
+        losses.dropped_fields(block, frozenset(("text", "origin")), place, _JOINED[kind])
+        tell_foreign(block.provider_raw, losses, place)
+        if joined is None:
+            joined = TextBlock(block.text) if type(block) is TextBlock else _thought(block)
+            found.append(joined)
+            at.append(place)
+        else:
+            joined.text += between + block.text  # type: ignore[union-attr]
+    return found, at
+
+
+def _thought(block: Any) -> ThinkingBlock:
+    return ThinkingBlock(block.text, origin=block.origin)

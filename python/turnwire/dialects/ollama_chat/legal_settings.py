@@ -1,0 +1,141 @@
+"""Passes of this dialect about settings: streaming, reasoning, formats and tools as the server takes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw, structs
+
+from turnwire.dialects.ollama_chat.words import LEVELS
+from turnwire.draft import REASONING, TOOLS, Draft, when
+from turnwire.lowering.rewriting import is_as_read
+from turnwire.model import Generation, Settings
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Reasoning, ToolDefinition
+
+# Words of other formats and the nearest level that asks for no more.
+_NEAR_LEVELS: Final = {"minimal": "low", "xhigh": "high"}
+
+
+@when()
+def say_whether_to_stream(draft: Draft, losses: Losses) -> Draft:
+    """ChatRequest.Stream: "Stream enables streaming of returned responses; true by default" (api/types.go).
+
+    Everywhere else silence means that there is no stream.
+    """
+    settings = draft.settings or Settings()
+    generation = settings.generation or Generation()
+    if generation.stream is not None:
+        return draft
+    losses.invented("/settings/generation/stream", "generation.stream", False)  # noqa: FBT003 - the value told
+    changed = structs.replace(settings, generation=structs.replace(generation, stream=False))
+    return structs.replace(draft, settings=changed)
+
+
+@when(REASONING)
+def legal_thinking(draft: Draft, losses: Losses) -> Draft:
+    """`think`: "Can be a boolean (true/false) or a string ("high", "medium", "low", "max")" (docs/openapi.yaml)."""
+    settings = draft.settings
+    if settings is None or settings.reasoning is None:
+        return draft
+    reasoning = _legal_mode(_legal_effort(settings.reasoning, losses), losses)
+    if reasoning is settings.reasoning:
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, reasoning=reasoning))
+
+
+def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    effort = reasoning.effort
+    path = "/settings/reasoning/effort"
+    if effort is None:
+        return reasoning
+    if reasoning.mode == "disabled":
+        losses.dropped(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=None)
+    if effort in LEVELS or is_as_read(reasoning.provider_raw, losses.dialect, "effort"):
+        return reasoning
+    if effort == "none":
+        losses.degraded(path, "reasoning.effort", effort)
+        losses.invented("/settings/reasoning/mode", "reasoning.mode", "disabled")
+        return structs.replace(reasoning, effort=None, mode="disabled")
+    if effort in _NEAR_LEVELS:
+        losses.degraded(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=_NEAR_LEVELS[effort])
+    losses.dropped(path, "reasoning.effort", effort)
+    return structs.replace(reasoning, effort=None)
+
+
+def _legal_mode(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    path = "/settings/reasoning/mode"
+    if reasoning.mode is None or (reasoning.effort is None and reasoning.mode != "adaptive"):
+        return reasoning
+    losses.degraded(path, "reasoning.mode", reasoning.mode)
+    return structs.replace(reasoning, mode="enabled" if reasoning.effort is None else None)
+
+
+@when(TOOLS)
+def legal_tools(draft: Draft, losses: Losses) -> Draft:
+    """ToolDefinition: "required: [type, function]", "enum: [function]"; its function: "required: [name, parameters]".
+
+    Tools that another provider runs are dropped; a tool that takes free text takes an object with that text.
+    """
+    settings = draft.settings
+    if settings is None or not settings.tools:
+        return draft
+    tools = [_legal_tool(tool, f"/settings/tools/{n}", losses) for n, tool in enumerate(settings.tools)]
+    kept = [tool for tool in tools if tool is not None]
+    places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
+    changed = structs.replace(settings, tools=kept)
+    return structs.replace(draft, settings=changed, added={**draft.added, "tool_places": places})
+
+
+_ANY_OBJECT: Final = Raw(b'{"type":"object","properties":{}}')
+_TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
+
+
+def _legal_tool(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition | None:
+    if tool.provider_tool is not None:
+        if tool.provider_tool.dialect == losses.dialect:
+            return tool
+        losses.dropped(place, "tool.provider_tool", tool)
+        return None
+    schema = tool.input_schema
+    changed: dict[str, Any] = {}
+    if tool.custom is not None:
+        losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
+        changed = {"custom": None}
+        if not schema:
+            losses.invented(f"{place}/input_schema", "tool.input_schema", _TEXT_INPUT)
+            return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
+    if not (schema and memoryview(schema)[0] == ord("{")) and not is_as_read(
+        tool.provider_raw, losses.dialect, "input_schema"
+    ):
+        if schema:
+            losses.degraded(f"{place}/input_schema", "tool.input_schema", schema)
+        else:
+            losses.invented(f"{place}/input_schema", "tool.input_schema", _ANY_OBJECT)
+        changed["input_schema"] = _ANY_OBJECT
+    return structs.replace(tool, **changed) if changed else tool
+
+
+@when()
+def legal_format(draft: Draft, losses: Losses) -> Draft:
+    """`format`: "Can be `json` or a JSON schema" (docs/openapi.yaml, ChatRequest); text is what there is without it."""
+    settings = draft.settings
+    wanted = settings.response_format if settings is not None else None
+    if settings is None or wanted is None:
+        return draft
+    path = "/settings/response_format"
+    if wanted.kind == "text":
+        losses.dropped(path, "settings.response_format", wanted)
+        return structs.replace(draft, settings=structs.replace(settings, response_format=None))
+    if wanted.kind != "json_schema" or (wanted.schema and memoryview(wanted.schema)[0] == ord("{")):
+        return draft
+    # A schema that is no object cannot be told.
+    losses.degraded(f"{path}/kind", "response_format.kind", wanted.kind)
+    if wanted.schema:
+        losses.dropped(f"{path}/schema", "response_format.schema", wanted.schema)
+    plain = structs.replace(wanted, kind="json", schema=Raw())
+    return structs.replace(draft, settings=structs.replace(settings, response_format=plain))

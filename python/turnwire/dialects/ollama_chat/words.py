@@ -1,0 +1,27 @@
+"""The words of the format and what they mean in the model."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# ChatRequest.think: "Can be a boolean (true/false) or a string ("high", "medium", "low", "max")" (docs/openapi.yaml)
+LEVELS: Final = frozenset(("low", "medium", "high", "max"))
+
+STOP_REASONS: Final = {"stop": "end_turn", "length": "max_tokens"}
+"""`done_reason` -> stop reason; a reply that calls tools says `stop` too, and is `tool_use`."""
+
+DONE_REASONS: Final = {"max_tokens": "length"}
+"""Stop reason -> `done_reason`, where it is not `stop`."""
+
+OPTIONS: Final = {
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "top_k": "top_k",
+    "min_p": "min_p",
+    "seed": "seed",
+    "repetition_penalty": "repeat_penalty",
+    "presence_penalty": "presence_penalty",
+    "frequency_penalty": "frequency_penalty",
+    "max_tokens": "num_predict",
+}
+"""Fields of the model -> options."""

@@ -1,0 +1,110 @@
+"""Settings -> the keys of a request beside its messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw
+
+from turnwire.codec.json import number
+from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.dialects.ollama_chat.words import OPTIONS
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+    from turnwire.model import Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
+
+_HELD = frozenset(("model", "tools", "generation", "response_format", "reasoning"))
+_GENERATION = frozenset((*OPTIONS, "stop_sequences", "stream", "logprobs", "top_logprobs"))
+_REASONING = frozenset(("mode", "effort"))
+_TOOL = frozenset(("name", "description", "input_schema"))
+_PROVIDER_TOOL = frozenset(("name", "provider_tool"))
+
+
+def write_settings(draft: Draft, settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
+    """Put the settings into the request."""
+    if settings.tools:
+        places = draft.added.get("tool_places", ())
+        wire["tools"] = [_write_tool(tool, place, losses) for tool, place in zip(settings.tools, places, strict=True)]
+    if settings.response_format is not None:
+        wire["format"] = _write_format(settings.response_format, losses)
+    if settings.reasoning is not None:
+        _write_think(settings.reasoning, wire, losses)
+    if settings.generation is not None:
+        _write_generation(settings.generation, wire, losses)
+    losses.dropped_fields(settings, _HELD, "/settings", "settings")
+
+
+def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
+    form = form_of(generation.provider_raw, NAME)
+    if generation.stream is not None and not (generation.stream and form.get("stream") == "default"):
+        wire["stream"] = generation.stream
+    for name in ("logprobs", "top_logprobs"):
+        if (value := getattr(generation, name)) is not None:
+            wire[name] = value
+    options = _options(generation, form)
+    losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
+    whole: Any = options
+    if generation.provider_raw:
+        whole = restore(options, generation.provider_raw, losses, "/settings/generation")
+    if options or (type(whole) is Raw and bytes(whole) != b"{}"):
+        wire["options"] = whole
+
+
+def _options(generation: Generation, form: dict[str, Any]) -> dict[str, Any]:
+    exact = form.get("exact", {})
+    options: dict[str, Any] = {}
+    for name, key in OPTIONS.items():
+        if (value := getattr(generation, name)) is not None:
+            options[key] = _spelled(value, exact[name]) if name in exact else value
+    if stops := generation.stop_sequences:
+        options["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
+    return options
+
+
+def _spelled(value: float, text: str) -> float | Raw:
+    """The number as its source spelled it, while it still is that number."""
+    return Raw(text) if number(text)[0] == value else value
+
+
+def _write_think(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> None:
+    if reasoning.effort is not None:
+        wire["think"] = reasoning.effort
+    elif reasoning.mode is not None:
+        wire["think"] = reasoning.mode == "enabled"
+    losses.dropped_fields(reasoning, _REASONING, "/settings/reasoning", "reasoning")
+    tell_foreign(_others(reasoning.provider_raw), losses, "/settings/reasoning")
+
+
+def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
+    held = {"kind"} if wanted.kind == "json" else {"kind", "schema"}
+    losses.dropped_fields(wanted, frozenset(held), "/settings/response_format", "response_format")
+    tell_foreign(_others(wanted.provider_raw), losses, "/settings/response_format")
+    return "json" if wanted.kind == "json" else wanted.schema
+
+
+def _others(provider_raw: dict[str, Raw] | None) -> dict[str, Raw]:
+    return {name: raw for name, raw in (provider_raw or {}).items() if name != NAME}
+
+
+def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
+    if tool.provider_tool is not None:
+        return _write_provider_tool(tool, tool.provider_tool, place, losses)
+    function: dict[str, Any] = {"name": tool.name}
+    if tool.description is not None:
+        function["description"] = tool.description
+    if tool.input_schema:
+        function["parameters"] = tool.input_schema
+    losses.dropped_fields(tool, _TOOL, place, "tool")
+    wire = {"type": "function", "function": function}
+    return restore(wire, tool.provider_raw, losses, place) if tool.provider_raw else wire
+
+
+def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
+    """A tool of this format that nobody knows: all of it stands in its parameters."""
+    losses.dropped_fields(tool, _PROVIDER_TOOL, place, "tool")
+    tell_foreign(_others(tool.provider_raw), losses, place)
+    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+    return provider.parameters or {"type": provider.type}

@@ -1,0 +1,66 @@
+"""Inputs of tool uses, for formats in which they are JSON objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.draft import Draft, when
+from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.model import ContentBlock, ToolUseBlock
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_RAW = msgspec.json.Decoder(Raw)
+_KINDS = frozenset((ToolUseBlock,))
+
+
+@when(ToolUseBlock)
+def inputs_are_objects(draft: Draft, losses: Losses) -> Draft:
+    """The input of a call is an object: what is none stands in one, as its `input`.
+
+    Kept as it is where the dialect itself had it so (`$form` `{"as_is": ["input"]}` at the block).
+    """
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolUseBlock and not (_is_object(block.input) and block.input_text is None):
+                return rewritten(draft, losses, _KINDS, _with_object)
+    return draft
+
+
+def _is_object(raw: Raw) -> bool:
+    return bool(raw) and memoryview(raw)[0] == ord("{")
+
+
+def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    block = cast("ToolUseBlock", block)
+    if is_as_read(block.provider_raw, losses.dialect, "input"):
+        return block
+    if block.input:
+        if block.input_text is not None:
+            losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
+        if not _is_object(block.input):
+            losses.degraded(f"{place}/input", "tool_use.input", block.input)
+            wrapped = b"{}" if bytes(block.input) == b"null" else ENCODER.encode({"input": block.input})
+            return msgspec.structs.replace(block, input=Raw(wrapped), input_text=None)
+        return msgspec.structs.replace(block, input_text=None)
+    if block.input_text is not None:
+        losses.degraded(f"{place}/input_text", "tool_use.input_text", block.input_text)
+    made = Raw(_as_object(block.input_text or ""))
+    losses.invented(f"{place}/input", "tool_use.input", made)
+    return msgspec.structs.replace(block, input=made, input_text=None)
+
+
+def _as_object(text: str) -> bytes:
+    """The object that a text writes, or one that holds the text."""
+    inner = text.strip()
+    if inner[:1] == "{":
+        try:
+            return bytes(_RAW.decode(inner))
+        except (msgspec.DecodeError, RecursionError):
+            pass
+    return ENCODER.encode({"input": text}) if inner else b"{}"

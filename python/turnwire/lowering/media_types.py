@@ -1,0 +1,61 @@
+"""What kind of picture some bytes are, for formats that demand to be told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from turnwire.draft import Draft, when
+from turnwire.lowering.rewriting import rewritten
+from turnwire.model import ContentBlock, ImageBlock, ToolResultBlock
+
+if TYPE_CHECKING:
+    from msgspec import Raw
+
+    from turnwire.losses import Losses
+
+# The first bytes of each format, in base64, after the quote of the JSON text.
+_FIRST: Final = (
+    (b'"iVBORw0KGgo', "image/png"),  # 89 50 4E 47 0D 0A 1A 0A (PNG, 5.2 "PNG signature")
+    (b'"/9j/', "image/jpeg"),  # FF D8 FF (JPEG, B.1.1.3: SOI, then a marker)
+    (b'"R0lGOD', "image/gif"),  # "GIF8" (GIF89a, 17 "Header")
+)
+# "RIFF", the size of the file, "WEBP" (RFC 9649, 2.4): the size stands between, so the characters have gaps.
+_RIFF: Final = b'"UklGR'
+_WEBP: Final = b"XRUJQ"
+_WEBP_AT: Final = slice(12, 17)
+_HEAD: Final = 24
+
+
+def media_type_of(data: Raw) -> str | None:
+    """The media type of a picture in base64 (a JSON string); None where its first bytes are no known ones."""
+    head = bytes(memoryview(data)[:_HEAD])
+    for first, media_type in _FIRST:
+        if head.startswith(first):
+            return media_type
+    return "image/webp" if head.startswith(_RIFF) and head[_WEBP_AT] == _WEBP else None
+
+
+@when(ImageBlock)
+def tell_media_types(draft: Draft, losses: Losses) -> Draft:
+    """Base64 pictures have a media type: where nothing says it, their first bytes do."""
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if _lacks_type(block) or (type(block) is ToolResultBlock and any(map(_lacks_type, block.content))):
+                return rewritten(draft, losses, frozenset((ImageBlock,)), _with_type)
+    return draft
+
+
+def _lacks_type(block: ContentBlock) -> bool:
+    return type(block) is ImageBlock and block.media_type is None and block.source.kind == "base64"
+
+
+def _with_type(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    if type(block) is not ImageBlock or not _lacks_type(block):
+        return block
+    found = media_type_of(block.source.data)
+    if found is None:
+        return block
+    losses.invented(f"{place}/media_type", "image.media_type", found)
+    return msgspec.structs.replace(block, media_type=found)
