@@ -27,7 +27,12 @@ PARTS: tuple[tuple[str, Kind], ...] = tuple((name, kind) for name in names() for
 TARGETS = tuple(part for part in PARTS if part[0] != "turnwire")
 """Those that may lose something; native JSON holds everything."""
 
-ENDPOINTS = {"openai.chat": "openai_chat", "anthropic.messages": "anthropic_messages", "mistral.chat": "mistral_chat"}
+ENDPOINTS = {
+    "openai.chat": "openai_chat",
+    "anthropic.messages": "anthropic_messages",
+    "mistral.chat": "mistral_chat",
+    "ollama.chat": "ollama_chat",
+}
 PER_ENDPOINT = 60
 
 
