@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 CONVERSATION = """
 from turnwire import read, write
+from turnwire.dialects import names
 history = read(
     b'{"history":[{"role":"user","content":[{"type":"text","text":"a","cache":{"kind":"ephemeral"}}],'
     b'"provider_raw":{"glm":{"b":1},"ollama_chat":{"c":2,"d":3}}}],"settings":{"metadata":{"x":1,"y":2}}}',
     "turnwire",
     kind="request",
 )
-for target in ("turnwire", "openai_chat", "anthropic_messages"):
+for target in names():
     written = write(history, target)
     print(written.data, [(loss.kind, loss.path, loss.feature, loss.value) for loss in written.losses])
 """

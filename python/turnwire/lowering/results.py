@@ -31,6 +31,8 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
     for turn in draft.turns:
         role, blocks = turn.role, turn.blocks
         is_result = role == "tool"
+        if is_result and not blocks and not _is_kept(turn, losses):
+            continue
         plain = len(blocks) == 1 and type(blocks[0]) is (ToolResultBlock if is_result else TextBlock)
         if not plain and role != "assistant" and not _is_like_its_role(turn):
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)

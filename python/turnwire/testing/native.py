@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from msgspec import Raw, Struct
 
 from turnwire import model
+from turnwire.dialects import names
 from turnwire.testing import shapes
 from turnwire.testing.free_json import json_texts, texts
 from turnwire.testing.narrowings import narrowed, raw, times
@@ -23,7 +24,10 @@ from turnwire.testing.shapes import Making, Strategy
 
 T = TypeVar("T", bound=Struct)
 
-DIALECTS = st.sampled_from(("openai_chat", "anthropic_messages", "gemini_generate"))
+PROVIDERS = tuple(name for name in names() if name != "turnwire")
+"""The dialects that opaque state may come from; native JSON makes none."""
+
+DIALECTS = st.sampled_from((*PROVIDERS, "x_future_dialect"))
 UNKNOWN_TYPES = st.sampled_from(("hologram", "x_future_part", "smell"))
 
 SOURCE_KINDS = ("base64", "url", "file_ref", "file_id", "text")

@@ -13,7 +13,7 @@ from turnwire import model
 from turnwire.testing import shapes
 from turnwire.testing.free_json import json_objects
 from turnwire.testing.narrowings import narrowed, raw, whole_seconds
-from turnwire.testing.native import sources
+from turnwire.testing.native import PROVIDERS, sources
 from turnwire.testing.shapes import Making, Strategy
 
 WORDS = st.sampled_from(("Oslo", "naïve café", "日本語", '"quoted"', "line\nbreak", "👩‍👩‍👧", "a/b~c", "weather"))
@@ -39,7 +39,7 @@ _WORDS_OF = {
     "created_at": whole_seconds(),
     "expires_at": whole_seconds(),
     "cost_usd": st.just("0.00125"),
-    "dialect": st.sampled_from(("openai_chat", "anthropic_messages")),
+    "dialect": st.sampled_from(PROVIDERS),
     "ttl": st.sampled_from(("5m", "1h")),
     "status": st.sampled_from((400, 429, 500)),
     "user": WORDS,
@@ -78,8 +78,8 @@ def _without(fields: frozenset[str]) -> Making:
 def thinking_blocks(draw: st.DrawFn) -> dict[str, Any]:
     """Reasoning with a signature of the dialect that made it, or without any."""
     block: dict[str, Any] = {"type": "thinking", "text": draw(WORDS)}
-    dialect = draw(st.sampled_from((None, "anthropic_messages", "openai_chat")))
-    if dialect == "anthropic_messages":
+    dialect = draw(st.sampled_from((None, *PROVIDERS)))
+    if dialect is not None and draw(st.booleans()):
         block["signature"] = f"sig{draw(st.integers(10**9, 10**10))}=="
     return block | ({"origin": {"dialect": dialect}} if dialect else {})
 
