@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from msgspec import Raw
 
+from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.mistral_chat.accepted import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN
 from turnwire.dialects.mistral_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.mistral_chat.error import read_error, write_error
 from turnwire.dialects.mistral_chat.legal import (
+    calls_in_their_place,
     continue_last_answer,
     drop_silent_turns,
     instruct_before_answers,
@@ -39,6 +41,7 @@ from turnwire.wire import Form
 
 _MODEL = "mistral-large-latest"
 _CONTENT = (
+    calls_in_their_place,
     drop_sources_without_data,
     drop_foreign_state,
     drop_provider_runs,
@@ -60,8 +63,8 @@ DIALECT = Dialect(
             drop_choice_without_tools,
             choose_among_own_tools,
             *_CONTENT,
-            *_CALLS,
             system_holds_text,
+            *_CALLS,
             drop_silent_turns,
             instruct_before_answers,
             continue_last_answer,
@@ -80,6 +83,16 @@ DIALECT = Dialect(
         lower=(*_CONTENT, *_CALLS),
         write=write_response,
         looks_like=looks_like_response,
+    ),
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=False,
     ),
     error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
 )

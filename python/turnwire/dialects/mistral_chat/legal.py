@@ -8,6 +8,7 @@ import msgspec
 
 from turnwire.dialects.mistral_chat.write_message import is_odd_call
 from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.messages import lose_turn
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import (
     AudioBlock,
@@ -15,6 +16,7 @@ from turnwire.model import (
     RefusalBlock,
     TextBlock,
     ThinkingBlock,
+    ToolResultBlock,
     ToolUseBlock,
     VideoBlock,
 )
@@ -31,6 +33,36 @@ _SYSTEM = frozenset((TextBlock, ThinkingBlock, OpaqueBlock))
 def rank_of(block: ContentBlock, _: str) -> int:
     """Where a block stands in a message: what is said, and then the calls."""
     return 1 if type(block) is ToolUseBlock or is_odd_call(block) else 0
+
+
+@when("tool", ToolUseBlock, ToolResultBlock)
+def calls_in_their_place(draft: Draft, losses: Losses) -> Draft:
+    """Only an assistant has `tool_calls`, and a result is a message of its own (AssistantMessage, ToolMessage)."""
+    turns = [kept for turn in draft.turns if (kept := _in_place(turn, losses)) is not None]
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _in_place(turn: Turn, losses: Losses) -> Turn | None:
+    misplaced = [n for n, block in enumerate(turn.blocks) if not _fits(block, turn)]
+    if not misplaced and (turn.blocks or turn.role != "tool"):
+        return turn
+    if turn.role == "tool" and len(misplaced) == len(turn.blocks):
+        lose_turn(turn, losses)
+        return None
+    kept = [n for n in range(len(turn.blocks)) if n not in misplaced]
+    for n in misplaced:
+        losses.dropped(turn.place(n), str(turn.blocks[n].__struct_config__.tag), turn.blocks[n])
+        tell_foreign(turn.blocks[n].provider_raw, losses, turn.place(n))
+    places = [turn.place(n) for n in kept]
+    return msgspec.structs.replace(turn, blocks=[turn.blocks[n] for n in kept], places=places)
+
+
+def _fits(block: ContentBlock, turn: Turn) -> bool:
+    if type(block) is ToolResultBlock:
+        return turn.role == "tool"
+    # The messages of a reply are the assistant's, whatever they are called.
+    is_answer = turn.role == "assistant" or turn.path.startswith("/candidates")
+    return is_answer if type(block) is ToolUseBlock else turn.role != "tool" or is_answer
 
 
 @when(AudioBlock, VideoBlock, RefusalBlock)

@@ -14,7 +14,7 @@ from turnwire.chat.media import is_text
 from turnwire.chat.overlay import leftover, raw_of
 from turnwire.chat.read_content import read_arguments
 from turnwire.codec.json import check_raw
-from turnwire.dialects.mistral_chat.accepted import is_id
+from turnwire.dialects.mistral_chat.accepted import NAME_PATTERN, is_id
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.model import ABSENT, OpaqueBlock, ToolUseBlock
 from turnwire.residue import residue
@@ -46,6 +46,7 @@ def read_calls(calls: list[ToolCall], blocks: list[ContentBlock], *, reply: bool
             or call.index is not (position if reply and position < _SMALL else UNSET)
             or call.type is UNSET
             or not is_id(use_id)
+            or not NAME_PATTERN.fullmatch(function.name)
         ):
             _add_rest(block, call, function, form, position if reply else None)
         blocks.append(block)
@@ -82,8 +83,9 @@ def _add_rest(
         form["index"] = call.index
     if lacks:
         form["lacks"] = lacks
-    if block.id and not is_id(block.id):
-        form["as_is"] = ["id"]
+    legal = {"id": not block.id or is_id(block.id), "name": NAME_PATTERN.fullmatch(block.name)}
+    if as_is := [name for name, fits in legal.items() if not fits]:
+        form["as_is"] = as_is
     block.provider_raw = residue(NAME, overlay, also=also, form=form)
 
 

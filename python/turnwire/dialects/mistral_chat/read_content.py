@@ -102,7 +102,8 @@ def _read_audio(chunk: w.AudioChunk, _: str | None) -> ContentBlock:
     audio = chunk.input_audio
     if type(audio) is str:
         source, media_type = read_sound(audio)
-        return AudioBlock(source, None, media_type, provider_raw=residue(NAME, chunk.unknown))
+        form = {"media_type": "in the URL"} if media_type is not None else None
+        return AudioBlock(source, None, media_type, provider_raw=residue(NAME, chunk.unknown, form=form))
     return _read_sound_object(chunk, audio)  # type: ignore[arg-type]
 
 

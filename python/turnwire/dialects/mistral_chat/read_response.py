@@ -145,8 +145,20 @@ def _read_usage(wire: Tokens) -> Usage:
     if wire.completion_tokens is not UNSET:
         usage.output_tokens = wire.completion_tokens
     _read_total(wire, overlay, form)
+    if _is_blurred(usage):
+        overlay |= {name: count for name in _SUMS if (count := getattr(wire, name)) is not UNSET}
     usage.provider_raw = residue(NAME, overlay, also=also, form=form)
     return usage
+
+
+_SUMS = ("prompt_tokens", "total_tokens")
+
+
+def _is_blurred(usage: Usage) -> bool:
+    """Whether the counts are so alike that nobody could tell the sums from them elsewhere."""
+    counts = (usage.input_tokens, usage.cached_input_tokens, usage.output_tokens)
+    told = [count for count in counts if count]
+    return len(set(told)) < len(told)
 
 
 def _read_details(wire: Tokens, prompt: int, usage: Usage, overlay: dict[str, Any], also: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.chat.overlay import is_no_object, leftover
 from turnwire.codec.json import check_raw
-from turnwire.dialects.mistral_chat.accepted import TOOL_CHOICES
+from turnwire.dialects.mistral_chat.accepted import NAME_PATTERN, TOOL_CHOICES
 from turnwire.dialects.mistral_chat.read_content import type_word
 from turnwire.dialects.mistral_chat.wire import NAME, FunctionTool
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
@@ -39,7 +39,13 @@ def _read_function(wire: FunctionTool) -> ToolDefinition:
         ABSENT,
         None if function.strict is UNSET else function.strict,
     )
-    if wire.unknown is not NOTHING or function.unknown is not NOTHING or not schema or is_no_object(schema):
+    if (
+        wire.unknown is not NOTHING
+        or function.unknown is not NOTHING
+        or not schema
+        or is_no_object(schema)
+        or not NAME_PATTERN.fullmatch(tool.name)
+    ):
         _add_rest(tool, wire)
     return tool
 
@@ -48,7 +54,9 @@ def _add_rest(tool: ToolDefinition, wire: FunctionTool) -> None:
     nested = leftover(wire.function, _FUNCTION)
     if is_no_object(tool.input_schema):
         nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
-    form = {} if tool.input_schema else {"as_is": ["input_schema"]}
+    legal = {"input_schema": tool.input_schema, "name": NAME_PATTERN.fullmatch(tool.name)}
+    as_is = [name for name, fits in legal.items() if not fits]
+    form = {"as_is": as_is} if as_is else None
     tool.provider_raw = residue(NAME, {**leftover(wire, ("function",)), "function": nested}, form=form)
 
 

@@ -168,7 +168,7 @@ def _write_document(block: DocumentBlock, place: str, losses: Losses) -> Any:
 
 def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
     source, media_type = block.source, block.media_type
-    if source is None or source.kind not in ("base64", "url") or not source.data:
+    if source is None or not source.data or not _is_told(source):
         losses.dropped(place, "audio", block)
         return None
     _tell_source(source, place, losses)
@@ -178,11 +178,27 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
         word = form.get("format") if media_type == f"audio/{form.get('format')}" else audio_format(media_type)
         sound = {"data": sound} if word is None else {"data": sound, "format": word}
         media_type = None if word is not None else media_type
-    elif source.kind == "base64" and media_type is not None and _SOUND_TYPE.fullmatch(media_type):
-        sound, media_type = data_url(source.data, media_type), None
+    elif source.kind == "base64" and _fits_url(media_type, form):
+        if "media_type" not in form:
+            losses.reshaped(f"{place}/media_type", "audio.media_type", media_type)
+        sound, media_type = data_url(source.data, media_type or ""), None
     if media_type is not None:
         losses.dropped(f"{place}/media_type", "audio.media_type", media_type)
     return _finish({"type": "input_audio", "input_audio": sound}, block, _AUDIO, place, losses)
+
+
+def _is_told(source: Source) -> bool:
+    """Whether a text by itself says that it is an address, and not base64."""
+    head = bytes(memoryview(source.data)[:9])
+    is_address = head.startswith((b'"http://', b'"https://'))
+    return is_address if source.kind == "url" else source.kind == "base64" and not is_address
+
+
+def _fits_url(media_type: str | None, form: dict[str, Any]) -> bool:
+    """Whether the provider finds the sound behind a data URL of this type."""
+    if media_type is None:
+        return False
+    return _SOUND_TYPE.fullmatch(media_type) is not None or ("media_type" in form and is_media_type(media_type))
 
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> Any:

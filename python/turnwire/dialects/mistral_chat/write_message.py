@@ -8,8 +8,7 @@ import msgspec
 
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_calls import write_calls
-from turnwire.dialects.mistral_chat.write_content import ABSENT_CONTENT, feature_of, write_content
-from turnwire.lowering.messages import lose_turn
+from turnwire.dialects.mistral_chat.write_content import ABSENT_CONTENT, write_content
 from turnwire.model import Message, OpaqueBlock, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, merge, restore
 from turnwire.wire import ENCODER
@@ -93,17 +92,12 @@ def is_odd_call(block: Any) -> bool:
 
 
 def _write_results(turn: Turn, losses: Losses, messages: list[Any]) -> None:
-    """One message for each result; what is no result has no place in a tool message."""
+    """One message for each result: `calls_in_their_place` left nothing else."""
     first = True
-    if not any(type(block) is ToolResultBlock for block in turn.blocks):
-        lose_turn(turn, losses)
-        return
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is not ToolResultBlock:
-            losses.dropped(place, feature_of(block), block)
-            continue
-        messages.append(_write_result(block, place, turn.message if first else None, turn.path, losses))
-        first = False
+        if type(block) is ToolResultBlock:
+            messages.append(_write_result(block, place, turn.message if first else None, turn.path, losses))
+            first = False
 
 
 _RESULT = frozenset(("tool_use_id", "name", "content"))
