@@ -230,7 +230,7 @@ def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     if _is_object(block.input) or is_as_read(block.provider_raw, losses.dialect, "input"):
         return block
     if block.input:
-        losses.reshaped(f"{place}/input", "tool_use.input", bytes(block.input).decode())
+        losses.reshaped(f"{place}/input", "tool_use.input", block.input)
         wrapped = b"{}" if bytes(block.input) == b"null" else ENCODER.encode({"input": block.input})
         return structs.replace(block, input=Raw(wrapped))
     if block.input_text is not None:
