@@ -58,6 +58,12 @@ EDITED = {
         "temperature": None,
         "top_p": None,
     },
+    "mistral_chat": {
+        "model": "m",
+        "messages": [{"role": "user", "content": "hello there"}],
+        "temperature": None,
+        "random_seed": None,
+    },
 }
 """Requests whose nulls are residue: an edit sets what was null."""
 

@@ -59,10 +59,10 @@ DIALECT = Dialect(
         read=read_request,
         lower=(
             drop_interactions,
-            drop_message_fields(frozenset({"role", "content"})),
             drop_choice_without_tools,
             choose_among_own_tools,
             *_CONTENT,
+            drop_message_fields(frozenset({"role", "content"})),
             system_holds_text,
             *_CALLS,
             drop_silent_turns,

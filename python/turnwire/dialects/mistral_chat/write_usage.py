@@ -30,9 +30,9 @@ def write_usage(usage: Usage, tier: str | None, losses: Losses) -> Any:
     _write_cached(usage, form, wire)
     if tier is not None:
         wire["service_tier"] = tier
-    if usage.input_tokens and usage.cached_input_tokens and usage.cache_creation_input_tokens:
-        losses.reshaped("/usage/input_tokens", "usage.input_tokens", usage.input_tokens)
-    # Tokens written to a cache are among the prompt's, and not told apart.
+    if usage.cache_creation_input_tokens and usage.input_tokens is not None:
+        # Tokens written to a cache are among the prompt's, and not told apart.
+        losses.degraded("/usage/input_tokens", "usage.input_tokens", usage.input_tokens)
     losses.dropped_fields(usage, _HELD, "/usage", "usage")
     return restore(wire, usage.provider_raw, losses, "/usage") if usage.provider_raw else wire
 
