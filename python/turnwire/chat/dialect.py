@@ -30,6 +30,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
     return Dialect(
         name=vendor.name,
         title=vendor.title,
+        capabilities=vendor.capabilities,
         request=Request(
             form=_REQUEST,
             read=partial(read_request, vendor),

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
+from turnwire.capabilities import Capabilities
 from turnwire.chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.chat.passes import REPLY, REQUEST
 from turnwire.chat.read_thoughts import Thoughts, read_thoughts
@@ -21,6 +22,18 @@ LIMITS = ("max_tokens", "max_completion_tokens")
 THOUGHTS = ("reasoning_content", "reasoning")
 
 
+CAPABILITIES = Capabilities(
+    supports_thinking=True,
+    supports_images=True,
+    supports_tools=True,
+    supports_system_prompt=True,
+    supports_structured_output=True,
+    supports_parallel_tool_calls=True,
+    supports_prompt_caching=False,
+    supports_system_messages_in_list=True,
+)
+
+
 class Vendor(Struct, frozen=True, kw_only=True):
     """One vendor's API.  The defaults are OpenAI's own; a declaration names what is different elsewhere.
 
@@ -30,6 +43,7 @@ class Vendor(Struct, frozen=True, kw_only=True):
 
     name: str
     title: str
+    capabilities: Capabilities = CAPABILITIES
     lacks: frozenset[str] = frozenset(("top_k", "min_p", "repetition_penalty"))
     """Fields of the model's Settings and Generation for which the API has no key."""
     tiers: frozenset[str] = TIERS
