@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,7 +20,7 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, merge, restore
+from turnwire.residue import form_of, is_silent, merge, restore
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
 _HELD = frozenset(("role", "content", "name"))
+_PLAIN = frozenset(("role", "content", "provider_raw"))
 _ABSENT: Any = object()
 
 
@@ -76,7 +78,7 @@ def is_bare(block: TextBlock) -> bool:
 
 def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], _: Vendor) -> None:
     blocks, message = turn.blocks, turn.message
-    if len(blocks) == 1 and type(blocks[0]) is TextBlock and is_plain(message):
+    if len(blocks) == 1 and type(blocks[0]) is TextBlock and is_plain(message, losses.dialect):
         block = blocks[0]
         if block.text and is_bare(block) and not block.citations:
             messages.append(Said(turn.role, block.text))
@@ -128,9 +130,14 @@ def _write_marked(
     return block.text
 
 
-def is_plain(message: Message) -> bool:
-    """Whether a message says nothing but its role and content."""
-    return message == Message(message.role, message.content)
+_rest_of = operator.attrgetter(*(name for name in Message.__struct_fields__ if name not in _PLAIN))
+_NO_REST = _rest_of(Message("user"))
+
+
+def is_plain(message: Message, dialect: str) -> bool:
+    """Whether a message says nothing to this dialect but its role and content."""
+    raw = message.provider_raw
+    return _rest_of(message) == _NO_REST and (raw is None or is_silent(raw, dialect))
 
 
 def finish_message(
@@ -145,7 +152,7 @@ def finish_message(
 
 def _write_assistant(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     blocks = turn.blocks
-    if not is_plain(turn.message) or not _is_simple(blocks):
+    if not is_plain(turn.message, losses.dialect) or not _is_simple(blocks):
         _write_rare_assistant(turn, losses, messages, vendor)
         return
     if type(blocks[0]) is TextBlock:
@@ -273,7 +280,7 @@ def _write_result(turn: Turn, position: int, block: ToolResultBlock, losses: Los
         len(content) == 1
         and type(content[0]) is TextBlock
         and block == ToolResultBlock(block.tool_use_id, None, content)
-        and is_plain(message)
+        and is_plain(message, losses.dialect)
     ):
         text = content[0]
         if text.text and is_bare(text) and not text.citations:

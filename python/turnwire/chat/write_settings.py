@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
@@ -9,13 +10,13 @@ from msgspec import Raw
 from turnwire.chat.numbers import write_number
 from turnwire.chat.overlay import is_no_object, residue_of
 from turnwire.chat.write_tools import write_choice, write_tools
-from turnwire.model import ABSENT
+from turnwire.model import ABSENT, Generation
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
-    from turnwire.model import AudioOutput, Generation, Reasoning, ResponseFormat, Settings
+    from turnwire.model import AudioOutput, Reasoning, ResponseFormat, Settings
 
 _HELD = frozenset(
     (
@@ -51,6 +52,8 @@ _GENERATION = {
 }
 _HELD_GENERATION = frozenset((*_GENERATION, "max_tokens", "stop_sequences"))
 _FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
+_values_of = operator.attrgetter(*_GENERATION)
+_NO_VALUES = _values_of(Generation())
 
 
 def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
@@ -112,6 +115,8 @@ def _write_plain(
     generation: Generation, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> None:
     """Every field that has a key here; a field that the vendor lacks goes back only where it was read."""
+    if _values_of(generation) == _NO_VALUES:
+        return
     exact, lacks, strange = form.get("exact", {}), vendor.lacks, form.get("vendor", ())
     for name, key in _GENERATION.items():
         value = getattr(generation, name)
