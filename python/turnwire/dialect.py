@@ -22,6 +22,9 @@ KINDS: tuple[Kind, ...] = ("request", "response", "error")
 Envelope = Mapping[str, Any]
 """What a format says outside its body: `path`, `query`, `headers`, `status`."""
 
+Standard = Envelope | Callable[[Any, Envelope], Envelope]
+"""An envelope, or what makes it of a document and of the envelope kept from reading: `(document, kept)`."""
+
 Members = Mapping[str, Raw]
 """The members of a document's top object, for telling formats apart."""
 
@@ -39,8 +42,8 @@ class Part(Struct, frozen=True):
     looks_like: Callable[[Members], int]
     """How much a document looks like this one: 0 not at all, 100 certainly."""
     lower: Lowering = Lowering()
-    envelope: Envelope = {}
-    """What must go along with the body, when the document itself does not say."""
+    envelope: Standard = {}
+    """What must go along with the body: when the document itself does not say, or made of what it does say."""
 
 
 _Read = Callable[[Any, Envelope | None], Any]
@@ -55,7 +58,7 @@ def Request(  # noqa: N802 - reads as the kind it makes
     write: _Write,
     looks_like: _Look,
     lower: tuple[Pass, ...] = (),
-    envelope: Envelope | None = None,
+    envelope: Standard | None = None,
 ) -> Part:
     """A conversation: a History."""
     return Part(History, draft_history, form, read, write, looks_like, Lowering(lower), envelope or {})

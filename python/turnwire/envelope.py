@@ -19,7 +19,7 @@ from turnwire.model import ErrorReply
 from turnwire.wire import ENCODER, ENVELOPE
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialect import Envelope, Standard
     from turnwire.model import Document
     from turnwire.residue import ProviderRaw
 
@@ -51,17 +51,22 @@ def _is_known(document: Document, name: str, value: Any) -> bool:
     return name == "status" and type(document) is ErrorReply and document.status == value
 
 
-def given_back(document: Document, dialect: str, standard: Envelope) -> Mapping[str, Any]:
+def given_back(document: Document, dialect: str, standard: Standard) -> Mapping[str, Any]:
     """What goes along with the written body: the dialect's standard envelope, and what was kept of a real one."""
+    if callable(standard):
+        return standard(document, _kept_for(document, dialect))
     if not document.provider_raw and type(document) is not ErrorReply:
         return standard
     found = dict(standard)
     if type(document) is ErrorReply and document.status is not None:
         found["status"] = document.status
-    own = (document.provider_raw or {}).get(dialect)
-    if own is not None and ENVELOPE.encode() in bytes(own):
-        found.update(_kept(own))
+    found.update(_kept_for(document, dialect))
     return found
+
+
+def _kept_for(document: Document, dialect: str) -> Mapping[str, Any]:
+    own = (document.provider_raw or {}).get(dialect)
+    return _kept(own) if own is not None and ENVELOPE.encode() in bytes(own) else {}
 
 
 def _kept(own: Raw) -> Mapping[str, Any]:

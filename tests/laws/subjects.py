@@ -30,6 +30,7 @@ TARGETS = tuple(part for part in PARTS if part[0] != "turnwire")
 ENDPOINTS = {
     "openai.chat": "openai_chat",
     "anthropic.messages": "anthropic_messages",
+    "gemini.generateContent": "gemini_generate",
     "mistral.chat": "mistral_chat",
     "ollama.chat": "ollama_chat",
 }

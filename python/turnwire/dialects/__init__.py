@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 MODULES = {
     "turnwire": "turnwire.dialects.turnwire",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
+    "gemini_generate": "turnwire.dialects.gemini_generate",
     "mistral_chat": "turnwire.dialects.mistral_chat",
     "ollama_chat": "turnwire.dialects.ollama_chat",
     "openai_chat": "turnwire.dialects.openai_chat",
+    "openai_responses": "turnwire.dialects.openai_responses",
 }
 
 

@@ -1,0 +1,134 @@
+"""Contents -> messages.
+
+Responses of functions stand in the user's turn, beside what the user says.  Here each is a message of its own; where
+a turn began is known from the order, and marked only where the order does not say it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.dialects.gemini_generate.overlays import fields_of, keep
+from turnwire.dialects.gemini_generate.read_parts import read_parts
+from turnwire.dialects.gemini_generate.wire import Content, Part
+from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock, ToolResultBlock
+from turnwire.residue import form_of
+from turnwire.wire import ENCODER, FORM, NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.dialects.gemini_generate.reading import Reading
+
+_ROLES = {"user": "user", "model": "assistant", "system": "system"}
+
+
+def read_contents(contents: Any, reading: Reading) -> tuple[list[Message], dict[str, Any]]:
+    """The messages, and the mark of how the list was spelled."""
+    messages: list[Message] = []
+    if isinstance(contents, list):
+        for item in contents:
+            read_content(item, messages, reading)
+        return messages, {}
+    read_content(contents, messages, reading)
+    return messages, {"contents": "single"}
+
+
+def read_content(item: Content | str, messages: list[Message], reading: Reading) -> None:
+    """Append the messages of one turn."""
+    if isinstance(item, str):
+        form = {"message": "text", "empty": True} if not item else {"message": "text"}
+        messages.append(Message("user", [TextBlock(item)], provider_raw=keep(reading.name, {}, form=form)))
+        return
+    parts, role = item.parts, item.role
+    if type(parts) is list and len(parts) == 1 and type(parts[0]) is Part and item.unknown is NOTHING:
+        only = parts[0]
+        if role in ("user", "model") and only.text and only == Part(only.text):
+            messages.append(Message("user" if role == "user" else "assistant", [TextBlock(str(only.text))]))
+            return
+    _read_turn(item, messages, reading)
+
+
+def _read_turn(item: Content, messages: list[Message], reading: Reading) -> None:
+    form = spelling(item)
+    blocks = [] if item.parts is UNSET else read_parts(item.parts, reading)
+    if not blocks or any(type(block) is TextBlock and not block.text for block in blocks):
+        form["empty"] = True
+    role: Any = _ROLES.get(item.role, "user")  # type: ignore[arg-type]
+    if item.role not in _ROLES:
+        form["role"] = None if item.role is UNSET else item.role
+    if role == "system":
+        form["place"] = "messages"
+    if role == "user" and any(is_result(block) for block in blocks):
+        _read_results(item, blocks, form, messages, reading)
+        return
+    messages.append(Message(role, blocks, provider_raw=keep(reading.name, fields_of(item.unknown), form=form)))
+
+
+def spelling(item: Content) -> dict[str, Any]:
+    """How the parts of a turn are spelled, where that is no list."""
+    if item.parts is UNSET:
+        return {"parts": "none"}
+    return {} if isinstance(item.parts, list) else {"parts": "single"}
+
+
+def _read_results(
+    item: Content, blocks: list[ContentBlock], form: dict[str, Any], messages: list[Message], reading: Reading
+) -> None:
+    follows_results = bool(messages) and messages[-1].role == "tool"
+    first = len(messages)
+    for segment in _segments(blocks):
+        role: Any = "tool" if is_result(segment[0]) else "user"
+        marks: dict[str, Any] = dict(form) if len(messages) == first else {"empty": True} if "empty" in form else {}
+        if len(messages) > first and not (role == "tool" and messages[-1].role == "tool"):
+            marks["turn"] = "same"
+        elif len(messages) == first and role == "tool" and follows_results:
+            marks["turn"] = "new"
+        unknown = fields_of(item.unknown) if len(messages) == first else {}
+        messages.append(Message(role, segment, provider_raw=keep(reading.name, unknown, form=marks)))
+
+
+def _segments(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
+    """Each result alone, and the runs of other blocks between them."""
+    segments: list[list[ContentBlock]] = []
+    for block in blocks:
+        if not segments or is_result(block) or is_result(segments[-1][0]):
+            segments.append([block])
+        else:
+            segments[-1].append(block)
+    return segments
+
+
+def is_result(block: ContentBlock) -> bool:
+    """Whether a block is the result of one of the caller's tools."""
+    return type(block) is ToolResultBlock and block.run_by is None
+
+
+def read_system(content: Content | str, reading: Reading) -> Message | None:
+    """The system prompt; what it is besides its parts is the settings' to keep."""
+    if isinstance(content, str):
+        form: dict[str, Any] = {"message": "text"} if content else {"message": "text", "empty": True}
+        return Message("system", [TextBlock(content)], provider_raw=keep(reading.name, {}, form=form))
+    if content.parts is UNSET:
+        return None
+    form = spelling(content)
+    if content.role is not UNSET:
+        form["role"] = content.role
+    blocks = read_parts(content.parts, reading)
+    if not blocks:
+        return None
+    if any(type(block) is TextBlock and not block.text for block in blocks):
+        form["empty"] = True
+    for block in blocks:
+        if type(block) is not TextBlock and type(block) is not OpaqueBlock:
+            _mark_in_system(block, reading.name)
+    return Message("system", blocks, provider_raw=keep(reading.name, {}, form=form))
+
+
+def _mark_in_system(block: ContentBlock, name: str) -> None:
+    """A system prompt is text; what else the source had there is marked, so that it alone goes back there."""
+    own = (block.provider_raw or {}).get(name, Raw(b"{}"))
+    form = {**form_of(block.provider_raw, name), "in": "system"}
+    members = {**msgspec.json.decode(own, type=dict[str, Raw]), FORM: form}
+    block.provider_raw = {name: Raw(ENCODER.encode(members))}

@@ -1,0 +1,61 @@
+"""A request -> a conversation; the model and whether to stream stand in its path."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.dialects.gemini_generate.overlays import fields_of, keep, verbatim
+from turnwire.dialects.gemini_generate.read_contents import read_contents, read_system
+from turnwire.dialects.gemini_generate.read_settings import read_settings
+from turnwire.dialects.gemini_generate.reading import Reading
+from turnwire.dialects.gemini_generate.wire import Content
+from turnwire.model import Generation, History, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.gemini_generate.wire_request import Body
+
+# "https://generativelanguage.googleapis.com/v1beta/{model=models/*}:streamGenerateContent" (the method's page, 2026)
+PATH: Final = re.compile(r"(?P<before>.*/)?models/(?P<model>[^/:]+):(?P<method>generateContent|streamGenerateContent)")
+STREAM: Final = "streamGenerateContent"
+
+
+def reader(name: str, marks_id: Callable[[str, str], bool]) -> Callable[[Body, Envelope | None], History]:
+    """The reader of requests of a dialect of this name."""
+
+    def read_request(body: Body, envelope: Envelope | None) -> History:
+        reading = Reading(name, marks_id)
+        system, inside = None, dict[str, Any]()
+        if isinstance(body.system_instruction, Content | str):
+            system = read_system(body.system_instruction, reading)
+            inside = _beside(body.system_instruction, kept_whole=system is None)
+        messages, form = read_contents(body.contents, reading)
+        settings = read_settings(body, reading, inside)
+        if envelope and isinstance(path := envelope.get("path"), str):
+            settings = _from_path(path, settings)
+        history = messages if system is None else [system, *messages]
+        return History(history, settings, provider_raw=keep(name, {}, form=form))
+
+    return read_request
+
+
+def _beside(content: Content | str, *, kept_whole: bool) -> Any:
+    if isinstance(content, str):
+        return {}
+    return verbatim(content) if kept_whole else fields_of(content.unknown)
+
+
+def _from_path(path: str, settings: Settings | None) -> Settings | None:
+    found = PATH.search(path)
+    if found is None:
+        return settings
+    settings = settings or Settings()
+    if settings.model is None:
+        settings.model = found["model"]
+    if found["method"] == STREAM:
+        settings.generation = settings.generation or Generation()
+        settings.generation.stream = True
+    return settings

@@ -1,0 +1,189 @@
+"""A reply -> a completion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET
+
+from turnwire.dialects.gemini_generate.overlays import fields_of, keep, leftover, or_none, verbatim
+from turnwire.dialects.gemini_generate.read_contents import spelling
+from turnwire.dialects.gemini_generate.read_parts import read_parts
+from turnwire.dialects.gemini_generate.reading import Reading
+from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.gemini_generate.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
+    from turnwire.model import ContentBlock
+
+# Candidate.FinishReason by number (the provider's protobuf, 2026); some clients tell it so.
+NUMBERS: Final = {1: "STOP", 2: "MAX_TOKENS", 3: "SAFETY"}
+STOP: Final = "STOP"
+REASONS: Final[dict[str, Any]] = {"MAX_TOKENS": "max_tokens", "SAFETY": "content_filter"}
+# Words that mean the same, or nearly: the word itself is kept beside.
+NEAR: Final[dict[str, Any]] = {
+    "RECITATION": "content_filter",
+    "BLOCKLIST": "content_filter",
+    "PROHIBITED_CONTENT": "content_filter",
+    "SPII": "content_filter",
+    "IMAGE_SAFETY": "content_filter",
+    "IMAGE_PROHIBITED_CONTENT": "content_filter",
+    "IMAGE_RECITATION": "content_filter",
+    "MALFORMED_FUNCTION_CALL": "error",
+    "UNEXPECTED_TOOL_CALL": "error",
+    "TOO_MANY_TOOL_CALLS": "error",
+    "MISSING_THOUGHT_SIGNATURE": "error",
+    "MALFORMED_RESPONSE": "error",
+    "OTHER": "error",
+}
+_KEPT: Final = (
+    "finish_message",
+    "safety_ratings",
+    "citation_metadata",
+    "grounding_metadata",
+    "url_context_metadata",
+    "avg_logprobs",
+    "logprobs_result",
+    "token_count",
+)
+
+
+def response_reader(name: str, marks_id: Callable[[str, str], bool]) -> Callable[[Reply, Envelope | None], Completion]:
+    """The reader of replies of a dialect of this name."""
+
+    def read_response(reply: Reply, _: Envelope | None) -> Completion:
+        reading = Reading(name, marks_id)
+        overlay = leftover(reply, ("prompt_feedback", "model_status"))
+        form = {"as_is": ["candidates"]} if reply.candidates is UNSET else {}
+        candidates = [] if reply.candidates is UNSET else reply.candidates
+        messages = [_candidate(each, n, reading) for n, each in enumerate(candidates)]
+        usage, tier = (None, None) if reply.usage_metadata is UNSET else _usage(reply.usage_metadata, name)
+        return Completion(
+            messages,
+            or_none(reply.response_id),
+            or_none(reply.create_time),
+            or_none(reply.model_version),
+            usage,
+            tier,
+            provider_raw=keep(name, overlay, form=form),
+        )
+
+    return read_response
+
+
+def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
+    overlay: dict[str, Any] = leftover(candidate, _KEPT)
+    form: dict[str, Any] = {}
+    blocks: list[ContentBlock] = []
+    content = candidate.content
+    if content is UNSET:
+        form["content"] = "none"
+    else:
+        form |= spelling(content)
+        blocks = [] if content.parts is UNSET else read_parts(content.parts, reading)
+        inside = fields_of(content.unknown)
+        if content.role != "model":
+            form["role"] = or_none(content.role)
+        overlay["content"] = inside
+    also: dict[str, Any] = {}
+    if candidate.index is UNSET:
+        form["index"] = False
+    elif candidate.index != n:
+        overlay["index"] = candidate.index
+        form["index"] = False
+    reason = _reason(candidate, blocks, overlay, form)
+    metadata = None if reason is None else MessageMetadata(stop_reason=reason)
+    return Message(
+        "assistant", blocks, metadata=metadata, provider_raw=keep(reading.name, overlay, also=also, form=form)
+    )
+
+
+def calls_a_tool(blocks: list[ContentBlock]) -> bool:
+    """Whether the caller has to run a tool."""
+    return any(type(block) is ToolUseBlock and block.run_by is None for block in blocks)
+
+
+def _reason(candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str, Any], form: dict[str, Any]) -> Any:
+    word: Any = candidate.finish_reason
+    if word is UNSET:
+        return None
+    if type(word) is int:
+        if word not in NUMBERS:
+            overlay["finishReason"] = word
+            return None
+        form["number"] = True
+        word = NUMBERS[word]
+    if word == STOP:
+        return "tool_use" if calls_a_tool(blocks) else "end_turn"
+    if word in REASONS:
+        return REASONS[word]
+    overlay["finishReason"] = word
+    return NEAR.get(word)
+
+
+_USAGE_KEPT: Final = (
+    "cache_tokens_details",
+    "tool_use_prompt_token_count",
+    "tool_use_prompt_tokens_details",
+    "traffic_type",
+)
+
+
+def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
+    overlay = leftover(part, _USAGE_KEPT)
+    form: dict[str, Any] = {}
+    usage = Usage(reasoning_tokens=or_none(part.thoughts_token_count))
+    cached, prompt = or_none(part.cached_content_token_count), or_none(part.prompt_token_count)
+    usage.cached_input_tokens = cached
+    if prompt is not None:
+        usage.input_tokens = prompt - (cached or 0)
+        if usage.input_tokens < 0:
+            usage.input_tokens, overlay["promptTokenCount"] = None, prompt
+    written, thought = or_none(part.candidates_token_count), or_none(part.thoughts_token_count)
+    if written is not None or thought is not None:
+        usage.output_tokens = (written or 0) + (thought or 0)
+        if written is None:
+            form["as_is"] = ["candidates_token_count"]
+    _details(part.prompt_tokens_details, "promptTokensDetails", prompt, usage, "input", overlay, form)
+    _details(part.candidates_tokens_details, "candidatesTokensDetails", written, usage, "output", overlay, form)
+    total, tools = or_none(part.total_token_count), or_none(part.tool_use_prompt_token_count)
+    usual = (prompt or 0) + (written or 0) + (thought or 0) + (tools or 0)
+    if total is None:
+        form["total"] = False
+    elif total != usual:
+        overlay["totalTokenCount"] = total
+        form["total"] = usual
+    if tools is not None:
+        form["tools"] = tools
+    usage.provider_raw = keep(name, overlay, form=form)
+    return usage, or_none(part.service_tier)
+
+
+_BUCKETS = {"AUDIO": "audio", "IMAGE": "image"}
+
+
+def _details(
+    counts: list[ModalityCount] | Any,
+    key: str,
+    total: int | None,
+    usage: Usage,
+    side: str,
+    overlay: dict[str, Any],
+    form: dict[str, Any],
+) -> None:
+    """The split by modality: what the buckets say is marked, anything else is kept."""
+    if counts is UNSET:
+        return
+    words = [or_none(each.modality) for each in counts]
+    told = {each.modality: each.token_count for each in counts if each.token_count is not UNSET and not each.unknown}
+    known = set(words) <= {"TEXT", *_BUCKETS} and len(told) == len(words)
+    if not known or total is None or sum(told.values()) != total:
+        overlay[key] = verbatim(counts)
+        return
+    for word, kind in _BUCKETS.items():
+        if word in told:
+            setattr(usage, f"{kind}_{side}_tokens", told[word])
+    form[key] = words

@@ -1,0 +1,164 @@
+"""A lowered completion -> a reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from turnwire.dialects.gemini_generate.overlays import or_unset, restore
+from turnwire.dialects.gemini_generate.read_response import NEAR, NUMBERS, REASONS, STOP, calls_a_tool
+from turnwire.dialects.gemini_generate.wire import Content
+from turnwire.dialects.gemini_generate.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
+from turnwire.dialects.gemini_generate.write_parts import write_parts
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
+    from turnwire.losses import Losses
+    from turnwire.model import Completion, MessageMetadata, Usage
+
+_COMPLETION: Final = frozenset({"candidates", "id", "created_at", "model", "usage", "service_tier"})
+_TIERS: Final = frozenset({"unspecified", "standard", "flex", "priority"})
+
+
+def write_response(draft: Draft, losses: Losses) -> Any:
+    """The reply with all its candidates."""
+    document: Completion = draft.document
+    losses.dropped_fields(document, _COMPLETION, "", "completion")
+    form = form_of(document.provider_raw, losses.dialect)
+    candidates: Any = [_candidate(turn, n, losses) for n, turn in enumerate(draft.turns)]
+    if not candidates and "candidates" in form.get("as_is", []):
+        candidates = UNSET
+    reply = Reply(
+        candidates,
+        _usage(document, losses),
+        or_unset(document.model),
+        or_unset(document.id),
+        or_unset(document.created_at),
+    )
+    return restore(reply, document.provider_raw, losses, "")
+
+
+def _candidate(turn: Turn, n: int, losses: Losses) -> Any:
+    message = turn.message
+    losses.dropped_fields(message, frozenset({"role", "content", "metadata"}), turn.path, "message")
+    if message.role != "assistant":
+        losses.degraded(f"{turn.path}/role", "message.role", message.role)
+    form = form_of(message.provider_raw, losses.dialect)
+    candidate = Candidate(index=UNSET if form.get("index") is False else n)
+    parts: Any = write_parts(turn, losses)
+    if parts or form.get("content") != "none":
+        if not parts and form.get("parts") == "none":
+            parts = UNSET
+        elif form.get("parts") == "single" and len(parts) == 1:
+            parts = parts[0]
+        role = form.get("role", "model")
+        candidate.content = Content(or_unset(role), parts)
+    if message.metadata is not None:
+        path = f"{turn.path}/metadata"
+        losses.dropped_fields(message.metadata, frozenset({"stop_reason"}), path, "metadata")
+        tell_foreign(message.metadata.provider_raw, losses, path)
+        candidate.finish_reason = _reason(message.metadata, turn, form, losses)
+    return restore(candidate, message.provider_raw, losses, turn.path)
+
+
+def _kept_word(turn: Turn, losses: Losses) -> Any:
+    own = (turn.message.provider_raw or {}).get(losses.dialect)
+    word = msgspec.json.decode(own).get("finishReason") if own is not None else None
+    return word if isinstance(word, str) else None
+
+
+def _reason(metadata: MessageMetadata, turn: Turn, form: dict[str, Any], losses: Losses) -> Any:
+    reason = metadata.stop_reason
+    if reason is None or NEAR.get(_kept_word(turn, losses) or "") == reason:
+        return UNSET
+    word = next((word for word, meaning in REASONS.items() if meaning == reason), None)
+    place = f"{turn.path}/metadata/stop_reason"
+    if word is None and reason in ("end_turn", "tool_use"):
+        word = STOP
+        if (reason == "tool_use") != calls_a_tool(turn.blocks):
+            losses.degraded(place, "metadata.stop_reason", reason)
+    elif word is None:
+        word = {"stop_sequence": STOP, "refusal": "SAFETY", "pause_turn": STOP}.get(reason, "OTHER")
+        losses.degraded(place, "metadata.stop_reason", reason)
+    numbers = {name: number for number, name in NUMBERS.items()}
+    return numbers.get(word, word) if form.get("number") else word
+
+
+_USAGE: Final = frozenset(
+    {
+        "input_tokens",
+        "output_tokens",
+        "cached_input_tokens",
+        "reasoning_tokens",
+        "audio_input_tokens",
+        "audio_output_tokens",
+        "image_input_tokens",
+        "image_output_tokens",
+    }
+)
+
+
+def _usage(document: Completion, losses: Losses) -> Any:
+    usage, tier = document.usage, document.service_tier
+    part = UsageMetadata()
+    if tier in _TIERS:
+        part.service_tier = or_unset(tier)
+    elif tier is not None:
+        losses.dropped("/service_tier", "completion.service_tier", tier)
+    if usage is None:
+        return UNSET if part == UsageMetadata() else part
+    losses.dropped_fields(usage, _USAGE, "/usage", "usage")
+    form = form_of(usage.provider_raw, losses.dialect)
+    prompt = _prompt(part, usage)
+    written = _written(part, usage, form, losses)
+    _modalities(part, usage, prompt, written, form)
+    total = (prompt or 0) + (written or 0) + (usage.reasoning_tokens or 0) + form.get("tools", 0)
+    counted = prompt is not None or written is not None or usage.reasoning_tokens is not None
+    if form.get("total", None) is not False and (counted or "total" in form) and form.get("total") != total:
+        part.total_token_count = total
+    return restore(part, usage.provider_raw, losses, "/usage")
+
+
+def _prompt(part: UsageMetadata, usage: Usage) -> int | None:
+    part.cached_content_token_count = or_unset(usage.cached_input_tokens)
+    if usage.input_tokens is None:
+        return None
+    part.prompt_token_count = usage.input_tokens + (usage.cached_input_tokens or 0)
+    return part.prompt_token_count
+
+
+def _written(part: UsageMetadata, usage: Usage, form: dict[str, Any], losses: Losses) -> int | None:
+    thoughts = usage.reasoning_tokens
+    if usage.output_tokens is None:
+        if thoughts is not None:
+            losses.dropped("/usage/reasoning_tokens", "usage.reasoning_tokens", thoughts)
+        return None
+    if thoughts is not None and thoughts > usage.output_tokens:
+        losses.dropped("/usage/reasoning_tokens", "usage.reasoning_tokens", thoughts)
+        thoughts = None
+    part.thoughts_token_count = or_unset(thoughts)
+    written = usage.output_tokens - (thoughts or 0)
+    if written or "candidates_token_count" not in form.get("as_is", []):
+        part.candidates_token_count = written
+        return written
+    return None
+
+
+def _modalities(
+    part: UsageMetadata, usage: Usage, prompt: int | None, written: int | None, form: dict[str, Any]
+) -> None:
+    sides: Any = (("promptTokensDetails", "input", prompt), ("candidatesTokensDetails", "output", written))
+    for key, side, total in sides:
+        audio, image = getattr(usage, f"audio_{side}_tokens"), getattr(usage, f"image_{side}_tokens")
+        words = list(form.get(key, []))
+        for word, count in (("AUDIO", audio), ("IMAGE", image)):
+            if count is not None and word not in words:
+                words.append(word)
+        rest = (total or 0) - (audio or 0) - (image or 0)
+        values = {"AUDIO": audio, "IMAGE": image, "TEXT": rest}
+        counts: Any = [ModalityCount(word, values[word]) for word in words if values.get(word) is not None]
+        if counts or form.get(key) == []:
+            setattr(part, "prompt_tokens_details" if side == "input" else "candidates_tokens_details", counts)
