@@ -1,0 +1,92 @@
+"""Error bodies, both ways.
+
+"error": {"message", "type", "param", "code"} is the provider's own; servers of the same format also send a text.
+Whatever JSON a body is, it comes back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_null, is_object, is_text, text_of
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.model import ErrorReply
+from turnwire.residue import form_of, residue, restore
+from turnwire.wire import OMIT, escaped
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+
+_FIELDS = ("message", "type", "param", "code")
+_HELD = frozenset((*_FIELDS, "status"))
+
+
+def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
+    """Any JSON; what it says in no known place is residue."""
+    check_raw(body)
+    status = (envelope or {}).get("status")
+    error = ErrorReply("", status if type(status) is int else None)
+    data = bytes(body).strip()
+    if data[:1] != b"{":
+        error.provider_raw = residue(NAME, form={"body": data.decode()})
+        return error
+    members = MEMBERS.decode(data)
+    inner = members.get("error", Raw(b"null"))
+    if is_object(inner):
+        del members["error"]
+        rest = escaped(members) | {"error": _read_fields(MEMBERS.decode(inner), error)}
+        error.provider_raw = residue(NAME, {name: value for name, value in rest.items() if value != {}})
+    elif is_text(inner):
+        # Some servers send a code beside a text.
+        del members["error"]
+        error.message = text_of(inner)
+        if is_text(members.get("code", Raw(b"null"))):
+            error.code = text_of(members.pop("code"))
+        error.provider_raw = residue(NAME, escaped(members), form={"shape": "text"})
+    else:
+        error.provider_raw = residue(NAME, escaped(members), form={"shape": "none"})
+    return error
+
+
+def _read_fields(members: dict[str, Raw], error: ErrorReply) -> dict[str, Any]:
+    """`message`, `type`, `param` and `code`, of which the last three are null by default."""
+    omit: list[str] = []
+    for name in _FIELDS:
+        raw = members.get(name)
+        if raw is None:
+            omit.append(name)
+        elif is_text(raw) and (name != "message" or text_of(raw)):
+            setattr(error, name, text_of(members.pop(name)))
+        elif is_null(raw) and name != "message":
+            del members[name]
+    return {**escaped(members), **({OMIT: omit} if omit else {})}
+
+
+def write_error(draft: Draft, losses: Losses) -> Any:
+    """The body, in the shape its source had; the provider's own by default."""
+    error: ErrorReply = draft.document
+    form = form_of(error.provider_raw, NAME)
+    losses.dropped_fields(error, _HELD, "", "error")
+    if "body" in form and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
+        return Raw(str(form["body"]))
+    shape = form.get("shape")
+    if shape == "text" and error.type is None and error.param is None:
+        wire: dict[str, Any] = {"error": error.message} | ({} if error.code is None else {"code": error.code})
+    elif shape == "none" and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
+        wire = {}
+    else:
+        # Error: "required": ["type", "message", "param", "code"]
+        wire = {"error": _fields(error, own=error.provider_raw is not None and NAME in error.provider_raw)}
+    return restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
+
+
+def _fields(error: ErrorReply, *, own: bool) -> dict[str, Any]:
+    fields = {name: getattr(error, name) for name in _FIELDS}
+    if own and not error.message:
+        del fields["message"]
+    return fields

@@ -1,0 +1,94 @@
+"""The types of items that are calls of tools, and of those that answer them.
+
+Each is one line here: where its id, its input and its result stand, and who runs it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Spelling = Literal["arguments", "text", "json"]
+
+
+class Call(Struct, frozen=True):
+    """A type of item that calls a tool.
+
+    `arguments` are a text that holds JSON, `text` is a free text, `json` is inline JSON.
+    """
+
+    item: str
+    name: str | None
+    """The tool; None where the item names it."""
+    id: str
+    """The key of the id that an answer names; the item's own id where it answers itself."""
+    input: str | None
+    spelling: Spelling = "json"
+    run_by: Literal["provider"] | None = None
+    result: str | None = None
+    """The key of the result, where the item holds that too."""
+    call_type: str | None = None
+    """The canonical word, where it is not the type of the item."""
+
+
+class Output(Struct, frozen=True):
+    """A type of item that answers a call: where its id stands, and its result, as content or as JSON."""
+
+    item: str
+    id: str
+    content: str | None = None
+    structured: str | None = None
+
+
+CALLS: Final = {
+    call.item: call
+    for call in (
+        Call("custom_tool_call", None, "call_id", "input", "text", call_type="custom"),
+        Call("web_search_call", "web_search", "id", "action", run_by="provider"),
+        Call("file_search_call", "file_search", "id", "queries", run_by="provider", result="results"),
+        Call("code_interpreter_call", "code_interpreter", "id", "code", "text", "provider", "outputs"),
+        Call("image_generation_call", "image_generation", "id", None, run_by="provider", result="result"),
+        Call("mcp_call", None, "id", "arguments", "arguments", "provider", "output"),
+        Call("computer_call", "computer", "call_id", "action"),
+        Call("local_shell_call", "local_shell", "call_id", "action"),
+        Call("shell_call", "shell", "call_id", "action"),
+        Call("apply_patch_call", "apply_patch", "call_id", "operation"),
+        Call("tool_search_call", "tool_search", "call_id", "arguments"),
+        Call("program", "program", "call_id", "code", "text", "provider"),
+    )
+}
+"""Item type -> how it is read and written; `function_call` is read by itself."""
+
+CALL_TYPES: Final = {call.call_type or call.item: call for call in CALLS.values()}
+"""The `call_type` of a tool use -> the same."""
+
+PLAIN_OUTPUT: Final = "function_call_output"
+
+OUTPUTS: Final = {
+    output.item: output
+    for output in (
+        Output(PLAIN_OUTPUT, "call_id", "output"),
+        Output("custom_tool_call_output", "call_id", "output"),
+        Output("computer_call_output", "call_id", "output"),
+        Output("local_shell_call_output", "id", "output"),
+        Output("shell_call_output", "call_id", structured="output"),
+        Output("apply_patch_call_output", "call_id", "output"),
+        Output("tool_search_output", "call_id", structured="tools"),
+        Output("program_output", "call_id", "result"),
+    )
+}
+
+ANSWERS: Final = {
+    "custom": "custom_tool_call_output",
+    "computer_call": "computer_call_output",
+    "local_shell_call": "local_shell_call_output",
+    "shell_call": "shell_call_output",
+    "apply_patch_call": "apply_patch_call_output",
+    "tool_search_call": "tool_search_output",
+    "program": "program_output",
+}
+"""The `call_type` of a tool use -> the type of the item that answers it, where that is not the plain one."""
+
+SIDES: Final = {"mcp_approval_response": "user", "additional_tools": "system", "compaction_trigger": "user"}
+"""Whose an item is that has no blocks; the assistant's where nothing is said."""

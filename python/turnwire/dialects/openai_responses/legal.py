@@ -1,0 +1,124 @@
+"""The rules of this API alone that a document is made to keep before it is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS
+from turnwire.dialects.openai_responses.words import LEAST_TOKENS
+from turnwire.draft import EMPTY_TURN, PROVIDER_RUN, Draft, Turn, when, with_turns
+from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.residue import tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+_RESULTS = frozenset(
+    ("program_output", "tool_search_output", *(kind.item for kind in CALLS.values() if kind.result is not None))
+)
+
+
+@when(PROVIDER_RUN)
+def drop_foreign_runs(draft: Draft, losses: Losses) -> Draft:
+    """Calls that another provider ran on its own servers, and their results, mean nothing to this one."""
+    return rewritten(draft, losses, frozenset((ToolUseBlock, ToolResultBlock)), _own_run)
+
+
+def _own_run(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    if type(block) is ToolUseBlock and block.run_by == "provider":
+        kind = CALL_TYPES.get(block.call_type or "")
+        own = kind is not None and (kind.run_by == "provider" or kind.item == "tool_search_call")
+    elif type(block) is ToolResultBlock and block.run_by == "provider":
+        own = block.result_type in _RESULTS
+    else:
+        return block
+    if own:
+        return block
+    losses.dropped(place, "tool_use" if type(block) is ToolUseBlock else "tool_result", block)
+    return None
+
+
+@when(AudioBlock)
+def say_in_text(draft: Draft, losses: Losses) -> Draft:
+    """InputContent is text, pictures and files: of sound only the words can be told."""
+    return rewritten(draft, losses, frozenset((AudioBlock,)), _as_text)
+
+
+def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    if type(block) is not AudioBlock or not block.transcript or losses.dialect in (block.provider_raw or {}):
+        return block
+    losses.degraded(place, "audio", block)
+    tell_foreign(block.provider_raw, losses, place)
+    return TextBlock(block.transcript, cache=block.cache)
+
+
+@when(DocumentBlock)
+def titles_are_filenames(draft: Draft, losses: Losses) -> Draft:
+    """InputFileContent has a `filename` ("The name of the file to be sent to the model.") and no title."""
+    return rewritten(draft, losses, frozenset((DocumentBlock,)), _with_filename)
+
+
+def _with_filename(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    if type(block) is not DocumentBlock or block.title is None or block.filename is not None:
+        return block
+    if block.source.kind not in ("base64", "url"):
+        return block
+    losses.reshaped(f"{place}/title", "document.title", block.title)
+    return msgspec.structs.replace(block, title=None, filename=block.title)
+
+
+@when()
+def enough_tokens(draft: Draft, losses: Losses) -> Draft:
+    """CreateResponse.max_output_tokens: "minimum": 16."""
+    settings = draft.settings
+    generation = settings.generation if settings is not None else None
+    if settings is None or generation is None or generation.max_tokens is None:
+        return draft
+    if generation.max_tokens >= LEAST_TOKENS or is_as_read(generation.provider_raw, losses.dialect, "max_tokens"):
+        return draft
+    losses.degraded("/settings/generation/max_tokens", "generation.max_tokens", generation.max_tokens)
+    raised = msgspec.structs.replace(generation, max_tokens=LEAST_TOKENS)
+    return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, generation=raised))
+
+
+@when("assistant")
+def tell_joined(draft: Draft, losses: Losses) -> Draft:
+    """Items have no borders between messages: what follows a message of the assistant's continues it."""
+    before = ""
+    for turn in draft.turns:
+        if before == turn.role == "assistant":
+            losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
+        before = turn.role
+    return draft
+
+
+@when("assistant", EMPTY_TURN)
+def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
+    """A message of which the passes before have left nothing goes too; one that was empty from the start stays."""
+    turns = [turn for turn in draft.turns if turn.blocks or not turn.message.content]
+    if len(turns) == len(draft.turns):
+        return draft
+    for turn in draft.turns:
+        if not turn.blocks and turn.message.content:
+            _lose(turn, losses)
+    return with_turns(draft, turns)
+
+
+def _lose(turn: Turn, losses: Losses) -> None:
+    losses.dropped(f"{turn.path}/role", "message", turn.message.role)
+    losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
+    tell_foreign(turn.message.provider_raw, losses, turn.path)
+
+
+@when()
+def one_candidate(draft: Draft, losses: Losses) -> Draft:
+    """A reply is one list of items: there are no other candidates."""
+    for turn in draft.turns[1:]:
+        losses.dropped(turn.path, "message", turn.message)
+    if not draft.turns:
+        losses.invented("/candidates", "completion.candidates", [])
+    return with_turns(draft, draft.turns[:1])

@@ -1,0 +1,57 @@
+"""Pictures, files and sound: data URLs and media types, both ways.
+
+Base64 data stays the JSON text it came as: it is cut out of the data URL and never decoded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.model import Source
+
+# RFC 2397: dataurl := "data:" [ mediatype ] [ ";base64" ] "," data
+_HEAD: Final = re.compile(rb'"data:([\w.+-]+/[\w.+-]+);base64,')
+_TYPE: Final = re.compile(r"[\w.+-]+/[\w.+-]+")
+_HEAD_BYTES, _MAX_TYPE = 160, 120
+
+_SOUNDS: Final = {"wav": "audio/wav", "mp3": "audio/mpeg"}
+_WORDS: Final = {media_type: word for word, media_type in _SOUNDS.items()}
+
+
+def read_url(url: Raw) -> tuple[Source, str | None]:
+    """The source behind a URL (a JSON string), and its media type where a data URL tells it."""
+    view = memoryview(url)
+    head = _HEAD.match(view[:_HEAD_BYTES])
+    if head is None:
+        check_raw(url)
+        return Source("url", url), None
+    data = b'"' + view[head.end() :]
+    if not data.isascii():
+        check_raw(data)
+    return Source("base64", Raw(data)), head[1].decode()
+
+
+def data_url(data: Raw, media_type: str) -> Raw:
+    """The data URL of base64 data (a JSON string)."""
+    return Raw(b'"data:' + media_type.encode() + b";base64," + memoryview(data)[1:])
+
+
+def is_media_type(text: str | None) -> bool:
+    """Whether a media type can stand in a data URL and be found there again."""
+    return text is not None and _TYPE.fullmatch(text) is not None and len(text) < _MAX_TYPE
+
+
+def audio_type(word: str) -> str:
+    """The media type of a format word, such as `mp3`."""
+    return _SOUNDS.get(word) or f"audio/{word}"
+
+
+def audio_word(media_type: str | None) -> str | None:
+    """The format word of a media type; None where it is not known to be sound."""
+    if media_type is None or not media_type.startswith("audio/"):
+        return None
+    return _WORDS.get(media_type) or media_type.removeprefix("audio/")

@@ -1,0 +1,202 @@
+"""Items that call tools, or answer such calls -> tool uses and results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.codec.limits import FREE_DEPTH
+from turnwire.dialects.openai_responses.kinds import ANSWERS, OUTPUTS, PLAIN_OUTPUT
+from turnwire.dialects.openai_responses.media import read_url
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, is_text, leftover, raw_of, text_of
+from turnwire.dialects.openai_responses.read_parts import read_parts
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.words import ID_PATTERN, NAME_PATTERN
+from turnwire.errors import InvalidDocument
+from turnwire.model import ABSENT, ImageBlock, Source, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.residue import residue
+from turnwire.wire import escaped
+
+if TYPE_CHECKING:
+    from turnwire.dialects.openai_responses.kinds import Call, Output
+    from turnwire.dialects.openai_responses.wire import Item
+    from turnwire.model import ContentBlock
+
+_JSON = msgspec.json.Decoder(Raw)
+_CALLED = ("type", "call_id", "name", "arguments", "status")
+_SCREENSHOT = frozenset(("type", "image_url", "file_id"))
+
+
+def read_arguments(text: str) -> tuple[Raw, str | None]:
+    """The arguments as JSON with its exact text, or, where they are no object or array, as text."""
+    if text and text[0] in "{[" and text[-1] in "}]":
+        try:
+            raw = _JSON.decode(text)
+            if len(text) > FREE_DEPTH and text.count("{") + text.count("[") > FREE_DEPTH:
+                check_raw(raw)
+        except (msgspec.DecodeError, InvalidDocument, RecursionError):
+            return ABSENT, text
+        return raw, None
+    return ABSENT, text
+
+
+def read_function_call(item: Item) -> ToolUseBlock | None:
+    """A call of a function; None where the item lacks what makes it one."""
+    if item.call_id is UNSET or item.name is UNSET or item.arguments is UNSET:
+        return None
+    raw, text = read_arguments(item.arguments)
+    status = None if item.status is UNSET else item.status
+    kept = residue(NAME, leftover(item, _CALLED), form=_odd_marks(item.call_id, item.name))
+    return ToolUseBlock(item.call_id, item.name, raw, text, status=status, provider_raw=kept)
+
+
+def _odd_marks(call_id: str, name: str) -> dict[str, Any]:
+    marks = [] if ID_PATTERN.fullmatch(call_id) else ["id"]
+    if not NAME_PATTERN.fullmatch(name):
+        marks.append("name")
+    return {"as_is": marks} if marks else {}
+
+
+def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
+    """A call of another kind, and its result where the item holds that; None for a shape that is not described."""
+    members = MEMBERS.decode(raw_of(item))
+    call_id, name = _pop_text(members, kind.id), kind.name or _pop_text(members, "name")
+    if name is None or (call_id is None and kind.item != "tool_search_call"):
+        return None
+    block = ToolUseBlock(call_id or "", name, call_type=kind.call_type or kind.item, run_by=kind.run_by)
+    if kind.input is not None and kind.input in members and not _read_input(block, members, kind):
+        return None
+    block.status = _pop_text(members, "status")
+    if kind.item == "mcp_call":
+        block.server_name = _pop_text(members, "server_label")
+    if bytes(members.get("execution", b"")) == b'"server"':
+        block.run_by = "provider"
+    blocks: list[ContentBlock] = [block]
+    if kind.result is not None and bytes(members.get(kind.result, b"null")) != b"null":
+        blocks.append(_own_result(block, members, kind))
+    del members["type"]
+    block.provider_raw = residue(NAME, escaped(members), form=_odd_marks(block.id, name))
+    return blocks
+
+
+def _odd_id(field: str, call_id: str) -> dict[str, Any]:
+    """The mark of an id that the dialect itself wrote against its own rules."""
+    return {} if ID_PATTERN.fullmatch(call_id) else {"as_is": [field]}
+
+
+def _pop_text(members: dict[str, Raw], key: str) -> str | None:
+    return text_of(members.pop(key)) if is_text(members.get(key, ABSENT)) else None
+
+
+def _read_input(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> bool:
+    """Whether the input is what it should be; null is left for the residue."""
+    raw = members[kind.input or ""]
+    if bytes(raw) == b"null":
+        return True
+    del members[kind.input or ""]
+    if kind.spelling == "json":
+        block.input = raw
+        return True
+    if not is_text(raw):
+        return False
+    if kind.spelling == "arguments":
+        block.input, block.input_text = read_arguments(text_of(raw))
+    else:
+        block.input_text = text_of(raw)
+    return True
+
+
+def _own_result(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> ToolResultBlock:
+    """The result that stands in the item of the call: text as content, anything else as the provider gave it."""
+    raw = members.pop(kind.result or "")
+    result = ToolResultBlock(block.id, run_by="provider", result_type=kind.item)
+    if kind.item == "mcp_call" and is_text(raw):
+        result.content = [TextBlock(text_of(raw))]
+    else:
+        result.provider_result = raw
+    return result
+
+
+def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | None:
+    """The answer to a call; None where the item lacks what makes it one.  `call_types` are those of earlier calls."""
+    word = str(item.type)
+    kind = OUTPUTS[word]
+    call_id = item.call_id if kind.id == "call_id" else item.id
+    if call_id is UNSET and word != "tool_search_output":
+        return None
+    known = "" if call_id is UNSET else call_id
+    block = ToolResultBlock(known)
+    form = _odd_id("tool_use_id", known)
+    if ANSWERS.get(call_types.get(known, ""), PLAIN_OUTPUT) != word:
+        form["type"] = word
+    rest = _read_result(block, item, kind, form)
+    if rest is None:
+        return None
+    for name in ("type", kind.id):
+        if type(rest.get(name)) is str:
+            del rest[name]
+    block.provider_raw = residue(NAME, rest, form=form)
+    return block
+
+
+def _read_result(block: ToolResultBlock, item: Item, kind: Output, form: dict[str, Any]) -> dict[str, Any] | None:
+    """Fill in the result; what is left of the item, or None for a shape that is not described."""
+    output = item.output
+    if kind.content == "output" and (type(output) is str or type(output) is list):
+        block.content = read_content(output)
+        if spelling := content_form(output, block.content):
+            form["content"] = spelling
+        return leftover(item, ("output",))
+    rest = leftover(item, ())
+    raw = rest.pop(kind.structured or kind.content or "", ABSENT)
+    if kind.structured is not None:
+        return _with_structured(block, raw, rest, kind.structured)
+    if kind.item == "computer_call_output":
+        return rest if _read_screenshot(block, raw) else None
+    if type(raw) is Raw and is_text(raw):
+        block.content = [TextBlock(text_of(raw))]
+        return rest
+    return None
+
+
+def _with_structured(block: ToolResultBlock, value: Any, rest: dict[str, Any], key: str) -> dict[str, Any]:
+    raw = value if type(value) is Raw else Raw(msgspec.json.encode(value))
+    if raw and bytes(raw) != b"null":
+        block.structured = raw
+    elif raw:
+        rest[key] = raw
+    return rest
+
+
+def _read_screenshot(block: ToolResultBlock, raw: Any) -> bool:
+    members = MEMBERS.decode(raw) if type(raw) is Raw and is_object(raw) else {}
+    if bytes(members.get("type", b"")) != b'"computer_screenshot"':
+        return False
+    if is_text(members.get("image_url", ABSENT)):
+        source, media_type = read_url(members.pop("image_url"))
+        form = {}
+    elif is_text(members.get("file_id", ABSENT)):
+        source, media_type, form = Source("file_id", members.pop("file_id")), None, {"file_id": "own"}
+    else:
+        return False
+    del members["type"]
+    block.content = [ImageBlock(source, media_type, provider_raw=residue(NAME, {"part": escaped(members)}, form=form))]
+    return True
+
+
+def read_content(content: Any) -> list[ContentBlock]:
+    """The blocks of a content in any of its spellings; empty text is no block."""
+    if type(content) is str:
+        return [TextBlock(content)] if content else []
+    return read_parts(content) if type(content) is list else []
+
+
+def content_form(content: Any, blocks: list[ContentBlock]) -> str | None:
+    """How a content is spelled where that is not the default: one text is a string, everything else a list."""
+    if type(content) is list:
+        only_text = len(blocks) == 1 and type(blocks[0]) is TextBlock and bool(blocks[0].text)
+        return "parts" if not blocks or only_text else None
+    return None if type(content) is str else "null" if content is None else "absent"

@@ -1,0 +1,38 @@
+"""A request -> a History."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.dialects.openai_responses.read_items import read_items
+from turnwire.dialects.openai_responses.read_settings import read_settings
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.model import History, Message, TextBlock
+from turnwire.residue import residue
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
+    from turnwire.model import ContentBlock
+
+
+def read_request(wire: ResponsesRequest, _: Envelope | None) -> History:
+    """The conversation, instructions first; the keys beside it are its settings.
+
+    An input that is not a list is one message of the user's; that, or that there is none, is marked at the root.
+    """
+    messages: list[Message] = []
+    form: dict[str, Any] = {}
+    if wire.instructions is not UNSET:
+        said: list[ContentBlock] = [TextBlock(wire.instructions)] if wire.instructions else []
+        messages.append(Message("system", said, provider_raw=residue(NAME, form={"place": "instructions"})))
+    if type(wire.input) is list:
+        messages += read_items(wire.input)
+    elif type(wire.input) is str:
+        messages.append(Message("user", [TextBlock(wire.input)] if wire.input else []))
+        form["input"] = "text"
+    else:
+        form["input"] = "absent"
+    return History(messages, read_settings(wire), provider_raw=residue(NAME, form=form))

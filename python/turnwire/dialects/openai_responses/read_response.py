@@ -1,0 +1,127 @@
+"""A reply -> a Completion: the output is one candidate, and echoed keys of the request are residue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.dialects.openai_responses.overlay import is_text, leftover, text_of
+from turnwire.dialects.openai_responses.read_items import read_output_items
+from turnwire.dialects.openai_responses.times import rfc3339
+from turnwire.dialects.openai_responses.usage import read_usage
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.words import INCOMPLETE, TIERS
+from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
+from turnwire.residue import residue
+from turnwire.wire import NOTHING
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.dialects.openai_responses.wire_response import Reply
+    from turnwire.model import ContentBlock
+
+_NULLS = ("error", "incomplete_details", "instructions")
+
+
+class _Incomplete(msgspec.Struct, forbid_unknown_fields=True):
+    reason: str
+
+
+_INCOMPLETE = msgspec.json.Decoder(_Incomplete)
+
+
+def read_response(wire: Reply, _: Envelope | None) -> Completion:
+    """The reply; its output is the one candidate."""
+    model = None if wire.model is UNSET else wire.model
+    blocks = [] if wire.output is UNSET else read_output_items(wire.output, model)
+    found = Completion([], None if wire.id is UNSET else wire.id, None, model)
+    form: dict[str, Any] = {}
+    taken = {"id", "object", "model", "output", *_read_when(wire, found, form)}
+    message = Message("assistant", blocks)
+    taken |= _read_end(wire, message)
+    found.candidates = [message]
+    if wire.usage is not None and wire.usage is not UNSET:
+        found.usage = read_usage(wire.usage)
+        taken.add("usage")
+    if type(wire.service_tier) is str:
+        found.service_tier = wire.service_tier
+        taken.add("service_tier")
+        if wire.service_tier not in TIERS:
+            form["service_tier"] = wire.service_tier
+    if is_text(wire.output_text) and text_of(wire.output_text) == joined_text(blocks):
+        # A convenience of the official packages: the text of the items again.
+        form["output_text"] = True
+        taken.add("output_text")
+    _read_lacks(wire, form)
+    nulls = {name for name in _NULLS if bytes(getattr(wire, name)) == b"null"}
+    found.provider_raw = residue(NAME, leftover(wire, taken | nulls), form=form)
+    return found
+
+
+def joined_text(blocks: list[ContentBlock]) -> str:
+    """All that was said."""
+    return "".join(block.text for block in blocks if type(block) is TextBlock)
+
+
+def _read_when(wire: Reply, found: Completion, form: dict[str, Any]) -> set[str]:
+    if not wire.created_at:
+        return set()
+    text = bytes(wire.created_at)
+    whole = text.removesuffix(b".0")
+    when = rfc3339(int(whole)) if whole.isdigit() and len(whole) < len(str(10**12)) else None
+    if when is None or (len(whole) > 1 and whole[:1] == b"0"):
+        form["odd_time"] = True
+        return set()
+    found.created_at = when
+    if whole != text:
+        form["created_at"] = "decimal"
+    return {"created_at"}
+
+
+def _read_lacks(wire: Reply, form: dict[str, Any]) -> None:
+    """Which of the keys that every reply has this one lacks."""
+    names = ("id", "model", "output", "status")
+    lacks = [name for name in names if getattr(wire, name) is UNSET and wire.unknown is NOTHING]
+    lacks += [name for name in names if getattr(wire, name) is UNSET and wire.unknown is not NOTHING]
+    lacks += [name for name in ("created_at", "parallel_tool_calls", *_NULLS) if not getattr(wire, name)]
+    if lacks:
+        form["lacks"] = lacks
+    if wire.object != "response":
+        form["object"] = None if wire.object is UNSET else wire.object
+
+
+def reason_of(status: str, reason: str | None, blocks: list[ContentBlock]) -> Any:
+    """The stop reason behind a status; None where there is none, or the provider's word is its own."""
+    if status == "completed":
+        return "tool_use" if any(is_open_call(block) for block in blocks) else "end_turn"
+    if status == "incomplete":
+        return INCOMPLETE.get(reason or "")
+    return {"failed": "error", "cancelled": "cancelled"}.get(status)
+
+
+def is_open_call(block: ContentBlock) -> bool:
+    """Whether a block is a call that the caller must run."""
+    return type(block) is ToolUseBlock and block.run_by != "provider"
+
+
+def _read_end(wire: Reply, message: Message) -> set[str]:
+    """Why the model stopped; what was taken for it."""
+    if wire.status is UNSET:
+        return set()
+    reason = _reason(wire.incomplete_details)
+    if (reason is None) is (wire.status == "incomplete"):
+        return set()
+    stop = reason_of(wire.status, reason, message.content)
+    if stop is None:
+        return set()
+    message.metadata = MessageMetadata(stop_reason=stop)
+    return {"status", "incomplete_details"} if reason is not None else {"status"}
+
+
+def _reason(details: Raw) -> str | None:
+    try:
+        return _INCOMPLETE.decode(details).reason if details else None
+    except msgspec.DecodeError:
+        return None

@@ -1,0 +1,222 @@
+"""Everything in a request but its conversation -> settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw
+from msgspec.structs import astuple
+
+from turnwire.codec.json import check_raw, number
+from turnwire.dialects.openai_responses.overlay import is_object, is_text, leftover
+from turnwire.dialects.openai_responses.read_tools import read_choice, read_tools
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.wire_request import Effort, Format, ResponsesRequest, Text
+from turnwire.dialects.openai_responses.words import (
+    EFFORTS,
+    FORMATS,
+    LEAST_TOKENS,
+    LOGPROBS,
+    MOST_HEAT,
+    SUMMARIES,
+    TIERS,
+)
+from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
+from turnwire.residue import residue
+from turnwire.wire import ENCODER
+
+_FIELDS = ResponsesRequest.__struct_fields__
+_RARE = _FIELDS.index("include")
+_NOTHING_ELSE = astuple(ResponsesRequest())[_RARE:]
+_PLAIN = ("service_tier", "previous_response_id", "metadata", "user", "store")
+_NUMBERS = ("temperature", "top_p")
+_TAKEN = frozenset(
+    (
+        *_FIELDS[:_RARE],
+        *_PLAIN,
+        *_NUMBERS,
+        "include",
+        "reasoning",
+        "text",
+        "parallel_tool_calls",
+        "conversation",
+        "stream_options",
+        "top_logprobs",
+    )
+)
+_WORDS = msgspec.json.Decoder(list[str])
+_DIGITS = frozenset(b"-0123456789")
+
+
+class Found:
+    """The settings while they are read: what has no place in the model, and how things were spelled."""
+
+    def __init__(self) -> None:
+        self.generation = Generation()
+        self.overlay: dict[str, Any] = {}
+        self.also: dict[str, Any] = {}
+        self.form: dict[str, Any] = {}
+        self.how: dict[str, Any] = {}
+
+
+def read_settings(wire: ResponsesRequest) -> Settings:
+    """The settings, all keys of a request but its input and instructions."""
+    settings = Settings(None if wire.model is UNSET else wire.model)
+    found = Found()
+    if wire.tools is not UNSET:
+        settings.tools = read_tools(wire.tools)
+        if not wire.tools:
+            found.also["tools"] = []
+    _read_frequent(wire, settings, found)
+    if astuple(wire)[_RARE:] != _NOTHING_ELSE:
+        _read_rare(wire, settings, found)
+    found.generation.provider_raw = residue(NAME, form=found.how)
+    if found.generation != Generation():
+        settings.generation = found.generation
+    if settings.tool_choice is not None and not settings.tools:
+        found.form["as_is"] = ["tool_choice"]
+    settings.provider_raw = residue(NAME, found.overlay, also=found.also, form=found.form)
+    return settings
+
+
+def _read_frequent(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
+    generation = found.generation
+    if wire.stream is not UNSET:
+        generation.stream = wire.stream
+    if wire.store is not UNSET:
+        settings.store = wire.store
+    if wire.max_output_tokens is not UNSET:
+        generation.max_tokens = wire.max_output_tokens
+        if wire.max_output_tokens < LEAST_TOKENS:
+            found.how.setdefault("as_is", []).append("max_tokens")
+    if wire.temperature:
+        _read_number(wire, "temperature", found)
+    if wire.tool_choice:
+        settings.tool_choice = read_choice(wire.tool_choice, settings.tools, found.overlay)
+
+
+def _read_number(wire: ResponsesRequest, name: str, found: Found) -> None:
+    raw = getattr(wire, name)
+    if memoryview(raw)[0] not in _DIGITS:
+        check_raw(raw)
+        found.overlay[name] = raw
+        return
+    value, exact = number(bytes(raw))
+    setattr(found.generation, name, value)
+    if not 0 <= value <= MOST_HEAT:
+        found.how.setdefault("as_is", []).append(name)
+    if not exact:
+        found.how.setdefault("exact", {})[name] = bytes(raw).decode()
+
+
+def _read_rare(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
+    found.overlay |= leftover(wire, _TAKEN)
+    for name in _PLAIN:
+        if (value := getattr(wire, name)) is not UNSET:
+            setattr(settings, name, value)
+    check_raw(ENCODER.encode(settings.metadata))
+    if wire.service_tier is not UNSET and wire.service_tier not in TIERS:
+        # A word of another provider must not be sent to this API unless it was read from it.
+        found.form["service_tier"] = wire.service_tier
+    _read_sampling(wire, found)
+    if wire.parallel_tool_calls is not UNSET:
+        settings.tool_choice = settings.tool_choice or ToolChoice()
+        settings.tool_choice.parallel = wire.parallel_tool_calls
+    _read_raws(wire, settings, found)
+    if wire.reasoning is not UNSET:
+        settings.reasoning = _read_reasoning(wire.reasoning, found)
+    if wire.text is not UNSET:
+        _read_text(wire.text, settings, found)
+
+
+def _read_sampling(wire: ResponsesRequest, found: Found) -> None:
+    if wire.top_p:
+        _read_number(wire, "top_p", found)
+    if wire.top_logprobs is not UNSET:
+        found.generation.top_logprobs = wire.top_logprobs
+
+
+def _read_raws(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
+    """Free JSON: null and the like are no setting."""
+    if wire.conversation:
+        check_raw(wire.conversation)
+        if is_object(wire.conversation) or is_text(wire.conversation):
+            settings.conversation = wire.conversation
+        else:
+            found.overlay["conversation"] = wire.conversation
+    if wire.stream_options:
+        check_raw(wire.stream_options)
+        if is_object(wire.stream_options):
+            found.generation.stream_options = wire.stream_options
+            found.how.setdefault("as_is", []).append("stream_options")
+        else:
+            found.overlay["stream_options"] = wire.stream_options
+    if wire.include:
+        check_raw(wire.include)
+        _read_include(wire.include, found)
+
+
+def _read_include(include: Raw, found: Found) -> None:
+    """What else the reply shall hold; log-probabilities are a setting of the model's."""
+    try:
+        words = _WORDS.decode(include)
+    except msgspec.ValidationError:
+        found.overlay["include"] = include
+        return
+    if words.count(LOGPROBS) == 1:
+        found.generation.logprobs = True
+        found.how["logprobs"] = words.index(LOGPROBS)
+        words.remove(LOGPROBS)
+        if not words:
+            return
+    if words:
+        found.overlay["include"] = words
+    else:
+        found.also["include"] = []
+
+
+def _read_reasoning(wire: Effort, found: Found) -> Reasoning | None:
+    reasoning = Reasoning()
+    form: dict[str, Any] = {}
+    for name, known in (("effort", EFFORTS), ("summary", SUMMARIES)):
+        word = getattr(wire, name)
+        if word is not UNSET:
+            setattr(reasoning, name, word)
+            if word not in known:
+                form[name] = word
+    reasoning.provider_raw = residue(NAME, leftover(wire, ("effort", "summary")), form=form)
+    if reasoning == Reasoning():
+        found.also["reasoning"] = {}
+        return None
+    return reasoning
+
+
+def _read_text(wire: Text, settings: Settings, found: Found) -> None:
+    taken = ("format",) if wire.format is not UNSET and wire.format.type in FORMATS else ()
+    if taken:
+        settings.response_format = _read_format(wire.format)  # type: ignore[arg-type]
+    rest = leftover(wire, taken)
+    if rest:
+        found.overlay["text"] = rest
+    elif not taken:
+        found.also["text"] = {}
+
+
+_SCHEMA = ("name", "description", "schema", "strict")
+
+
+def _read_format(wire: Format) -> ResponseFormat:
+    wanted = ResponseFormat(FORMATS[wire.type])  # type: ignore[arg-type]
+    check_raw(wire.schema)
+    form: dict[str, Any] = {}
+    for name in ("name", "description", "strict"):
+        if (value := getattr(wire, name)) is not UNSET:
+            setattr(wanted, name, value)
+    wanted.schema = wire.schema
+    if wire.type == "json_schema" and (lacks := [n for n in ("name", "schema") if not getattr(wanted, n)]):
+        form["lacks"] = lacks
+    elif wire.type != "json_schema" and wanted != ResponseFormat(wanted.kind):
+        form["has"] = "schema"
+    wanted.provider_raw = residue(NAME, leftover(wire, ("type", *_SCHEMA)), form=form)
+    return wanted

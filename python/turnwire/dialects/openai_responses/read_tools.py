@@ -1,0 +1,159 @@
+"""Tools, and which of them the model may or must call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+from msgspec.structs import astuple
+
+from turnwire.codec.json import check_raw
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_null, is_object, is_text, leftover, text_of
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.wire_request import CustomTool, FunctionTool
+from turnwire.dialects.openai_responses.words import HOSTED, NAME_PATTERN, TOOL_CHOICES
+from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
+from turnwire.model import CustomTool as CustomKind
+from turnwire.residue import residue
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.wire import OpaquePart
+
+_FUNCTION = ("name", "description", "parameters", "strict")
+_NOTHING_ELSE = astuple(FunctionTool(name=""))[4:]
+_GRAMMAR = frozenset(("type", "syntax", "definition"))
+
+
+def read_tools(tools: list[Any]) -> list[ToolDefinition]:
+    """The tools of a request."""
+    return [_TOOLS.get(type(tool), _provider_tool)(tool) for tool in tools]
+
+
+def _function_tool(wire: FunctionTool) -> ToolDefinition:
+    description = None if wire.description is UNSET else wire.description
+    tool = ToolDefinition(
+        wire.name, description, wire.parameters, ABSENT, None if wire.strict is UNSET else wire.strict
+    )
+    check_raw(wire.parameters)
+    odd_name = NAME_PATTERN.fullmatch(wire.name) is None
+    if astuple(wire)[4:] == _NOTHING_ELSE and not odd_name and is_object(wire.parameters):
+        return tool
+    form: dict[str, Any] = {"as_is": ["name"]} if odd_name else {}
+    rest = leftover(wire, _FUNCTION)
+    if is_null(wire.parameters):
+        # Written where there is no schema: FunctionTool requires `parameters`, which may be null.
+        tool.input_schema = ABSENT
+    elif not wire.parameters:
+        rest["$omit"] = ["parameters"]
+    if is_object(wire.output_schema):
+        tool.output_schema = wire.output_schema
+        del rest["output_schema"]
+    tool.provider_raw = residue(NAME, rest, form=form)
+    return tool
+
+
+def _custom_tool(wire: CustomTool) -> ToolDefinition:
+    description = None if wire.description is UNSET else wire.description
+    form: dict[str, Any] = {"as_is": ["name"]} if NAME_PATTERN.fullmatch(wire.name) is None else {}
+    rest = leftover(wire, ("name", "description", "format"))
+    grammar = wire.format
+    check_raw(grammar)
+    if is_null(grammar):
+        rest["format"], grammar = grammar, ABSENT
+    kind = CustomKind(_nested(grammar) if grammar else ABSENT)
+    return ToolDefinition(wire.name, description, custom=kind, provider_raw=residue(NAME, rest, form=form))
+
+
+def _nested(grammar: Raw) -> Raw:
+    """The grammar with its text inside `grammar`, as the other API of this provider spells it."""
+    members = MEMBERS.decode(grammar) if is_object(grammar) else {}
+    if members.keys() != _GRAMMAR or bytes(members["type"]) != b'"grammar"':
+        return grammar
+    inner = {"syntax": members["syntax"], "definition": members["definition"]}
+    return Raw(ENCODER.encode({"type": "grammar", "grammar": inner}))
+
+
+def _provider_tool(wire: OpaquePart) -> ToolDefinition:
+    """A tool that the provider runs or defines: its type word, and the rest as parameters."""
+    raw = wire.value.raw
+    check_raw(raw)
+    members = MEMBERS.decode(raw) if is_object(raw) else {}
+    word = members.pop("type", ABSENT)
+    if not is_text(word):
+        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
+    name = text_of(word)
+    rest = Raw(ENCODER.encode(members)) if members else ABSENT
+    return ToolDefinition(name, provider_tool=ProviderTool(name, NAME, rest))
+
+
+_TOOLS: dict[type, Any] = {FunctionTool: _function_tool, CustomTool: _custom_tool}
+
+
+class _Named(msgspec.Struct, forbid_unknown_fields=True):
+    type: str
+    name: str | None = None
+
+
+class _Allowed(msgspec.Struct, forbid_unknown_fields=True):
+    type: str
+    mode: str
+    tools: list[_Named]
+
+
+_CHOICE = msgspec.json.Decoder(_Named)
+_ALLOWED = msgspec.json.Decoder(_Allowed)
+
+
+def read_choice(raw: Raw, tools: list[ToolDefinition], overlay: dict[str, Any]) -> ToolChoice | None:
+    """`tool_choice`; a shape that is not described goes into `overlay`."""
+    text = bytes(raw)
+    mode = TOOL_CHOICES.get(text)
+    if mode is not None:
+        return ToolChoice(mode)  # type: ignore[arg-type]
+    check_raw(raw)
+    choice = _read_named(text, tools) or _read_allowed(text, tools) if text[:1] == b"{" else None
+    if choice is None:
+        overlay["tool_choice"] = raw
+    return choice
+
+
+def kind_of(name: str, tools: list[ToolDefinition]) -> str:
+    """What a choice says of the type of a tool: a function's unless the tools say otherwise."""
+    for tool in tools:
+        if tool.name == name:
+            return "custom" if tool.custom is not None else "function" if tool.provider_tool is None else "hosted"
+    return "function"
+
+
+def _name_of(found: _Named) -> tuple[str, str] | None:
+    """The name of a chosen tool, and of what kind it is; None where it is neither a function nor a type."""
+    if found.type in ("function", "custom") and found.name is not None:
+        return found.name, found.type
+    return (found.type, "hosted") if found.type in HOSTED and found.name is None else None
+
+
+def _read_named(text: bytes, tools: list[ToolDefinition]) -> ToolChoice | None:
+    try:
+        named = _name_of(_CHOICE.decode(text))
+    except msgspec.ValidationError:
+        return None
+    if named is None:
+        return None
+    form = {"type": named[1]} if kind_of(named[0], tools) != named[1] else None
+    return ToolChoice("tool", named[0], provider_raw=residue(NAME, form=form))
+
+
+def _read_allowed(text: bytes, tools: list[ToolDefinition]) -> ToolChoice | None:
+    try:
+        found = _ALLOWED.decode(text)
+    except msgspec.ValidationError:
+        return None
+    names = [_name_of(tool) for tool in found.tools]
+    if found.type != "allowed_tools" or found.mode not in ("auto", "required") or None in names:
+        return None
+    known = [name for name in names if name is not None]
+    form = {name: kind for name, kind in known if kind_of(name, tools) != kind}
+    raw = residue(NAME, form={"types": form} if form else None)
+    return ToolChoice("allowed", None, [name for name, _ in known], found.mode == "required", provider_raw=raw)

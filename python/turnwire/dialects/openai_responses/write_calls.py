@@ -1,0 +1,227 @@
+"""Tool uses and results -> items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.dialects.openai_responses.kinds import CALL_TYPES, OUTPUTS, PLAIN_OUTPUT
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_inputs, write_part
+from turnwire.model import ImageBlock, TextBlock, ToolUseBlock
+from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwire.dialects.openai_responses.kinds import Call, Output
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, ToolResultBlock
+
+_HELD = frozenset(("id", "name", "input", "input_text", "status", "run_by"))
+_OPEN = (b"{", b"[")
+
+
+class FunctionCall(msgspec.Struct, gc=False, omit_defaults=True, tag_field="type", tag="function_call"):
+    """A call of a function."""
+
+    call_id: str
+    name: str
+    arguments: str
+
+
+class Answer(msgspec.Struct, gc=False, tag_field="type", tag="function_call_output"):
+    """The answer to a call of a function, as one text."""
+
+    call_id: str
+    output: str
+
+
+def kind_of_call(block: ToolUseBlock) -> Call | None:
+    """The type of item that a call is, where it is not a plain function call.
+
+    A call that the provider ran is one only while it says so; tool search is run by either side.
+    """
+    kind = CALL_TYPES.get(block.call_type or "")
+    if kind is None or kind.item == "tool_search_call":
+        return kind
+    return kind if (kind.run_by == "provider") is (block.run_by == "provider") else None
+
+
+def write_call(block: ToolUseBlock, result: ToolResultBlock | None, place: str, losses: Losses) -> Any:
+    """The item of a call; with its result where the provider told that in the same item."""
+    kind = kind_of_call(block)
+    if kind is not None:
+        return _write_kind(block, result, kind, place, losses)
+    if block.input and block == ToolUseBlock(block.id, block.name, block.input) and _is_open(block.input):
+        return FunctionCall(block.id, block.name, bytes(block.input).decode())
+    call: dict[str, Any] = {"type": "function_call", "call_id": block.id, "name": block.name}
+    call["arguments"] = _arguments(block, place, losses)
+    if block.status is not None:
+        call["status"] = block.status
+    losses.dropped_fields(block, _HELD, place, "tool_use")
+    return restore(call, block.provider_raw, losses, place) if block.provider_raw else call
+
+
+def _is_open(raw: Raw) -> bool:
+    return bytes(memoryview(raw)[:1]) in _OPEN
+
+
+def _arguments(block: ToolUseBlock, place: str, losses: Losses) -> str:
+    """The arguments as text: the exact text of the JSON, or the text that was no JSON."""
+    if block.input:
+        if block.input_text is not None:
+            losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
+        if not _is_open(block.input):
+            # Read again, it is text: arguments are an object.
+            losses.reshaped(f"{place}/input", "tool_use.input", block.input)
+        return bytes(block.input).decode()
+    if block.input_text is None:
+        # FunctionToolCall: "required": ["type", "call_id", "name", "arguments"]
+        losses.invented(f"{place}/input", "tool_use.input", "")
+    return block.input_text or ""
+
+
+def _write_kind(block: ToolUseBlock, result: ToolResultBlock | None, kind: Call, place: str, losses: Losses) -> Any:
+    call: dict[str, Any] = {"type": kind.item}
+    if block.id or kind.item != "tool_search_call":
+        call[kind.id] = block.id
+    if kind.name is None:
+        call["name"] = block.name
+    elif block.name != kind.name:
+        losses.dropped(f"{place}/name", "tool_use.name", block.name)
+    held = _HELD | {"call_type"}
+    if kind.item == "mcp_call":
+        held |= {"server_name"}
+        call["server_label"] = block.server_name or ""
+    _write_input(block, kind, call, place, losses)
+    if block.status is not None:
+        call["status"] = block.status
+    if result is not None:
+        _write_own_result(result, kind, call)
+    losses.dropped_fields(block, held, place, "tool_use")
+    return restore(call, block.provider_raw, losses, place) if block.provider_raw else call
+
+
+def _write_input(block: ToolUseBlock, kind: Call, call: dict[str, Any], place: str, losses: Losses) -> None:
+    """The input in the spelling of the item; where it has another, it reads back as that."""
+    if kind.input is None:
+        losses.dropped_fields(block, frozenset(ToolUseBlock.__struct_fields__) - _INPUTS, place, "tool_use")
+    elif kind.spelling == "arguments":
+        call[kind.input] = _arguments(block, place, losses)
+    elif block.input and kind.spelling == "json":
+        call[kind.input] = block.input
+        if block.input_text is not None:
+            losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
+    elif block.input:
+        losses.reshaped(f"{place}/input", "tool_use.input", block.input)
+        call[kind.input] = bytes(block.input).decode()
+    elif block.input_text is not None:
+        call[kind.input] = block.input_text
+        if kind.spelling == "json":
+            losses.reshaped(f"{place}/input_text", "tool_use.input_text", block.input_text)
+
+
+_INPUTS = frozenset(("input", "input_text"))
+
+
+def _write_own_result(result: ToolResultBlock, kind: Call, call: dict[str, Any]) -> None:
+    """`layout.holds` saw that the result is one that this item holds."""
+    if result.provider_result:
+        call[kind.result or ""] = result.provider_result
+    else:
+        call[kind.result or ""] = "".join(block.text for block in result.content if type(block) is TextBlock)
+
+
+_RESULT = frozenset(("tool_use_id", "content", "run_by", "result_type"))
+
+
+def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) -> Any:
+    """The item that answers a call; `word` is the type of item that answers such a call."""
+    if word == PLAIN_OUTPUT and block.provider_raw is None and len(block.content) == 1:
+        text = block.content[0]
+        if type(text) is TextBlock and text.text and is_bare(text) and _is_only_content(block):
+            return Answer(block.tool_use_id, text.text)
+    form = form_of(block.provider_raw, NAME)
+    if form.get("type") in OUTPUTS:
+        word = form["type"]
+    kind = OUTPUTS[word]
+    if kind.structured is not None and not block.structured and block.content:
+        kind = OUTPUTS[PLAIN_OUTPUT]
+    item: dict[str, Any] = {"type": kind.item}
+    if block.tool_use_id or kind.item != "tool_search_output":
+        item[kind.id] = block.tool_use_id
+    held = _RESULT
+    if kind.structured is not None:
+        held = (held | {"structured"}) - {"content"}
+        if block.structured:
+            item[kind.structured] = block.structured
+    else:
+        item[kind.content or ""] = _content(block, kind, form, place, losses)
+    losses.dropped_fields(block, held, place, "tool_result")
+    return restore(item, block.provider_raw, losses, place) if block.provider_raw else item
+
+
+def _is_only_content(block: ToolResultBlock) -> bool:
+    return block == type(block)(block.tool_use_id, None, block.content)
+
+
+def _content(block: ToolResultBlock, kind: Output, form: dict[str, Any], place: str, losses: Losses) -> Any:
+    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    if kind.item == "computer_call_output":
+        return _screenshot(block, places, losses)
+    content = spell_content(block.content, places, form.get("content"), losses)
+    if kind.item in ("function_call_output", "custom_tool_call_output") or type(content) is str:
+        return content
+    # These answers are one text.
+    return _texts(block, places, losses)
+
+
+def _texts(block: ToolResultBlock, places: list[str], losses: Losses) -> str:
+    said = ""
+    for inner, place in zip(block.content, places, strict=True):
+        if type(inner) is TextBlock:
+            losses.reshaped(place, "text", inner)
+            said += inner.text
+        else:
+            losses.dropped(place, feature_of(inner), inner)
+    return said
+
+
+def _screenshot(block: ToolResultBlock, places: list[str], losses: Losses) -> Any:
+    """ComputerCallOutputItemParam.output: one picture."""
+    found: Any = None
+    for inner, place in zip(block.content, places, strict=True):
+        if found is not None or type(inner) is not ImageBlock:
+            losses.dropped(place, feature_of(inner), inner)
+        else:
+            found = write_part(inner, place, losses)
+    if found is None:
+        return {"type": "computer_screenshot"}
+    members = msgspec.json.decode(ENCODER.encode(found), type=dict[str, Raw])
+    return {**members, "type": "computer_screenshot"}
+
+
+_WITHOUT = {"parts": list[Any](), "null": None}
+
+
+def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: str | None, losses: Losses) -> Any:
+    """A content in the spelling its source used, while that still fits: one text is a string by default."""
+    if not blocks:
+        return _WITHOUT.get(form or "", "")
+    block = blocks[0]
+    if form != "parts" and len(blocks) == 1 and type(block) is TextBlock and block.text and is_bare(block):
+        return block.text
+    return write_inputs(blocks, places, losses) or ""
+
+
+def tell_result(result: ToolResultBlock, place: str, losses: Losses) -> None:
+    """What a result that stands in the item of its call has beside the result."""
+    held = _RESULT | {"provider_result"}
+    losses.dropped_fields(result, held, place, "tool_result")
+    if result.provider_result and result.content:
+        losses.dropped(f"{place}/content", "tool_result.content", result.content)
+    tell_foreign(result.provider_raw, losses, place)

@@ -1,0 +1,271 @@
+"""Turns -> items, one function per role.
+
+What the assistant did is several items in a row; which blocks make one item is found by `pieces`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw, Struct
+
+from turnwire.dialects.openai_responses.kinds import ANSWERS, PLAIN_OUTPUT
+from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.write_calls import (
+    kind_of_call,
+    spell_content,
+    tell_result,
+    write_call,
+    write_output,
+)
+from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_opaque, write_said
+from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
+from turnwire.losses import Losses
+from turnwire.lowering.messages import lose_turn
+from turnwire.model import (
+    ContentBlock,
+    OpaqueBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from turnwire.residue import form_of, merge, restore, tell_foreign
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from turnwire.draft import Turn
+
+_HELD = frozenset(("role", "content"))
+
+
+class Said(Struct, gc=False):
+    """A message that is one text."""
+
+    role: str
+    content: str
+
+
+class Items(Struct):
+    """The items written so far."""
+
+    losses: Losses
+    found: list[Any] = []
+    call_types: dict[str, str] = {}
+    """The types of the calls so far that are no plain functions: their answers are items of other types too."""
+    reply: bool = False
+    model: str | None = None
+
+
+def write_turn(turn: Turn, items: Items) -> None:
+    """Append the items of a turn."""
+    _ROLES[turn.role](turn, items)
+
+
+def _write_spoken(turn: Turn, items: Items) -> None:
+    blocks, message, losses = turn.blocks, turn.message, items.losses
+    losses.dropped_fields(message, _HELD, turn.path, "message")
+    if message.provider_raw is None and len(blocks) == 1 and type(blocks[0]) is TextBlock:
+        block = blocks[0]
+        if block.text and is_bare(block):
+            items.found.append(Said(turn.role, block.text))
+            return
+    places = turn.all_places()
+    apart = [n for n, block in enumerate(blocks) if _is_item(block)]
+    if len(apart) == len(blocks) and blocks:
+        tell_foreign(message.provider_raw, losses, turn.path)
+    else:
+        said = [n for n in range(len(blocks)) if n not in apart]
+        items.found.append(_message(turn, [blocks[n] for n in said], [places[n] for n in said], losses))
+    for n in apart:
+        if len(blocks) > 1:
+            losses.reshaped(places[n], "opaque", blocks[n])
+        items.found.append(write_opaque(blocks[n], places[n], losses))  # type: ignore[arg-type]
+
+
+def _is_item(block: ContentBlock) -> bool:
+    """Whether a block that is no content part stands in a message that is not the assistant's."""
+    return (
+        type(block) is OpaqueBlock and block.dialect == NAME and form_of(block.provider_raw, NAME).get("in") == "input"
+    )
+
+
+def _message(turn: Turn, blocks: list[ContentBlock], places: list[str], losses: Losses) -> Any:
+    form = form_of(turn.message.provider_raw, NAME)
+    role = _role(turn.role, form)
+    wire: dict[str, Any] = {} if role is None else {"role": role}
+    if form.get("type"):
+        wire["type"] = "message"
+    if not (form.get("content") == "absent" and not blocks):
+        wire["content"] = spell_content(blocks, places, form.get("content"), losses)
+    return restore(wire, turn.message.provider_raw, losses, turn.path) if turn.message.provider_raw else wire
+
+
+def _role(role: str, form: dict[str, Any]) -> Any:
+    """The role's word: `developer` is a system message, unknown words are the user's."""
+    if "role" not in form or role not in ("user", "system"):
+        return role
+    word = form["role"]
+    return word if (role == "system") == (word == "developer") else role
+
+
+def _write_results(turn: Turn, items: Items) -> None:
+    """One item for each result; what is no result has no place beside it."""
+    losses = items.losses
+    if not any(type(block) is ToolResultBlock for block in turn.blocks):
+        lose_turn(turn, losses)
+        return
+    if turn.message.provider_raw:
+        tell_foreign(turn.message.provider_raw, losses, turn.path)
+    losses.dropped_fields(turn.message, _HELD, turn.path, "message")
+    for n, block in enumerate(turn.blocks):
+        if type(block) is ToolResultBlock:
+            items.found.append(_output(block, turn.place(n), items))
+        else:
+            losses.dropped(turn.place(n), feature_of(block), block)
+
+
+def _output(block: ToolResultBlock, place: str, items: Items) -> Any:
+    word = ANSWERS.get(items.call_types.get(block.tool_use_id, ""), PLAIN_OUTPUT)
+    if block.run_by == "provider" and block.result_type is not None:
+        word = block.result_type
+    return write_output(block, word, place, items.losses)
+
+
+def _write_assistant(turn: Turn, items: Items) -> None:
+    blocks, message, losses = turn.blocks, turn.message, items.losses
+    losses.dropped_fields(message, _HELD | {"metadata"} if items.reply else _HELD, turn.path, "message")
+    tell_foreign(message.provider_raw, losses, turn.path)
+    if not blocks and not items.reply:
+        items.found.append(Said("assistant", ""))
+        return
+    if len(blocks) == 1 and type(blocks[0]) is TextBlock and not items.reply:
+        block = blocks[0]
+        if block.text and is_bare(block):
+            items.found.append(Said("assistant", block.text))
+            return
+    places = turn.all_places()
+    for start, stop in pieces(blocks):
+        _write_piece(blocks[start:stop], places[start:stop], turn, items)
+
+
+def pieces(blocks: list[ContentBlock]) -> Iterator[tuple[int, int]]:
+    """Which blocks make one item: parts of one message, and a call with the result that its own item holds."""
+    start = 0
+    while start < len(blocks):
+        stop = start + 1
+        if is_said(blocks[start]):
+            while stop < len(blocks) and is_said(blocks[stop]) and not _begins(blocks[stop]):
+                stop += 1
+        elif stop < len(blocks) and _holds(blocks[start], blocks[stop]):
+            stop += 1
+        yield start, stop
+        start = stop
+
+
+def is_said(block: ContentBlock) -> bool:
+    """Whether a block is a part of a message of the assistant's."""
+    if type(block) is TextBlock or type(block) is RefusalBlock:
+        return True
+    return block.provider_raw is not None and form_of(block.provider_raw, NAME).get("in") == "content"
+
+
+def _begins(block: ContentBlock) -> bool:
+    """Whether a part is the first of its message item."""
+    raw = block.provider_raw
+    return raw is not None and ("item" in own_residue(raw) or "item" in form_of(raw, NAME))
+
+
+def _holds(call: ContentBlock, result: ContentBlock) -> bool:
+    if type(call) is not ToolUseBlock or type(result) is not ToolResultBlock or result.run_by != "provider":
+        return False
+    kind = kind_of_call(call)
+    return (
+        kind is not None
+        and kind.result is not None
+        and result.result_type == kind.item
+        and (result.tool_use_id == call.id)
+    )
+
+
+def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
+    block, place, losses = blocks[0], places[0], items.losses
+    if is_said(block):
+        _write_said(blocks, places, turn, items)
+    elif type(block) is ToolUseBlock:
+        _write_call(block, blocks[1:], places, items)
+    elif type(block) is ThinkingBlock:
+        number = len(items.found) if items.reply else None
+        items.found.append(write_reasoning(block, place, losses, items.model, number))
+    elif type(block) is OpaqueBlock:
+        items.found.append(write_opaque(block, place, losses))
+    elif type(block) is ToolResultBlock and _is_answer(block):
+        if block.run_by != "provider":
+            losses.reshaped(place, "tool_result", block)
+        items.found.append(_output(block, place, items))
+    else:
+        losses.dropped(place, feature_of(block), block)
+        tell_foreign(block.provider_raw, losses, place)
+
+
+def _write_call(block: ToolUseBlock, results: list[Any], places: list[str], items: Items) -> None:
+    """A call, with the result that its own item holds."""
+    for result in results:
+        tell_result(result, places[1], items.losses)
+    if kind_of_call(block) is not None:
+        items.call_types[block.id] = block.call_type or ""
+    items.found.append(write_call(block, results[0] if results else None, places[0], items.losses))
+
+
+def _is_answer(block: ToolResultBlock) -> bool:
+    return block.run_by != "provider" or block.result_type in ("program_output", "tool_search_output")
+
+
+def _write_said(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
+    """A message item; with an id it is one of the provider's own, where everything is a list."""
+    losses = items.losses
+    shape = form_of(blocks[0].provider_raw, NAME).get("item") or {}
+    rest = own_residue(blocks[0].provider_raw).get("item", Raw(b"{}"))
+    item: dict[str, Any] = {}
+    full = "id" in MEMBERS.decode(rest)
+    if items.reply and not full and "id" not in shape.get("lacks", ()):
+        # OutputMessage: "required": ["id", "type", "role", "content", "status"]
+        full = True
+        item = {"id": f"msg_{len(items.found)}", "status": "completed"}
+        losses.invented(f"{turn.path}/id", "message.id", item["id"])
+    if shape.get("type", full):
+        item["type"] = "message"
+    item["role"] = "assistant"
+    item["content"] = _said_content(blocks, places, shape.get("content"), losses, full=full)
+    items.found.append(Raw(merge(ENCODER.encode(item), rest)))
+
+
+def _said_content(
+    blocks: list[ContentBlock], places: list[str], spelling: str | None, losses: Losses, *, full: bool
+) -> Any:
+    block = blocks[0]
+    plain = len(blocks) == 1 and type(block) is TextBlock and not (block.citations or block.cache)
+    if plain and (spelling == "text" or (spelling is None and not full)) and _is_only_text(block):
+        restore_under("part", {}, block.provider_raw, losses, places[0])
+        text: str = block.text  # type: ignore[union-attr]
+        if text or spelling == "text":
+            return text
+    parts = [write_said(each, place, losses, full=full) for each, place in zip(blocks, places, strict=True)]
+    return [part for part in parts if part is not None]
+
+
+def _is_only_text(block: ContentBlock) -> bool:
+    raw = block.provider_raw
+    return raw is None or not ("part" in own_residue(raw) or form_of(raw, NAME).keys() - {"item"})
+
+
+_ROLES: dict[str, Callable[[Turn, Items], None]] = {
+    "user": _write_spoken,
+    "system": _write_spoken,
+    "assistant": _write_assistant,
+    "tool": _write_results,
+}

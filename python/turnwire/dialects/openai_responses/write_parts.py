@@ -1,0 +1,188 @@
+"""Blocks -> content parts, one function per kind of block; a kind that has none here has no place in a content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.dialects.openai_responses.media import audio_word, data_url, is_media_type
+from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.write_citations import write_citations
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    RefusalBlock,
+    TextBlock,
+)
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, Source
+
+
+class InputText(msgspec.Struct, gc=False, tag_field="type", tag="input_text"):
+    """Text given to the model."""
+
+    text: str
+
+
+_NOTHING = Raw(b"{}")
+_WORDS = frozenset(("input_text", "output_text", "text"))
+# ImageDetail and FileInputDetail: "enum"
+_DETAILS = frozenset(("low", "high", "auto", "original"))
+
+
+def feature_of(block: Any) -> str:
+    """The schema's name for a kind of block."""
+    return str(block.__struct_config__.tag)
+
+
+def is_bare(block: TextBlock) -> bool:
+    """Whether a text is nothing but that."""
+    return block.provider_raw is None and block.cache is None and not block.citations
+
+
+def write_inputs(blocks: Sequence[ContentBlock], places: Sequence[str], losses: Losses) -> list[Any]:
+    """The parts of what is given to the model."""
+    parts = [_write_input(block, place, losses) for block, place in zip(blocks, places, strict=True)]
+    return [part for part in parts if part is not None]
+
+
+def _write_input(block: ContentBlock, place: str, losses: Losses) -> Any:
+    if type(block) is TextBlock:
+        return InputText(block.text) if is_bare(block) else _write_text(block, place, losses, "input_text")
+    return write_part(block, place, losses)
+
+
+def write_said(block: ContentBlock, place: str, losses: Losses, *, full: bool) -> Any:
+    """A part of what the model said; in a message of the provider's own (`full`) two lists stand by default."""
+    if type(block) is TextBlock:
+        return _write_text(block, place, losses, "output_text", full=full)
+    if type(block) is RefusalBlock:
+        losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
+        part = {"type": "refusal", "refusal": block.text}
+        return restore_under("part", part, block.provider_raw, losses, place)
+    return write_part(block, place, losses)
+
+
+def write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
+    """The part of a block that is no text; None where there is none, and the loss is told."""
+    write = _PARTS.get(type(block))
+    if write is None:
+        losses.dropped(place, feature_of(block), block)
+        return None
+    return write(block, place, losses)
+
+
+def _write_text(block: TextBlock, place: str, losses: Losses, word: str, *, full: bool = False) -> Any:
+    said = form_of(block.provider_raw, NAME).get("type")
+    word = said if said in _WORDS else word
+    part: dict[str, Any] = {"type": word, "text": block.text}
+    held = {"text"}
+    if word == "output_text":
+        held.add("citations")
+        if full:
+            told = own_residue(block.provider_raw).get("part", _NOTHING)
+            part |= {name: [] for name in ("annotations", "logprobs") if name not in MEMBERS.decode(told)}
+        if block.citations:
+            part["annotations"] = write_citations(block, place, losses)
+    losses.dropped_fields(block, frozenset(held), place, "text")
+    return restore_under("part", part, block.provider_raw, losses, place)
+
+
+def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
+    source, part = block.source, dict[str, Any]()
+    form = form_of(block.provider_raw, NAME)
+    if source.kind == "base64" and is_media_type(block.media_type):
+        part["image_url"] = data_url(source.data, block.media_type or "")
+    elif source.kind == "url":
+        part["image_url"] = source.data
+        _tell_media_type(block, place, losses)
+    elif source.kind == "file_id" and form.get("file_id") == "own":
+        # An id lives on one provider's server, and means nothing, or something else, on another's.
+        part["file_id"] = source.data
+        _tell_media_type(block, place, losses)
+    else:
+        losses.dropped(place, "image", block)
+        return None
+    if block.detail in _DETAILS or (block.detail is not None and form.get("detail") == block.detail):
+        part["detail"] = block.detail
+    elif block.detail is not None:
+        losses.dropped(f"{place}/detail", "image.detail", block.detail)
+    return _finish("input_image", part, block, frozenset(("source", "media_type", "detail")), place, losses)
+
+
+def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
+    part = _file_source(block)
+    if part is None:
+        losses.dropped(place, "document", block)
+        return None
+    if block.source.kind != "base64":
+        _tell_media_type(block, place, losses)
+    if block.filename is not None:
+        part["filename"] = block.filename
+    return _finish("input_file", part, block, frozenset(("source", "media_type", "filename")), place, losses)
+
+
+def _file_source(block: DocumentBlock) -> dict[str, Any] | None:
+    source, form = block.source, form_of(block.provider_raw, NAME)
+    if source.kind == "base64" and is_media_type(block.media_type):
+        return {"file_data": data_url(source.data, block.media_type or "")}
+    if source.kind == "base64" and block.media_type is None and form.get("file_data") == "bare":
+        return {"file_data": source.data}
+    if source.kind == "url":
+        return {"file_url": source.data}
+    return {"file_id": source.data} if source.kind == "file_id" and form.get("file_id") == "own" else None
+
+
+def _tell_media_type(block: Any, place: str, losses: Losses) -> None:
+    if block.media_type is not None:
+        losses.dropped(f"{place}/media_type", f"{feature_of(block)}.media_type", block.media_type)
+
+
+def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
+    """Sound is no part of the described API; it goes back to the servers of this format that it came from."""
+    form = form_of(block.provider_raw, NAME)
+    word = form.get("format") if block.media_type == f"audio/{form.get('format')}" else audio_word(block.media_type)
+    if block.source is None or block.source.kind != "base64" or word is None or form.get("sound") != "own":
+        losses.dropped(place, "audio", block)
+        return None
+    part = {"input_audio": {"data": block.source.data, "format": word}}
+    return _finish("input_audio", part, block, frozenset(("source", "media_type")), place, losses)
+
+
+def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
+    """An item or part of a type that is not known, as it came."""
+    if block.dialect != NAME:
+        # Inside the result of a tool, where `drop_foreign_state` does not look.
+        losses.dropped(place, "opaque", block)
+        return None
+    losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
+    tell_foreign(block.provider_raw, losses, place)
+    return block.value
+
+
+def _finish(word: str, part: dict[str, Any], block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
+    """The part with its residue; what it does not hold is told."""
+    source: Source = block.source
+    if source.content:
+        losses.dropped(f"{place}/source/content", "source.content", source.content)
+    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    losses.dropped_fields(block, held, place, feature_of(block))
+    return restore_under("part", {"type": word, **part}, block.provider_raw, losses, place)
+
+
+_PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {
+    ImageBlock: _write_image,
+    DocumentBlock: _write_file,
+    AudioBlock: _write_audio,
+    OpaqueBlock: write_opaque,
+}

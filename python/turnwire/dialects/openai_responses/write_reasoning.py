@@ -1,0 +1,75 @@
+"""Thinking -> reasoning items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.residue import form_of, merge, tell_foreign
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ThinkingBlock
+
+_HELD = frozenset(("text", "summary", "encrypted", "origin"))
+_EXTRA = msgspec.json.Decoder(dict[str, Raw])
+
+
+def write_reasoning(block: ThinkingBlock, place: str, losses: Losses, model: str | None, number: int | None) -> Any:
+    """The item of a thought; `number` is its place in a reply, where every item has an id."""
+    form = form_of(block.provider_raw, NAME)
+    own = own_residue(block.provider_raw)
+    item: dict[str, Any] = {"type": "reasoning"}
+    if number is not None and "id" not in MEMBERS.decode(own.get("item", Raw(b"{}"))):
+        # ReasoningItem: "required": ["id", "summary", "type"]
+        item["id"] = f"rs_{number}"
+        losses.invented(f"{place}/id", "thinking.id", item["id"])
+    if block.summary or form.get("lacks") is None:
+        item["summary"] = _parts("summary_text", block.summary, own.get("summary"))
+    texts = _cut(block.text, form.get("cuts"))
+    if texts is not None:
+        item["content"] = _parts("reasoning_text", texts, own.get("content"))
+    if block.encrypted is not None:
+        item["encrypted_content"] = block.encrypted
+    losses.dropped_fields(block, _HELD, place, "thinking")
+    _tell_origin(block, place, losses, model)
+    return restore_under("item", item, block.provider_raw, losses, place)
+
+
+def _cut(text: str, cuts: Any) -> list[str] | None:
+    """The text in the parts it was read from, while it has as many characters; None where there is none."""
+    if not isinstance(cuts, list) or sum(cuts) != len(text):
+        return [text] if text else None
+    found, start = [], 0
+    for length in cuts:
+        found.append(text[start : start + length])
+        start += length
+    return found
+
+
+def _parts(word: str, texts: list[str], extra: Raw | None) -> list[Any]:
+    """The parts of a list, with what each said beyond its text."""
+    parts: list[Any] = [{"type": word, "text": text} for text in texts]
+    for key, overlay in (_EXTRA.decode(extra) if extra is not None else {}).items():
+        if key.isdigit() and int(key) < len(parts):
+            parts[int(key)] = Raw(merge(ENCODER.encode(parts[int(key)]), overlay))
+    return parts
+
+
+def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
+    """A thought that is read is taken for one of this format, and of the model that the reply names."""
+    origin = block.origin
+    if origin is None:
+        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
+        return
+    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    if origin.model != model:
+        if origin.model is not None:
+            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
+        if model is not None:
+            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)

@@ -1,0 +1,76 @@
+"""A lowered History -> a request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.write_items import Items, Said, write_turn
+from turnwire.dialects.openai_responses.write_settings import write_settings
+from turnwire.model import TextBlock
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
+    from turnwire.losses import Losses
+    from turnwire.model import History
+
+_HELD = frozenset(("history", "settings"))
+
+
+def write_request(draft: Draft, losses: Losses) -> Any:
+    """The whole body; the residue of the settings belongs to its top object."""
+    history: History = draft.document
+    settings = draft.settings
+    turns = draft.turns
+    wire: dict[str, Any] = {}
+    if settings is not None and settings.model is not None:
+        wire["model"] = settings.model
+    if turns and _is_instructions(turns[0]):
+        wire["instructions"] = _instructions(turns[0], losses)
+        turns = turns[1:]
+    items = Items(losses)
+    for turn in turns:
+        write_turn(turn, items)
+    _write_input(items, form_of(history.provider_raw, NAME).get("input"), wire)
+    if settings is not None:
+        write_settings(settings, wire, losses)
+    losses.dropped_fields(history, _HELD, "", "history")
+    tell_foreign(history.provider_raw, losses, "")
+    raw = settings.provider_raw if settings is not None else None
+    return restore(wire, raw, losses, "/settings") if raw else wire
+
+
+def _write_input(items: Items, form: str | None, wire: dict[str, Any]) -> None:
+    """The items; or one text of the user's, or nothing at all, where the source had it so and it still is."""
+    found = items.found
+    if form == "text" and len(found) == 1:
+        only = found[0]
+        if type(only) is Said and only.role == "user":
+            wire["input"] = only.content
+            return
+        if only == {"role": "user", "content": ""}:
+            wire["input"] = ""
+            return
+    if found or form != "absent":
+        wire["input"] = found
+
+
+def _is_instructions(turn: Turn) -> bool:
+    """Whether a system message stood in `instructions`, and still is one text."""
+    if turn.role != "system" or form_of(turn.message.provider_raw, NAME).get("place") != "instructions":
+        return False
+    return not turn.blocks or (
+        len(turn.blocks) == 1 and type(turn.blocks[0]) is TextBlock and bool(turn.blocks[0].text)
+    )
+
+
+def _instructions(turn: Turn, losses: Losses) -> str:
+    losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
+    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    if not turn.blocks:
+        return ""
+    block: Any = turn.blocks[0]
+    losses.dropped_fields(block, frozenset(("text",)), turn.place(0), "text")
+    tell_foreign(block.provider_raw, losses, turn.place(0))
+    return str(block.text)

@@ -1,0 +1,133 @@
+"""A lowered Completion -> a reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw
+
+from turnwire.dialects.openai_responses.overlay import own_residue
+from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
+from turnwire.dialects.openai_responses.times import unix_seconds
+from turnwire.dialects.openai_responses.usage import write_usage
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.words import TIERS
+from turnwire.dialects.openai_responses.write_items import Items, write_turn
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
+    from turnwire.losses import Losses
+    from turnwire.model import Completion
+
+_HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))
+_METADATA = frozenset(("stop_reason",))
+_NULLS = ("error", "incomplete_details", "instructions")
+
+
+def write_response(draft: Draft, losses: Losses) -> Any:
+    """The whole body."""
+    completion: Completion = draft.document
+    form = form_of(completion.provider_raw, NAME)
+    lacks = form.get("lacks", ())
+    kept = own_residue(completion.provider_raw)
+    wire: dict[str, Any] = {}
+    # Response: "required": ["id", "object", "created_at", "error", "incomplete_details", "instructions", "model",
+    # "output", "parallel_tool_calls", ...]
+    _require("id", completion.id, "resp_0", wire, lacks, losses)
+    if form.get("object", "response") is not None:
+        wire["object"] = form.get("object", "response")
+    _write_when(completion, form, wire, losses)
+    _require("model", completion.model, "default", wire, lacks, losses)
+    _write_output(draft, wire, kept, lacks, losses)
+    if completion.usage is not None:
+        wire["usage"] = write_usage(completion.usage, "/usage", losses)
+    _write_tier(completion, form, wire, losses)
+    if form.get("output_text") and draft.turns:
+        wire["output_text"] = joined_text(draft.turns[0].blocks)
+    for name in _NULLS:
+        if name not in lacks:
+            wire.setdefault(name, None)
+    if "parallel_tool_calls" not in lacks and "parallel_tool_calls" not in kept:
+        wire["parallel_tool_calls"] = True
+        losses.invented("/provider_raw", "completion.parallel_tool_calls", value=True)
+    losses.dropped_fields(completion, _HELD, "", "completion")
+    if not completion.provider_raw:
+        return wire
+    return restore(
+        {k: v for k, v in wire.items() if v is not None or k not in kept}, completion.provider_raw, losses, ""
+    )
+
+
+def _require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
+    """A key that every reply has, be it made up; not where the source of this format lacked it."""
+    if value is not None:
+        wire[name] = value
+    elif name not in lacks:
+        wire[name] = made
+        losses.invented(f"/{name}", f"completion.{name}", made)
+
+
+def _write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+    if completion.created_at is None and form.get("odd_time"):
+        return
+    created = unix_seconds(completion.created_at) if completion.created_at is not None else None
+    if completion.created_at is not None and created is None:
+        losses.dropped("/created_at", "completion.created_at", completion.created_at)
+    _require("created_at", created, 0, wire, form.get("lacks", ()), losses)
+    if created is not None and form.get("created_at") == "decimal":
+        wire["created_at"] = Raw(f"{created}.0")
+
+
+def _write_tier(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+    tier = completion.service_tier
+    if tier is not None and (tier in TIERS or form.get("service_tier") == tier):
+        wire["service_tier"] = tier
+    elif tier is not None:
+        losses.dropped("/service_tier", "completion.service_tier", tier)
+
+
+def _write_output(draft: Draft, wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:
+    """The items of the one candidate, and how it ended."""
+    items = Items(losses, reply=True, model=draft.document.model)
+    for turn in draft.turns:
+        if turn.role != "assistant":
+            losses.degraded(f"{turn.path}/role", "message.role", turn.role)
+            turn.role = "assistant"
+        write_turn(turn, items)
+        _write_end(turn, wire, kept, lacks, losses)
+    if not draft.turns:
+        wire["status"] = "completed"
+    if items.found or "output" not in lacks:
+        wire["output"] = items.found
+
+
+_STATUSES = {
+    "max_tokens": ("incomplete", "max_output_tokens"),
+    "content_filter": ("incomplete", "content_filter"),
+    "error": ("failed", None),
+    "cancelled": ("cancelled", None),
+}
+
+
+def _write_end(turn: Turn, wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:
+    metadata = turn.message.metadata
+    place = f"{turn.path}/metadata"
+    if metadata is not None:
+        losses.dropped_fields(metadata, _METADATA, place, "metadata")
+        tell_foreign(metadata.provider_raw, losses, place)
+    stop = metadata.stop_reason if metadata is not None else None
+    if stop is None:
+        if "status" in kept or "status" in lacks:
+            return
+        made = "tool_use" if any(is_open_call(block) for block in turn.blocks) else "end_turn"
+        losses.invented(f"{place}/stop_reason", "metadata.stop_reason", made)
+        wire["status"] = "completed"
+        return
+    status, reason = _STATUSES.get(stop, ("completed", None))
+    wire["status"] = status
+    if reason is not None:
+        wire["incomplete_details"] = {"reason": reason}
+    if reason_of(status, reason, turn.blocks) != stop:
+        # A reply says that it is complete, and its items say the rest.
+        losses.degraded(f"{place}/stop_reason", "metadata.stop_reason", stop)

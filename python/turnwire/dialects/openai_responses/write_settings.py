@@ -1,0 +1,169 @@
+"""Settings -> the keys of a request beside its input."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import number
+from turnwire.dialects.openai_responses.overlay import is_object, is_text, own_residue
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.words import EFFORTS, LOGPROBS, SUMMARIES, TIERS
+from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
+
+_HELD = frozenset(
+    (
+        "model",
+        "tools",
+        "tool_choice",
+        "generation",
+        "response_format",
+        "reasoning",
+        "metadata",
+        "user",
+        "service_tier",
+        "store",
+        "previous_response_id",
+        "conversation",
+    )
+)
+_GENERATION = {
+    "max_tokens": "max_output_tokens",
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "stream": "stream",
+    "top_logprobs": "top_logprobs",
+}
+_GENERATION_HELD = frozenset((*_GENERATION, "stream_options", "logprobs"))
+_FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
+_TEXTS = msgspec.json.Decoder(list[str])
+
+
+def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
+    """Put the settings into the request."""
+    if settings.tools and (tools := write_tools(settings.tools, losses)):
+        wire["tools"] = tools
+    if settings.tool_choice is not None:
+        write_choice(settings.tool_choice, settings.tools, wire, losses)
+    if settings.generation is not None:
+        _write_generation(settings, settings.generation, wire, losses)
+    for name in ("metadata", "user", "store", "previous_response_id"):
+        if (value := getattr(settings, name)) is not None:
+            wire[name] = value
+    _write_conversation(settings, wire, losses)
+    _write_tier(settings, wire, losses)
+    if settings.response_format is not None:
+        wire["text"] = {"format": _write_format(settings.response_format, losses)}
+    if settings.reasoning is not None:
+        _write_reasoning(settings.reasoning, wire, losses)
+    losses.dropped_fields(settings, _HELD, "/settings", "settings")
+
+
+def _write_tier(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
+    tier = settings.service_tier
+    if tier is None:
+        return
+    if tier in TIERS or form_of(settings.provider_raw, NAME).get("service_tier") == tier:
+        wire["service_tier"] = tier
+    else:
+        losses.dropped("/settings/service_tier", "settings.service_tier", tier)
+
+
+def _write_conversation(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
+    if is_object(settings.conversation) or is_text(settings.conversation):
+        wire["conversation"] = settings.conversation
+    elif settings.conversation:
+        losses.dropped("/settings/conversation", "settings.conversation", settings.conversation)
+
+
+def _write_generation(settings: Settings, generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
+    place = "/settings/generation"
+    form = form_of(generation.provider_raw, NAME)
+    exact = form.get("exact", {})
+    for name, key in _GENERATION.items():
+        if (value := getattr(generation, name)) is not None:
+            wire[key] = _as_spelled(value, exact.get(name))
+    if generation.stream_options:
+        if _is_legal_options(generation.stream_options) or "stream_options" in form.get("as_is", ()):
+            wire["stream_options"] = generation.stream_options
+        else:
+            losses.dropped(f"{place}/stream_options", "generation.stream_options", generation.stream_options)
+    if generation.logprobs:
+        _include_logprobs(settings, form.get("logprobs"), wire)
+    elif generation.logprobs is not None:
+        losses.dropped(f"{place}/logprobs", "generation.logprobs", generation.logprobs)
+    losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
+    tell_foreign(generation.provider_raw, losses, place)
+
+
+def _as_spelled(value: Any, text: Any) -> Any:
+    """The number as its source spelled it, while it still is that number."""
+    return Raw(text) if isinstance(text, str) and number(text)[0] == value else value
+
+
+def _is_legal_options(options: Raw) -> bool:
+    """ResponseStreamOptions: "properties": {"include_obfuscation": {"type": "boolean"}}."""
+    if not is_object(options):
+        return False
+    found = msgspec.json.decode(options, type=dict[str, Raw])
+    return all(name == "include_obfuscation" and bytes(raw) in (b"true", b"false") for name, raw in found.items())
+
+
+def _include_logprobs(settings: Settings, position: Any, wire: dict[str, Any]) -> None:
+    """IncludeEnum: "`message.output_text.logprobs`: Include logprobs with assistant messages."."""
+    raw = own_residue(settings.provider_raw).get("include")
+    try:
+        words = _TEXTS.decode(raw) if raw is not None else []
+    except msgspec.ValidationError:
+        words = []
+    words.insert(position if isinstance(position, int) else len(words), LOGPROBS)
+    wire["include"] = words
+
+
+def _write_reasoning(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> None:
+    place = "/settings/reasoning"
+    form = form_of(reasoning.provider_raw, NAME)
+    found: dict[str, Any] = {}
+    for name, known in (("effort", EFFORTS), ("summary", SUMMARIES)):
+        word = getattr(reasoning, name)
+        if word in known or (word is not None and form.get(name) == word):
+            found[name] = word
+        elif word is not None:
+            losses.dropped(f"{place}/{name}", f"reasoning.{name}", word)
+    losses.dropped_fields(reasoning, frozenset(("effort", "summary")), place, "reasoning")
+    restored = restore(found, reasoning.provider_raw, losses, place) if reasoning.provider_raw else found
+    if restored:
+        wire["reasoning"] = restored
+
+
+def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
+    place = "/settings/response_format"
+    form = form_of(wanted.provider_raw, NAME)
+    wire: dict[str, Any] = {"type": _FORMATS[wanted.kind]}
+    held = frozenset(("kind",))
+    if wanted.kind == "json_schema" or form.get("has") == "schema":
+        held |= {"name", "description", "schema", "strict"}
+        for name in ("name", "description", "strict"):
+            if (value := getattr(wanted, name)) is not None:
+                wire[name] = value
+        if wanted.schema:
+            wire["schema"] = wanted.schema
+    if wanted.kind == "json_schema":
+        _require(wire, form.get("lacks", ()), place, losses)
+    losses.dropped_fields(wanted, held, place, "response_format")
+    return restore(wire, wanted.provider_raw, losses, place) if wanted.provider_raw else wire
+
+
+def _require(wire: dict[str, Any], lacks: Any, place: str, losses: Losses) -> None:
+    """TextResponseFormatJsonSchema: "required": ["type", "schema", "name"]."""
+    for name, made in (("name", "response"), ("schema", {})):
+        if name not in wire and name not in lacks:
+            wire[name] = made
+            losses.invented(f"{place}/{name}", f"response_format.{name}", made)

@@ -1,0 +1,137 @@
+"""Tools and tool choice -> their wire objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw
+
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_null, is_object
+from turnwire.dialects.openai_responses.read_tools import kind_of
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.lowering.choice import is_foreign
+from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ProviderTool, ToolChoice, ToolDefinition
+
+_FUNCTION = frozenset(("name", "description", "input_schema", "output_schema", "strict"))
+_CUSTOM = frozenset(("name", "description", "custom"))
+_PROVIDER = frozenset(("name", "provider_tool"))
+_NO_SCHEMA = Raw(b"null")
+_AUTO = False
+
+
+def write_tools(tools: list[ToolDefinition], losses: Losses) -> list[Any]:
+    """Functions, custom tools, and what the provider runs itself."""
+    written = []
+    for position, tool in enumerate(tools):
+        place = f"/settings/tools/{position}"
+        if is_foreign(tool, NAME):
+            losses.dropped(place, "tool.provider_tool", tool)
+        else:
+            written.append(_write_tool(tool, place, losses))
+    return written
+
+
+def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
+    if tool.provider_tool is not None:
+        return _write_provider_tool(tool, tool.provider_tool, place, losses)
+    if tool.custom is not None:
+        entry = _custom(tool, place, losses)
+        losses.dropped_fields(tool, _CUSTOM, place, "tool")
+    else:
+        entry = _function(tool, place, losses)
+        losses.dropped_fields(tool, _FUNCTION, place, "tool")
+    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
+
+
+def _function(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
+    function: dict[str, Any] = {"type": "function", "name": tool.name}
+    if tool.description is not None:
+        function["description"] = tool.description
+    # FunctionTool: "required": ["type", "name", "parameters"], which may be null.
+    function["parameters"] = tool.input_schema or _NO_SCHEMA
+    if tool.input_schema and not is_object(tool.input_schema):
+        if not is_null(tool.input_schema):
+            losses.degraded(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
+        else:
+            losses.dropped(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
+        function["parameters"] = _NO_SCHEMA
+    if is_object(tool.output_schema):
+        function["output_schema"] = tool.output_schema
+    elif tool.output_schema:
+        losses.dropped(f"{place}/output_schema", "tool.output_schema", tool.output_schema)
+    if tool.strict is not None:
+        function["strict"] = tool.strict
+    return function
+
+
+def _custom(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
+    custom: dict[str, Any] = {"type": "custom", "name": tool.name}
+    if tool.description is not None:
+        custom["description"] = tool.description
+    if tool.custom is not None:
+        if tool.custom.format:
+            custom["format"] = _flat(tool.custom.format)
+        tell_foreign(tool.custom.provider_raw, losses, f"{place}/custom")
+    return custom
+
+
+def _flat(grammar: Raw) -> Raw:
+    """CustomGrammarFormatParam: "required": ["type", "syntax", "definition"], all at the top."""
+    members = MEMBERS.decode(grammar) if is_object(grammar) else {}
+    inner = members.get("grammar")
+    if members.keys() != {"type", "grammar"} or inner is None or not is_object(inner):
+        return grammar
+    return Raw(ENCODER.encode({"type": members["type"], **MEMBERS.decode(inner)}))
+
+
+def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
+    losses.dropped_fields(tool, _PROVIDER, place, "tool")
+    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+    if tool.name != provider.type:
+        losses.dropped(f"{place}/name", "tool.name", tool.name)
+        losses.invented(f"{place}/name", "tool.name", provider.type)
+    if not provider.type:
+        entry: Any = provider.parameters or {}
+    else:
+        members = MEMBERS.decode(provider.parameters) if is_object(provider.parameters) else {}
+        entry = {"type": provider.type, **members}
+    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
+
+
+def write_choice(choice: ToolChoice, tools: list[ToolDefinition], wire: dict[str, Any], losses: Losses) -> None:
+    """Put the tool choice into the request."""
+    place = "/settings/tool_choice"
+    form = form_of(choice.provider_raw, NAME)
+    tell_foreign(choice.provider_raw, losses, place)
+    if choice.parallel is not None:
+        wire["parallel_tool_calls"] = choice.parallel
+    if choice.mode in ("auto", "none", "required"):
+        wire["tool_choice"] = choice.mode
+    elif choice.mode == "tool":
+        name = choice.name or ""
+        wire["tool_choice"] = _entry(name, form.get("type") or kind_of(name, tools))
+    elif choice.mode == "allowed":
+        types = form.get("types", {})
+        entries = [_entry(name, types.get(name) or kind_of(name, tools)) for name in choice.allowed]
+        mode = "required" if choice.allowed_required else "auto"
+        wire["tool_choice"] = {"type": "allowed_tools", "mode": mode, "tools": entries}
+        if choice.allowed_required is None:
+            # ToolChoiceAllowed: "required": ["type", "mode", "tools"]
+            losses.invented(
+                f"{place}/allowed_required", "tool_choice.allowed_required", choice.allowed_required is True
+            )
+    named: dict[str | None, frozenset[str]] = {
+        "tool": frozenset(("name",)),
+        "allowed": frozenset(("allowed", "allowed_required")),
+    }
+    held = named.get(choice.mode, frozenset()) | {"mode", "parallel"}
+    losses.dropped_fields(choice, held, place, "tool_choice")
+
+
+def _entry(name: str, kind: str) -> dict[str, str]:
+    return {"type": name} if kind == "hosted" else {"type": kind, "name": name}
