@@ -83,7 +83,7 @@ def _add_rest(
         form["index"] = call.index
     if lacks:
         form["lacks"] = lacks
-    legal = {"id": not block.id or is_id(block.id), "name": NAME_PATTERN.fullmatch(block.name)}
+    legal = {"id": is_id(block.id), "name": NAME_PATTERN.fullmatch(block.name)}
     if as_is := [name for name, fits in legal.items() if not fits]:
         form["as_is"] = as_is
     block.provider_raw = residue(NAME, overlay, also=also, form=form)

@@ -115,7 +115,7 @@ def _read_tool(message: ChatMessage) -> Message:
         form["content"] = spelling
     if call_id is UNSET:
         form["lacks"] = ["tool_call_id"]
-    elif not is_id(call_id):
+    if not is_id(result.tool_use_id):
         result.provider_raw = residue(NAME, form={"as_is": ["tool_use_id"]})
     raw = residue(NAME, leftover(message, _RESULT), form=form)
     return Message("tool", [result], provider_raw=raw)
