@@ -39,9 +39,11 @@ def _own_other(citation: Citation, losses: Losses) -> Any:
 
 def _known(citation: Citation, here: str, losses: Losses) -> Any:
     write = _WRITERS.get(citation.kind)
-    if write is None or not _is_whole(citation):
+    if write is None or not _is_whole(citation) or _has_foreign_key(citation, losses):
         return None
     part = write(citation)
+    if citation.kind == "web" and citation.origin is not None and citation.origin.model is not None:
+        losses.dropped(f"{here}/origin/model", "origin.model", citation.origin.model)
     held = _HELD[citation.kind]
     losses.dropped_fields(citation, held, here, "citation")
     if citation.provider_raw is None:
@@ -50,6 +52,11 @@ def _known(citation: Citation, here: str, losses: Losses) -> Any:
         tell_foreign(citation.provider_raw, losses, here)
         return part
     return restore(part, citation.provider_raw, losses, here)
+
+
+def _has_foreign_key(citation: Citation, losses: Losses) -> bool:
+    """Whether the key to the cited page is another provider's: it opens nothing here."""
+    return citation.kind == "web" and citation.origin is not None and citation.origin.dialect != losses.dialect
 
 
 def _is_whole(citation: Citation) -> bool:
