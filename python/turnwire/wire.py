@@ -101,10 +101,16 @@ def whole(value: Any) -> Any:
     return _members(value) if isinstance(value, Wire) else value
 
 
+@functools.cache
+def shape_of(kind: type[Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a wire type.  Finding them evaluates annotations, which costs a hundred times a decoding."""
+    return msgspec.structs.fields(kind)
+
+
 def _members(wire: Wire) -> dict[str, Any]:
     config = wire.__struct_config__
     found: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-    for field in msgspec.structs.fields(wire):
+    for field in shape_of(type(wire)):
         value = getattr(wire, field.name)
         if type(value) is not Kept and (field.required or value is not field.default):
             found[field.encode_name] = whole(value)

@@ -15,7 +15,7 @@ from turnwire.dialects.turnwire.free_json import check_free_json, default_of
 from turnwire.model import ABSENT, OpaqueBlock
 from turnwire.residue import merge, residue
 from turnwire.unknown import Aside, join_object, tag_of
-from turnwire.wire import ENCODER, FORM, Form, Kept
+from turnwire.wire import ENCODER, FORM, Form, Kept, shape_of
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -85,7 +85,7 @@ def _merged(node: Struct) -> Any:
     config = node.__struct_config__
     members: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
     own = None
-    for field in msgspec.structs.fields(node):
+    for field in shape_of(type(node)):
         value = getattr(node, field.name)
         if value is ABSENT or (not field.required and value == default_of(field)):
             continue
