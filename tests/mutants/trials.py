@@ -64,6 +64,12 @@ EDITED = {
         "temperature": None,
         "random_seed": None,
     },
+    "ollama_chat": {
+        "model": "m",
+        "messages": [{"role": "user", "content": "hello there"}],
+        "think": None,
+        "options": {"temperature": None, "seed": None},
+    },
 }
 """Requests whose nulls are residue: an edit sets what was null."""
 

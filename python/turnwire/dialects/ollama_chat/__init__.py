@@ -47,7 +47,6 @@ _MODEL = "llama3.2"
 _CONTENT = (
     drop_sources_without_data,
     drop_foreign_state,
-    drop_provider_runs,
     documents_are_files,
     only_text_and_pictures,
     results_hold_text_and_pictures,
@@ -73,9 +72,10 @@ DIALECT = Dialect(
         lower=(
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
+            drop_provider_runs,
+            one_result_in_a_message,
             *_CONTENT,
             drop_emptied_turns,
-            one_result_in_a_message,
             one_place_for_each_kind,
             inputs_are_objects,
             name_results,
@@ -94,6 +94,7 @@ DIALECT = Dialect(
         read=read_response,
         lower=(
             one_candidate,
+            drop_provider_runs,
             *_CONTENT,
             one_place_for_each_kind,
             inputs_are_objects,

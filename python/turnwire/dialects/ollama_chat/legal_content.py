@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.messages import lose_turn
 from turnwire.lowering.rewriting import rewritten
 from turnwire.model import (
     AudioBlock,
@@ -102,7 +101,7 @@ def _is_alone(turn: Turn) -> bool:
 def _apart(turn: Turn, losses: Losses) -> list[Turn]:
     """Each result in a message of its own, and what stands between them in messages of the old role."""
     if turn.role == "tool" and not any(type(block) is ToolResultBlock for block in turn.blocks):
-        lose_turn(turn, losses)
+        _lose(turn, losses)
         return []
     found: list[Turn] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
@@ -121,6 +120,14 @@ def _apart(turn: Turn, losses: Losses) -> list[Turn]:
     for other in found[1:]:
         other.message = plain
     return found
+
+
+def _lose(turn: Turn, losses: Losses) -> None:
+    """The fields of the message itself are told already."""
+    losses.dropped(f"{turn.path}/role", "message", turn.role)
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    tell_foreign(turn.message.provider_raw, losses, turn.path)
 
 
 _RANKS: Final[dict[type, int]] = {ThinkingBlock: 0, TextBlock: 1, ImageBlock: 2, OpaqueBlock: 2, ToolUseBlock: 3}
@@ -148,7 +155,7 @@ def _is_simple(blocks: list[ContentBlock]) -> bool:
 
 
 def _with_places(turn: Turn, told: set[str], losses: Losses) -> Turn:
-    if turn.role == "tool":
+    if len(turn.blocks) == 1 and type(turn.blocks[0]) is ToolResultBlock:
         block: Any = turn.blocks[0]
         places = [f"{turn.place(0)}/content/{n}" for n in range(len(block.content))]
         content, _ = _placed(block.content, places, turn, block.content, turn.place(0), told, losses)
@@ -170,7 +177,8 @@ def _placed(
     ranks = [_RANKS.get(type(block), 1) for block in blocks]
     if ranks != sorted(ranks):
         if path not in told:
-            losses.reshaped(f"{path}/content", "message.content", content)
+            feature = "message.content" if path == turn.path else "tool_result.content"
+            losses.reshaped(f"{path}/content", feature, content)
             told.add(path)
         order = sorted(range(len(ranks)), key=ranks.__getitem__)
         blocks, places = [blocks[n] for n in order], [places[n] for n in order]

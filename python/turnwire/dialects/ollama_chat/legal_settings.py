@@ -9,7 +9,7 @@ from msgspec import Raw, structs
 from turnwire.dialects.ollama_chat.words import LEVELS
 from turnwire.draft import REASONING, TOOLS, Draft, when
 from turnwire.lowering.rewriting import is_as_read
-from turnwire.model import Generation, Settings
+from turnwire.model import ABSENT, Generation, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -137,5 +137,5 @@ def legal_format(draft: Draft, losses: Losses) -> Draft:
     losses.degraded(f"{path}/kind", "response_format.kind", wanted.kind)
     if wanted.schema:
         losses.dropped(f"{path}/schema", "response_format.schema", wanted.schema)
-    plain = structs.replace(wanted, kind="json", schema=Raw())
+    plain = structs.replace(wanted, kind="json", schema=ABSENT)
     return structs.replace(draft, settings=structs.replace(settings, response_format=plain))

@@ -163,7 +163,7 @@ def _read_rare_call(
         overlay["type"] = call.type
     if lacks:
         form["lacks"] = lacks
-    if arguments is not ABSENT and memoryview(arguments)[0] != ord("{"):
+    if arguments is ABSENT or memoryview(arguments)[0] != ord("{"):
         form["as_is"] = ["input"]
     block = ToolUseBlock("", name, arguments, provider_raw=residue(NAME, overlay, also=also, form=form))
     return _with_id(block, call, reading)

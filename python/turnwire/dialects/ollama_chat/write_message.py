@@ -131,8 +131,13 @@ def _tell_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str 
 
 def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
     if type(block) is ImageBlock:
-        _tell(block, _IMAGE, place, "image", losses)
         source = block.source
+        if block.media_type is None:
+            _tell(block, _IMAGE, place, "image", losses)
+        else:
+            # Told whole: what a data URL says in one text stands in two places now, and one of them is missing.
+            losses.degraded(place, "image", block)
+            tell_foreign(_others(block.provider_raw or {}), losses, place)
         if source.content:
             losses.dropped(f"{place}/source/content", "source.content", source.content)
         tell_foreign(source.provider_raw, losses, f"{place}/source")
