@@ -46,6 +46,7 @@ def _legal(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition | Non
         return tool
     if tool.custom is not None:
         losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
+        losses.invented(f"{place}/input_schema", "tool.input_schema", _TEXT_INPUT)
         return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
     if tool.input_schema:
         losses.degraded(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
