@@ -37,6 +37,8 @@ _SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})
 _DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
 # Short residue is mostly one of a few spellings, met again and again: what it says is remembered.
 _SHORT, _REMEMBERED = 120, 512
+# Residue of more members is told member by member.
+_FEW = 8
 _NO_FORM: Mapping[str, Any] = MappingProxyType({})
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _NAMES = msgspec.json.Decoder(list[str])
@@ -147,13 +149,21 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     text = bytes(raw)
     if not (_tells(text) if len(text) <= _SHORT else _tells.__wrapped__(text)):
         return
+    members = _members(text) or {}
     if name == NATIVE:
         # A loss points into native JSON, where these keys stand at the node itself.
-        for key, value in (_members(text) or {}).items():
+        for key, value in members.items():
             if key not in MARKS:
                 losses.dropped(f"{path}/{pointer_part(key)}", "unknown", value)
-    else:
-        losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
+        return
+    place = f"{path}/provider_raw/{pointer_part(name)}"
+    if len(members) <= _FEW:
+        losses.dropped(place, "provider_raw", raw)
+        return
+    # Of much, a report that says "all of it" would help nobody.
+    for key, value in members.items():
+        if key not in _SAYS_NOTHING and _says_something(bytes(value)):
+            losses.dropped(f"{place}/{pointer_part(key)}", "provider_raw", value)
 
 
 @functools.lru_cache(_REMEMBERED)
