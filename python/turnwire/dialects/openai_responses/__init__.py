@@ -27,7 +27,7 @@ from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
-from turnwire.lowering.limits import clamp_sampling
+from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
@@ -62,6 +62,8 @@ DIALECT = Dialect(
             say_in_text,
             legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
             legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+            # "Missing required parameter: 'model'." (a refusal)
+            require_model("default"),
             enough_tokens,
             # ModelResponseProperties.temperature: "minimum": 0, "maximum": 2
             clamp_sampling(0, 2),

@@ -77,7 +77,9 @@ def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
     blocks: list[ContentBlock] = [block]
     if kind.result is not None and bytes(members.get(kind.result, b"null")) != b"null":
         blocks.append(_own_result(block, members, kind))
-    del members["type"]
+    if kind.call_type is None:
+        # Else the type of the item is another word than the model's, and no other format has it.
+        del members["type"]
     block.provider_raw = residue(NAME, escaped(members), form=_odd_marks(block.id, name))
     return blocks
 
@@ -135,7 +137,7 @@ def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | Non
     rest = _read_result(block, item, kind, form)
     if rest is None:
         return None
-    for name in ("type", kind.id):
+    for name in ("type", kind.id) if word == PLAIN_OUTPUT else (kind.id,):
         if type(rest.get(name)) is str:
             del rest[name]
     block.provider_raw = residue(NAME, rest, form=form)

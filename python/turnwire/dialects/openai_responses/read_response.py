@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from turnwire.dialects.openai_responses.wire_response import Reply
     from turnwire.model import ContentBlock
 
+_REQUIRED = ("created_at", "parallel_tool_calls", "tool_choice", "tools", "metadata", "temperature", "top_p")
 _NULLS = ("error", "incomplete_details", "instructions")
 
 
@@ -53,7 +54,6 @@ def read_response(wire: Reply, _: Envelope | None) -> Completion:
     if is_text(wire.output_text) and text_of(wire.output_text) == joined_text(blocks):
         # A convenience of the official packages: the text of the items again.
         form["output_text"] = True
-        taken.add("output_text")
     _read_lacks(wire, form)
     nulls = {name for name in _NULLS if bytes(getattr(wire, name)) == b"null"}
     found.provider_raw = residue(NAME, leftover(wire, taken | nulls), form=form)
@@ -85,7 +85,7 @@ def _read_lacks(wire: Reply, form: dict[str, Any]) -> None:
     names = ("id", "model", "output", "status")
     lacks = [name for name in names if getattr(wire, name) is UNSET and wire.unknown is NOTHING]
     lacks += [name for name in names if getattr(wire, name) is UNSET and wire.unknown is not NOTHING]
-    lacks += [name for name in ("created_at", "parallel_tool_calls", *_NULLS) if not getattr(wire, name)]
+    lacks += [name for name in (*_REQUIRED, *_NULLS) if not getattr(wire, name)]
     if lacks:
         form["lacks"] = lacks
     if wire.object != "response":

@@ -74,8 +74,11 @@ def read_settings(wire: ResponsesRequest) -> Settings:
     found.generation.provider_raw = residue(NAME, form=found.how)
     if found.generation != Generation():
         settings.generation = found.generation
-    if settings.tool_choice is not None and not settings.tools:
-        found.form["as_is"] = ["tool_choice"]
+    as_is = ["tool_choice"] if settings.tool_choice is not None and not settings.tools else []
+    if settings.model is None:
+        as_is.append("model")
+    if as_is:
+        found.form["as_is"] = as_is
     settings.provider_raw = residue(NAME, found.overlay, also=found.also, form=found.form)
     return settings
 

@@ -43,14 +43,7 @@ def read_usage(wire: Tokens) -> Usage:
             lacks.append(key)
             continue
         _read_details(details, key, fields, usage, overlay, lacks)
-    cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
-    if wire.input_tokens is not UNSET:
-        if 0 <= cached <= wire.input_tokens:
-            usage.input_tokens = wire.input_tokens - cached
-        else:
-            # More from the cache than were read at all: the buckets cannot be told apart.
-            usage.input_tokens = wire.input_tokens
-            form["overlapping"] = wire.input_tokens
+    _read_input(wire, usage, form)
     if wire.output_tokens is not UNSET:
         usage.output_tokens = wire.output_tokens
     total = sum(n for n in (wire.input_tokens, wire.output_tokens) if n is not UNSET)
@@ -61,6 +54,20 @@ def read_usage(wire: Tokens) -> Usage:
         form["lacks"] = lacks
     usage.provider_raw = residue(NAME, overlay, form=form)
     return usage
+
+
+def _read_input(wire: Tokens, usage: Usage, form: dict[str, Any]) -> None:
+    """The tokens that were not cached."""
+    cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
+    if usage.cached_input_tokens and usage.cache_creation_input_tokens:
+        form["buckets"] = 3
+    if wire.input_tokens is UNSET:
+        return
+    usage.input_tokens = wire.input_tokens - cached
+    if not 0 <= cached <= wire.input_tokens:
+        # More from the cache than were read at all: the buckets cannot be told apart.
+        usage.input_tokens = wire.input_tokens
+        form["overlapping"] = wire.input_tokens
 
 
 def _read_details(
@@ -80,11 +87,7 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
     """The counts; the input's tokens are those read, from and into a cache or not."""
     form = form_of(usage.provider_raw, NAME)
     lacks = form.get("lacks", ())
-    cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
-    read = usage.input_tokens or 0
-    if form.get("overlapping") != usage.input_tokens or usage.input_tokens is None:
-        read += cached
-    counts = {"input_tokens": read, "output_tokens": usage.output_tokens or 0}
+    counts = {"input_tokens": _input(usage, form, place, losses), "output_tokens": usage.output_tokens or 0}
     wire: dict[str, Any] = {}
     for name, count in counts.items():
         if getattr(usage, name) is None and name not in lacks:
@@ -100,6 +103,16 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
             wire[key] = details
     losses.dropped_fields(usage, _HELD, place, "usage")
     return restore(wire, usage.provider_raw, losses, place) if usage.provider_raw else wire
+
+
+def _input(usage: Usage, form: dict[str, Any], place: str, losses: Losses) -> int:
+    """All tokens that were read."""
+    fresh = usage.input_tokens or 0
+    if usage.input_tokens is not None and form.get("overlapping") == fresh:
+        return fresh
+    if fresh and usage.cached_input_tokens and usage.cache_creation_input_tokens and "buckets" not in form:
+        losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", fresh)
+    return fresh + (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
 
 
 def _write_details(usage: Usage, fields: dict[str, str], lacks: Any, place: str, losses: Losses) -> dict[str, int]:

@@ -24,8 +24,9 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     settings = draft.settings
     turns = draft.turns
     wire: dict[str, Any] = {}
-    if settings is not None and settings.model is not None:
-        wire["model"] = settings.model
+    model = settings.model if settings is not None else None
+    if model is not None or "model" in draft.added:
+        wire["model"] = draft.added["model"] if model is None else model
     if turns and _is_instructions(turns[0]):
         wire["instructions"] = _instructions(turns[0], losses)
         turns = turns[1:]

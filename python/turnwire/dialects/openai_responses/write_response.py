@@ -48,15 +48,28 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     for name in _NULLS:
         if name not in lacks:
             wire.setdefault(name, None)
-    if "parallel_tool_calls" not in lacks and "parallel_tool_calls" not in kept:
-        wire["parallel_tool_calls"] = True
-        losses.invented("/provider_raw", "completion.parallel_tool_calls", value=True)
+    _write_echo(wire, kept, lacks, losses)
     losses.dropped_fields(completion, _HELD, "", "completion")
     if not completion.provider_raw:
         return wire
     return restore(
         {k: v for k, v in wire.items() if v is not None or k not in kept}, completion.provider_raw, losses, ""
     )
+
+
+# What a reply echoes of its request; a document of another format does not say it.
+_ECHO: dict[str, Any] = {"parallel_tool_calls": True, "tool_choice": "auto"}
+# These say no more than absence does.
+_EMPTY: dict[str, Any] = {"tools": [], "metadata": {}, "temperature": None, "top_p": None}
+
+
+def _write_echo(wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:
+    """Response: "required": [..., "tools", "parallel_tool_calls", "metadata", "tool_choice", ...]."""
+    wire |= {name: made for name, made in _EMPTY.items() if name not in lacks and name not in kept}
+    for name, made in _ECHO.items():
+        if name not in lacks and name not in kept:
+            wire[name] = made
+            losses.invented(f"/provider_raw/{NAME}/{name}", f"completion.{name}", made)
 
 
 def _require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:

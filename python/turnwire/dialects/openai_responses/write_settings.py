@@ -97,6 +97,8 @@ def _write_generation(settings: Settings, generation: Generation, wire: dict[str
             losses.dropped(f"{place}/stream_options", "generation.stream_options", generation.stream_options)
     if generation.logprobs:
         _include_logprobs(settings, form.get("logprobs"), wire)
+        if "logprobs" not in form:
+            losses.reshaped(f"{place}/logprobs", "generation.logprobs", generation.logprobs)
     elif generation.logprobs is not None:
         losses.dropped(f"{place}/logprobs", "generation.logprobs", generation.logprobs)
     losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
