@@ -33,6 +33,7 @@ ENDPOINTS = {
     "gemini.generateContent": "gemini_generate",
     "mistral.chat": "mistral_chat",
     "ollama.chat": "ollama_chat",
+    "openai.responses": "openai_responses",
 }
 PER_ENDPOINT = 60
 
