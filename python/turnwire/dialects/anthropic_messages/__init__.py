@@ -13,6 +13,7 @@ from turnwire.dialects.anthropic_messages.accepted import NAME_LENGTH, NAME_PATT
 from turnwire.dialects.anthropic_messages.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.anthropic_messages.legal_blocks import (
     drop_foreign_runs,
+    drop_media_of_replies,
     drop_unsigned_thinking,
     inputs_as_objects,
     legal_documents,
@@ -107,6 +108,7 @@ DIALECT = Dialect(
             drop_sources_without_data,
             when()(one_candidate),
             drop_foreign_state,
+            drop_media_of_replies,
             *_MEDIA,
             where(has_odd_calls, CALLS, *_CALLS),
             when()(require_reply_fields),

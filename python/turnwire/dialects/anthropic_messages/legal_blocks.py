@@ -12,6 +12,7 @@ from msgspec import Raw, structs
 from turnwire.dialects.anthropic_messages.accepted import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
 from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS
 from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.media_types import media_type_of
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import (
     AudioBlock,
@@ -27,7 +28,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign
+from turnwire.residue import form_of, tell_foreign
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -61,13 +62,32 @@ def legal_images(draft: Draft, losses: Losses) -> Draft:
     return rewritten(draft, losses, frozenset({ImageBlock}), _legal_image)
 
 
+@when(ImageBlock, DocumentBlock)
+def drop_media_of_replies(draft: Draft, losses: Losses) -> Draft:
+    """Replies are text, thinking, calls and their results: ContentBlock has no image and no document (2026)."""
+    turns = [_without_media(turn, losses) for turn in draft.turns]
+    return structs.replace(draft, turns=turns)
+
+
+def _without_media(turn: Turn, losses: Losses) -> Turn:
+    kept = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        medium = type(block) is ImageBlock or type(block) is DocumentBlock
+        if medium and form_of(block.provider_raw, losses.dialect).get("in") != "reply":
+            losses.dropped(place, str(block.__struct_config__.tag), block)
+            tell_foreign(block.provider_raw, losses, place)
+        else:
+            kept.append((block, place))
+    return structs.replace(turn, blocks=[block for block, _ in kept], places=[place for _, place in kept])
+
+
 def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     block = cast("ImageBlock", block)
     source = block.source
     if source.kind == "base64":
         if block.media_type in IMAGE_TYPES or _as_read(source, losses):
             return block
-        sniffed = _sniff(source.data)
+        sniffed = media_type_of(source.data)
         if block.media_type in (None, "image/jpg") and sniffed is not None:
             _tell_media_type(block, sniffed, place, losses)
             return structs.replace(block, media_type=sniffed)
@@ -94,20 +114,6 @@ def _is_own_file(source: Source, losses: Losses) -> bool:
     return bytes(memoryview(source.data)[:6]) == FILE_ID_START or is_as_read(
         source.provider_raw, losses.dialect, "data"
     )
-
-
-# The first bytes of each format, in base64, after the quote.
-_MAGIC = (
-    (b'"iVBORw0KGgo', "image/png"),
-    (b'"/9j/', "image/jpeg"),
-    (b'"R0lGOD', "image/gif"),
-    (b'"UklGR', "image/webp"),
-)
-
-
-def _sniff(data: Raw) -> str | None:
-    head = bytes(memoryview(data)[:16])
-    return next((kind for magic, kind in _MAGIC if head.startswith(magic)), None)
 
 
 @when(DocumentBlock)

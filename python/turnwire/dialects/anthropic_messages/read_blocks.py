@@ -38,8 +38,8 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import merge, residue
-from turnwire.wire import ENCODER, NOTHING, Kept, OpaquePart
+from turnwire.residue import form_of, merge, residue
+from turnwire.wire import ENCODER, FORM, NOTHING, Kept, OpaquePart
 
 if TYPE_CHECKING:
     import re
@@ -60,6 +60,14 @@ def keep(unknown: Kept, extra: dict[str, Raw] | None = None, form: dict[str, Any
     if unknown is NOTHING and not extra and not form:
         return None
     return residue(NAME, {**unknown.fields, **(extra or {})}, form=form)
+
+
+def mark_in(block: ContentBlock, where: str) -> None:
+    """Mark a block that the provider's description does not have here, so that it alone goes back here."""
+    own = (block.provider_raw or {}).get(NAME, Raw(b"{}"))
+    form = {**form_of(block.provider_raw, NAME), "in": where}
+    members = {**msgspec.json.decode(own, type=dict[str, Raw]), FORM: form}
+    block.provider_raw = {NAME: Raw(ENCODER.encode(members))}
 
 
 def optional(value: Any) -> Any:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET
 
 from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_blocks import list_form, read_blocks
+from turnwire.dialects.anthropic_messages.read_blocks import list_form, mark_in, read_blocks
 from turnwire.dialects.anthropic_messages.read_settings import read_settings
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
-from turnwire.residue import form_of, residue
-from turnwire.wire import ENCODER, FORM, NOTHING
+from turnwire.residue import residue
+from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -47,16 +46,8 @@ def _system(content: str | list[Part]) -> Message:
     blocks = read_blocks(content)
     for block in blocks:
         if type(block) is not TextBlock and type(block) is not OpaqueBlock:
-            _mark_in_system(block)
+            mark_in(block, "system")
     return Message("system", blocks, provider_raw=residue(NAME, form=_form_of(blocks)))
-
-
-def _mark_in_system(block: ContentBlock) -> None:
-    """A system prompt is text; what else the source had there is marked, so that it alone goes back there."""
-    own = (block.provider_raw or {}).get(NAME, Raw(b"{}"))
-    form = {**form_of(block.provider_raw, NAME), "in": "system"}
-    members = {**msgspec.json.decode(own, type=dict[str, Raw]), FORM: form}
-    block.provider_raw = {NAME: Raw(ENCODER.encode(members))}
 
 
 def _form_of(blocks: list[ContentBlock]) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw
 from turnwire.dialects.anthropic_messages.accepted import REPLY_TIERS, STOP_REASONS
 from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_blocks import optional, read_blocks
+from turnwire.dialects.anthropic_messages.read_blocks import mark_in, optional, read_blocks
 from turnwire.dialects.anthropic_messages.read_settings import plain
-from turnwire.model import Completion, Message, MessageMetadata, Usage
+from turnwire.model import Completion, ContentBlock, DocumentBlock, ImageBlock, Message, MessageMetadata, Usage
 from turnwire.residue import residue
 from turnwire.wire import NOTHING
 
@@ -49,8 +49,16 @@ def read_response(reply: Reply, _: Envelope | None) -> Completion:
     kept = None
     if extra or missing or reply.unknown is not NOTHING:
         kept = residue(NAME, {**reply.unknown.fields, **extra}, form={"as_is": missing} if missing else None)
-    message = Message("assistant", read_blocks(reply.content), metadata=_metadata(reply))
+    message = Message("assistant", _said(reply), metadata=_metadata(reply))
     return Completion([message], optional(reply.id), None, optional(reply.model), usage, tier, provider_raw=kept)
+
+
+def _said(reply: Reply) -> list[ContentBlock]:
+    blocks = read_blocks(reply.content)
+    for block in blocks:
+        if type(block) is ImageBlock or type(block) is DocumentBlock:
+            mark_in(block, "reply")
+    return blocks
 
 
 def _metadata(reply: Reply) -> MessageMetadata | None:
