@@ -26,9 +26,10 @@ def address(before: str) -> Callable[[History, Mapping[str, Any]], Mapping[str, 
         path = kept.get("path")
         found = PATH.search(path) if isinstance(path, str) else None
         if model is None and found is None:
-            return kept
+            return {**kept, **_query(kept, stream=stream)} if stream else kept
         short = (model or "").rpartition("models/")[2]
         method = STREAM if stream else "generateContent"
+        kept = {name: value for name, value in kept.items() if name != "stream" or stream}
         if found is None:
             return {**kept, "path": f"{before}models/{short}:{method}", **_query(kept, stream=stream)}
         if model is None:
@@ -47,5 +48,6 @@ def _query(kept: Mapping[str, Any], *, stream: bool) -> dict[str, Any]:
     query = kept.get("query")
     rest = {name: value for name, value in query.items() if name != "alt"} if isinstance(query, dict) else {}
     if stream:
-        return {"query": {**rest, "alt": "sse"}}
+        # The body does not say that the reply is a stream, so the envelope says it in words too.
+        return {"query": {**rest, "alt": "sse"}, "stream": True}
     return {"query": rest} if rest else {}

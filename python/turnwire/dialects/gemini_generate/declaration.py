@@ -71,8 +71,9 @@ def dialect(
     marks_id: Callable[[str, str], bool],
     before: str,
     ids: tuple[Pass, ...] = (),
+    replies: tuple[Pass, ...] = (),
 ) -> Dialect:
-    """A dialect of this name: which ids its readers mark, its path up to `models/`, and passes about ids."""
+    """A dialect of this name: which ids its readers mark, its path up to `models/`, passes about ids and replies."""
     return Dialect(
         name=name,
         title=title,
@@ -99,7 +100,7 @@ def dialect(
         response=Response(
             form=ProtoForm(Reply),
             read=response_reader(name, marks_id),
-            lower=(*_CONTENT, *_CALLS, *ids, hide_counted_ids),
+            lower=(*_CONTENT, *_CALLS, *ids, hide_counted_ids, *replies),
             write=write_response,
             looks_like=looks_like_response,
         ),

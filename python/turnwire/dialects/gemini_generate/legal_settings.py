@@ -33,7 +33,26 @@ def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
     if settings is None or settings.reasoning is None:
         return draft
     reasoning = _legal_mode(_legal_effort(settings.reasoning, losses), losses)
+    said = settings.reasoning.mode
+    if said is not None and said == reasoning.mode and not is_as_read(reasoning.provider_raw, losses.dialect, "mode"):
+        # A budget says the mode: 0 is none, -1 is up to the model.
+        losses.reshaped("/settings/reasoning/mode", "reasoning.mode", said)
+    reasoning = _shown(reasoning, losses)
     return draft if reasoning is settings.reasoning else _with_settings(draft, reasoning=reasoning)
+
+
+def _shown(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    """ThinkingConfig.includeThoughts: "Indicates whether to include thoughts in the response.".
+
+    Whoever says that the model shall reason gets the reasoning from other providers without asking for it.
+    """
+    if reasoning.mode is None or reasoning.included is not None:
+        return reasoning
+    if is_as_read(reasoning.provider_raw, losses.dialect, "included"):
+        return reasoning
+    included = reasoning.mode != "disabled"
+    losses.invented("/settings/reasoning/included", "reasoning.included", included)
+    return structs.replace(reasoning, included=included)
 
 
 def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:

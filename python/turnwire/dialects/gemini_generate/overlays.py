@@ -11,7 +11,7 @@ from turnwire import residue as plain_residue
 from turnwire.codec.json import check_raw
 from turnwire.dialects.gemini_generate.spelling import SPELLED, Spelled
 from turnwire.model import ABSENT
-from turnwire.wire import ENCODER, FORM, MARKS, NOTHING, Kept, Wire, escaped
+from turnwire.wire import ENCODER, FORM, MARKS, NOTHING, Kept, Wire, escaped, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ def fields_of(kept: Kept) -> dict[str, Any]:
 def leftover(wire: Any, names: Iterable[str]) -> dict[str, Any]:
     """What a wire object has beside what its reader takes: the raw fields named, and unknown keys."""
     found = fields_of(wire.unknown)
-    for field in msgspec.structs.fields(wire):
+    for field in shape_of(type(wire)):
         if field.name in names and (value := getattr(wire, field.name)) is not field.default:
             if type(value) is Raw:
                 check_raw(value)
@@ -92,6 +92,13 @@ def _renamed(base: bytes, overlay: bytes) -> bytes:
     return ENCODER.encode(members)
 
 
+def without(provider_raw: ProviderRaw, dialect: str, key: str) -> ProviderRaw:
+    """The residue of a node without one key of this dialect's."""
+    own = _OBJECT.decode(provider_raw[dialect])
+    own.pop(key, None)
+    return {**provider_raw, dialect: Raw(ENCODER.encode(own))}
+
+
 def verbatim(wire: Any) -> Raw:
     """A wire object as it stood in the source."""
     raw = Raw(ENCODER.encode(_tree(wire)))
@@ -106,7 +113,7 @@ def _tree(value: Any) -> Any:
         return value
     found = {
         field.encode_name: _tree(inner)
-        for field in msgspec.structs.fields(value)
+        for field in shape_of(type(value))
         if type(inner := getattr(value, field.name)) is not Kept and inner is not field.default
     }
     members = value.unknown.members

@@ -57,7 +57,10 @@ def response_reader(name: str, marks_id: Callable[[str, str], bool]) -> Callable
     def read_response(reply: Reply, _: Envelope | None) -> Completion:
         reading = Reading(name, marks_id)
         overlay = leftover(reply, ("prompt_feedback", "model_status"))
-        form = {"as_is": ["candidates"]} if reply.candidates is UNSET else {}
+        as_is = ["candidates"] if reply.candidates is UNSET else []
+        if reply.create_time is not UNSET:
+            as_is.append("created_at")
+        form = {"as_is": as_is} if as_is else {}
         candidates = [] if reply.candidates is UNSET else reply.candidates
         messages = [_candidate(each, n, reading) for n, each in enumerate(candidates)]
         usage, tier = (None, None) if reply.usage_metadata is UNSET else _usage(reply.usage_metadata, name)
@@ -142,24 +145,33 @@ def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
         usage.input_tokens = prompt - (cached or 0)
         if usage.input_tokens < 0:
             usage.input_tokens, overlay["promptTokenCount"] = None, prompt
-    written, thought = or_none(part.candidates_token_count), or_none(part.thoughts_token_count)
+    written, thought = or_none(part.candidates_token_count), usage.reasoning_tokens
     if written is not None or thought is not None:
         usage.output_tokens = (written or 0) + (thought or 0)
         if written is None:
             form["as_is"] = ["candidates_token_count"]
+    if written is not None and thought is not None:
+        # Their sum is in the model; where a format has no place for the one, the other is told too.
+        overlay["candidatesTokenCount"] = written
     _details(part.prompt_tokens_details, "promptTokensDetails", prompt, usage, "input", overlay, form)
     _details(part.candidates_tokens_details, "candidatesTokensDetails", written, usage, "output", overlay, form)
+    _total(part, (prompt or 0) + (written or 0) + (thought or 0), overlay, form)
+    usage.provider_raw = keep(name, overlay, form=form)
+    return usage, or_none(part.service_tier)
+
+
+def _total(part: UsageMetadata, usual: int, overlay: dict[str, Any], form: dict[str, Any]) -> None:
+    """The total, where it is not there or not what the counts add up to; tokens of tools are kept beside."""
     total, tools = or_none(part.total_token_count), or_none(part.tool_use_prompt_token_count)
-    usual = (prompt or 0) + (written or 0) + (thought or 0) + (tools or 0)
+    usual += tools or 0
     if total is None:
         form["total"] = False
     elif total != usual:
-        overlay["totalTokenCount"] = total
         form["total"] = usual
+    if total is not None and (total != usual or tools is not None):
+        overlay["totalTokenCount"] = total
     if tools is not None:
         form["tools"] = tools
-    usage.provider_raw = keep(name, overlay, form=form)
-    return usage, or_none(part.service_tier)
 
 
 _BUCKETS = {"AUDIO": "audio", "IMAGE": "image"}
@@ -174,16 +186,12 @@ def _details(
     overlay: dict[str, Any],
     form: dict[str, Any],
 ) -> None:
-    """The split by modality: what the buckets say is marked, anything else is kept."""
+    """The split by modality, whole; the buckets that the model has are also its own."""
     if counts is UNSET:
         return
-    words = [or_none(each.modality) for each in counts]
-    told = {each.modality: each.token_count for each in counts if each.token_count is not UNSET and not each.unknown}
-    known = set(words) <= {"TEXT", *_BUCKETS} and len(told) == len(words)
-    if not known or total is None or sum(told.values()) != total:
-        overlay[key] = verbatim(counts)
-        return
+    overlay[key] = verbatim(counts)
+    told = {each.modality: each.token_count for each in counts if each.token_count is not UNSET}
     for word, kind in _BUCKETS.items():
-        if word in told:
+        if type(told.get(word)) is int:
             setattr(usage, f"{kind}_{side}_tokens", told[word])
-    form[key] = words
+    form[key] = [total, told.get("AUDIO"), told.get("IMAGE")]

@@ -213,8 +213,10 @@ def _reasoning(config: ThinkingConfig, reading: Reading) -> Reasoning | None:
         mode = "disabled" if budget == 0 else "adaptive" if budget == -1 else "enabled"
         if budget < -1:
             return None
-        if level is not None:
-            form["as_is"] = ["effort"]
+        as_is = ["mode", "effort"] if level is not None else ["mode"]
+        if config.include_thoughts is UNSET:
+            as_is.append("included")
+        form |= {"as_is": as_is} if as_is else {}
     found = Reasoning(
         mode,
         None if level is None else level.lower(),
@@ -222,6 +224,9 @@ def _reasoning(config: ThinkingConfig, reading: Reading) -> Reasoning | None:
         included=or_none(config.include_thoughts),
     )
     inside = fields_of(config.unknown)
+    if budget is not None and budget <= 0:
+        # The mode says it, in a word: other formats have no number for it.
+        inside["thinkingBudget"] = budget
     if found == Reasoning() and not inside:
         return None
     found.provider_raw = keep(reading.name, inside, form=form)

@@ -141,6 +141,8 @@ def read_choice(config: FunctionCallingConfig, reading: Reading) -> ToolChoice |
         form["validated"] = True
         overlay["mode"] = word
     if names and mode == "required":
+        # Others have another word where one tool is named.
+        overlay["mode"] = word
         choice = (
             ToolChoice("tool", names[0])
             if len(names) == 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET
 
-from turnwire.dialects.gemini_generate.overlays import or_unset, restore
+from turnwire.dialects.gemini_generate.overlays import or_unset, restore, without
 from turnwire.dialects.gemini_generate.read_response import NEAR, NUMBERS, REASONS, STOP, calls_a_tool
 from turnwire.dialects.gemini_generate.wire import Content
 from turnwire.dialects.gemini_generate.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
@@ -61,13 +61,22 @@ def _candidate(turn: Turn, n: int, losses: Losses) -> Any:
         losses.dropped_fields(message.metadata, frozenset({"stop_reason"}), path, "metadata")
         tell_foreign(message.metadata.provider_raw, losses, path)
         candidate.finish_reason = _reason(message.metadata, turn, form, losses)
-    return restore(candidate, message.provider_raw, losses, turn.path)
+    return restore(candidate, _still_true(turn, losses), losses, turn.path)
 
 
 def _kept_word(turn: Turn, losses: Losses) -> Any:
     own = (turn.message.provider_raw or {}).get(losses.dialect)
     word = msgspec.json.decode(own).get("finishReason") if own is not None else None
     return word if isinstance(word, str) else None
+
+
+def _still_true(turn: Turn, losses: Losses) -> Any:
+    """The residue without a finish reason that means another stop reason than the message has."""
+    raw, metadata = turn.message.provider_raw, turn.message.metadata
+    meaning = NEAR.get(_kept_word(turn, losses) or "")
+    if raw is None or meaning is None or (metadata is not None and metadata.stop_reason == meaning):
+        return raw
+    return without(raw, losses.dialect, "finishReason")
 
 
 def _reason(metadata: MessageMetadata, turn: Turn, form: dict[str, Any], losses: Losses) -> Any:
@@ -153,12 +162,9 @@ def _modalities(
     sides: Any = (("promptTokensDetails", "input", prompt), ("candidatesTokensDetails", "output", written))
     for key, side, total in sides:
         audio, image = getattr(usage, f"audio_{side}_tokens"), getattr(usage, f"image_{side}_tokens")
-        words = list(form.get(key, []))
-        for word, count in (("AUDIO", audio), ("IMAGE", image)):
-            if count is not None and word not in words:
-                words.append(word)
+        if form.get(key) == [total, audio, image] or (key not in form and audio is None and image is None):
+            continue  # the split that was read, or none
         rest = (total or 0) - (audio or 0) - (image or 0)
-        values = {"AUDIO": audio, "IMAGE": image, "TEXT": rest}
-        counts: Any = [ModalityCount(word, values[word]) for word in words if values.get(word) is not None]
-        if counts or form.get(key) == []:
-            setattr(part, "prompt_tokens_details" if side == "input" else "candidates_tokens_details", counts)
+        split = {"TEXT": rest if rest > 0 else None, "AUDIO": audio, "IMAGE": image}
+        counts: Any = [ModalityCount(word, count) for word, count in split.items() if count is not None]
+        setattr(part, "prompt_tokens_details" if side == "input" else "candidates_tokens_details", counts)

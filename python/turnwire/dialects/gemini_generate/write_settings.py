@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import number
 from turnwire.dialects.gemini_generate.accepted import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
-from turnwire.dialects.gemini_generate.overlays import or_unset, restore
+from turnwire.dialects.gemini_generate.overlays import or_unset, restore, without
 from turnwire.dialects.gemini_generate.wire import Content
 from turnwire.dialects.gemini_generate.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
 from turnwire.dialects.gemini_generate.write_tools import write_choice, write_tools
@@ -168,4 +169,15 @@ def _reasoning(config: GenerationConfig, reasoning: Reasoning, losses: Losses) -
         level = said
     thinking = ThinkingConfig(or_unset(reasoning.included), or_unset(budget), or_unset(level))
     if thinking != ThinkingConfig() or reasoning.provider_raw is not None:
-        config.thinking_config = restore(thinking, reasoning.provider_raw, losses, path)
+        config.thinking_config = restore(thinking, _still_true(reasoning, losses), losses, path)
+
+
+def _still_true(reasoning: Reasoning, losses: Losses) -> Any:
+    """The residue without a budget that means another mode."""
+    raw = reasoning.provider_raw
+    own = None if raw is None else raw.get(losses.dialect)
+    if raw is None or own is None or b"thinkingBudget" not in bytes(own):
+        return raw
+    budget = msgspec.json.decode(own).get("thinkingBudget")
+    means = reasoning.mode is not None and _BUDGETS.get(reasoning.mode) == budget
+    return raw if means or not isinstance(budget, int) else without(raw, losses.dialect, "thinkingBudget")

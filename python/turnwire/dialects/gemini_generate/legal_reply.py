@@ -1,0 +1,24 @@
+"""Passes of this dialect about replies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from turnwire.draft import Draft, when
+from turnwire.lowering.rewriting import is_as_read
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Completion
+
+
+@when()
+def drop_time(draft: Draft, losses: Losses) -> Draft:
+    """GenerateContentResponse has no time in the Gemini API; where a reply told one all the same, it stays."""
+    document: Completion = draft.document
+    if document.created_at is None or is_as_read(document.provider_raw, losses.dialect, "created_at"):
+        return draft
+    losses.dropped("/created_at", "completion.created_at", document.created_at)
+    return structs.replace(draft, document=structs.replace(document, created_at=None))
