@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 import pytest
 from tests.laws import checks
+from tests.laws.subjects import REPLYING
 
 from turnwire import model
 from turnwire.dialects import names
@@ -79,14 +80,14 @@ def test_a_block_in_a_result(tag: str, target: str) -> None:
     assert checks.losses_account_for_everything(history(*turns), target) == []
 
 
-@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("target", REPLYING)
 @pytest.mark.parametrize("tag", BLOCKS)
 def test_a_block_in_a_reply(tag: str, target: str) -> None:
     reply = completion(content=[block(tag)], metadata={"stop_reason": "end_turn"})
     assert checks.losses_account_for_everything(reply, target) == []
 
 
-@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("target", REPLYING)
 @pytest.mark.parametrize("reason", get_args(model.StopReason))
 def test_a_stop_reason(reason: str, target: str) -> None:
     assert checks.losses_account_for_everything(completion(metadata={"stop_reason": reason}), target) == []

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.draft import TOOL_CHOICE, Draft, Turn, when
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.rewriting import is_as_read, sifted
 from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Settings
+    from turnwire.model import ContentBlock, Settings
 
 
 @when(TOOL_CHOICE)
@@ -70,14 +70,14 @@ def drop_provider_runs(draft: Draft, losses: Losses) -> Draft:
 def _own_calls(turn: Turn, losses: Losses) -> Turn:
     if not any(_is_provider_run(block) for block in turn.blocks):
         return turn
-    blocks, places = [], []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if _is_provider_run(block):
-            losses.dropped(place, f"{block.__struct_config__.tag}.run_by", block)
-        else:
-            blocks.append(block)
-            places.append(place)
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+    def keeps(block: ContentBlock, place: str) -> bool:
+        if not _is_provider_run(block):
+            return True
+        losses.dropped(place, f"{block.__struct_config__.tag}.run_by", block)
+        return False
+
+    return sifted(turn, keeps)
 
 
 def _is_provider_run(block: object) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-import msgspec
-
 from turnwire.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
+from turnwire.lowering.rewriting import sifted
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
 from turnwire.residue import form_of, tell_foreign
 
@@ -86,15 +85,15 @@ def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
 def _without_empty(turn: Turn, losses: Losses) -> Turn:
     if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
         return turn
-    blocks, places = [], []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is TextBlock and not block.text:
-            losses.dropped(place, "text", block)
-            tell_foreign(block.provider_raw, losses, place)
-        else:
-            blocks.append(block)
-            places.append(place)
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+    def keeps(block: ContentBlock, place: str) -> bool:
+        if type(block) is not TextBlock or block.text:
+            return True
+        losses.dropped(place, "text", block)
+        tell_foreign(block.provider_raw, losses, place)
+        return False
+
+    return sifted(turn, keeps)
 
 
 @when(EMPTY_TEXT, EMPTY_TURN, *_LEAVING)

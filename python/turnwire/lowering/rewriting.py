@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -38,6 +38,31 @@ def _turn(turn: Turn, losses: Losses, kinds: frozenset[type], rule: Rule) -> Tur
             blocks.append(new)
             places.append(place)
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
+    """The turn without the blocks of which `keeps`, asked with each block and its place, says no; it tells why."""
+    blocks: list[ContentBlock] = []
+    places: list[str] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if keeps(block, place):
+            blocks.append(block)
+            places.append(place)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def as_given(document: Any, place: str, changed: ContentBlock) -> ContentBlock:
+    """The block as the caller gave it, where passes have changed it before another one drops it.
+
+    `place` is its JSON Pointer; where that leads to no block of this type, the changed one is all there is.
+    """
+    node = document
+    for part in place.split("/")[1:]:
+        try:
+            node = node[int(part)] if part.isdigit() else getattr(node, part)
+        except (AttributeError, IndexError, TypeError):
+            return changed
+    return node if type(node) is type(changed) else changed
 
 
 def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:

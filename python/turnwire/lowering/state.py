@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.rewriting import sifted
 from turnwire.model import ContentBlock, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
 
 if TYPE_CHECKING:
@@ -24,14 +25,14 @@ def drop_foreign_state(draft: Draft, losses: Losses) -> Draft:
 def _own(turn: Turn, losses: Losses) -> Turn:
     if not any(_is_foreign(block, losses.dialect) for block in turn.blocks):
         return turn
-    blocks, places = [], []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if _is_foreign(block, losses.dialect):
-            losses.dropped(place, _FEATURES[type(block)], block)
-        else:
-            blocks.append(block)
-            places.append(place)
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+    def keeps(block: ContentBlock, place: str) -> bool:
+        if not _is_foreign(block, losses.dialect):
+            return True
+        losses.dropped(place, _FEATURES[type(block)], block)
+        return False
+
+    return sifted(turn, keeps)
 
 
 def _is_foreign(block: ContentBlock, dialect: str) -> bool:

@@ -119,6 +119,9 @@ _TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"strin
 def _with_text_input(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
     """A tool that takes free text takes an object with that text as its `input`."""
     losses.degraded(f"/settings/tools/{n}/custom", "tool.custom", tool.custom)
+    if tool.input_schema:
+        losses.dropped(f"/settings/tools/{n}/input_schema", "tool.input_schema", tool.input_schema)
+    losses.invented(f"/settings/tools/{n}/input_schema", "tool.input_schema", _TEXT_INPUT)
     return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
 
 
