@@ -70,6 +70,12 @@ EDITED = {
         "think": None,
         "options": {"temperature": None, "seed": None},
     },
+    "openai_responses": {
+        "model": "m",
+        "input": [{"role": "user", "content": "hello there"}],
+        "temperature": None,
+        "top_p": None,
+    },
 }
 """Requests whose nulls are residue: an edit sets what was null."""
 
