@@ -35,6 +35,9 @@ ENDPOINTS = {
     "ollama.chat": "ollama_chat",
     "openai.responses": "openai_responses",
 }
+REPLYING = tuple(name for name in names() if get(name).response)
+"""The dialects that have replies; data sets have none."""
+
 PER_ENDPOINT = 60
 
 
@@ -59,6 +62,11 @@ def documents_of(kind: Kind, profile: Profile) -> st.SearchStrategy[Document]:
 def recordings(folder: Path) -> tuple[Recording, ...]:
     """Every so-many-th pair of each endpoint: its request, and its reply or error where that is JSON."""
     return tuple(body for endpoint in ENDPOINTS for body in _of_endpoint(folder, endpoint))
+
+
+def recordings_for(folder: Path, target: str) -> tuple[Recording, ...]:
+    """Those of the kinds that a dialect writes."""
+    return tuple(body for body in recordings(folder) if get(target).part(body.kind))
 
 
 def _of_endpoint(folder: Path, endpoint: str) -> Iterator[Recording]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.laws import checks
-from tests.laws.subjects import PARTS, documents_of, recordings
+from tests.laws.subjects import PARTS, documents_of, recordings_for
 
 from turnwire import read
 from turnwire.dialects import names
@@ -39,7 +39,7 @@ def test_any_document(target: str, kind: Kind, data: st.DataObject) -> None:
 def test_recorded_traffic(target: str, recorded: Path) -> None:
     lost = {
         body.name: found
-        for body in recordings(recorded)
+        for body in recordings_for(recorded, target)
         if (found := checks.no_silent_loss(read(body.body, body.dialect, kind=body.kind), target))
     }
     assert lost == {}

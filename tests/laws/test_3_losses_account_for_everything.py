@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.laws import checks
-from tests.laws.subjects import PARTS, TARGETS, documents_of, recordings
+from tests.laws.subjects import PARTS, TARGETS, documents_of, recordings_for
 
 from turnwire import read
 from turnwire.dialects import names
@@ -44,7 +44,7 @@ def test_opaque_state_of_another_provider_is_not_sent(target: str, kind: Kind, d
 def test_recorded_traffic(target: str, recorded: Path) -> None:
     lost = {
         body.name: found
-        for body in recordings(recorded)
+        for body in recordings_for(recorded, target)
         if (found := checks.losses_account_for_everything(read(body.body, body.dialect, kind=body.kind), target))
     }
     assert lost == {}

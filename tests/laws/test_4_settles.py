@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.laws import checks
-from tests.laws.subjects import PARTS, documents_of, recordings
+from tests.laws.subjects import PARTS, documents_of, recordings_for
 
 from turnwire import read
 from turnwire.dialects import names
@@ -35,7 +35,7 @@ def test_any_document(target: str, kind: Kind, data: st.DataObject) -> None:
 def test_recorded_traffic(target: str, recorded: Path) -> None:
     unsettled = {
         body.name: found
-        for body in recordings(recorded)
+        for body in recordings_for(recorded, target)
         if (found := checks.settles(read(body.body, body.dialect, kind=body.kind), target))
     }
     assert unsettled == {}

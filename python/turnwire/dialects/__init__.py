@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 
 # name -> the module that declares it, imported when first asked for
 MODULES = {
+    "sharegpt": "turnwire.dialects.sharegpt",
     "turnwire": "turnwire.dialects.turnwire",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
     "gemini_generate": "turnwire.dialects.gemini_generate",
+    "mcp_content": "turnwire.dialects.mcp_content",
+    "langchain_messages": "turnwire.dialects.langchain_messages",
     "mistral_chat": "turnwire.dialects.mistral_chat",
     "ollama_chat": "turnwire.dialects.ollama_chat",
     "openai_chat": "turnwire.dialects.openai_chat",
+    "openrouter_chat": "turnwire.dialects.openrouter_chat",
     "openai_responses": "turnwire.dialects.openai_responses",
 }
 

@@ -84,7 +84,9 @@ def _ordered(group: list[Turn], order: dict[str, int], losses: Losses) -> list[T
         return group
     ranks = [order.get(turn.blocks[0].tool_use_id, len(order)) for turn in group]  # type: ignore[union-attr]
     sorted_ranks = sorted(ranks)
-    if ranks == sorted_ranks:
+    # One that answers a call of another step stays where it is, and with it the others: moved, it would be read again
+    # as the answer to a third one.
+    if ranks == sorted_ranks or len(order) in ranks:
         return group
     for turn, here, there in zip(group, ranks, sorted_ranks, strict=True):
         if here != there:
@@ -92,16 +94,17 @@ def _ordered(group: list[Turn], order: dict[str, int], losses: Losses) -> list[T
     return [group[n] for n in sorted(range(len(group)), key=ranks.__getitem__)]
 
 
-def ids_by_position(*, provider_runs: bool = False) -> Pass:
+def ids_by_position(*, provider_runs: bool = False, named: bool = True) -> Pass:
     """Calls have no ids: each gets the one that reading will give it, so that the writer can leave it out.
 
+    Results are read by the names of their calls, or, where they have none (not `named`), in order alone.
     Ids that are others are told as degraded, and noted in the IdMap; those that the dialect told itself (`$form`
     `{"as_is": ["id"]}`) stay.  Calls that the provider ran are counted only with `provider_runs`.
     """
 
     @when(ToolUseBlock, ToolResultBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
-        counting = _Counting(losses, provider_runs=provider_runs)
+        counting = _Counting(losses, provider_runs=provider_runs, named=named)
         turns = [counting.turn(turn) for turn in draft.turns]
         if counting.changed:
             losses.ids = counting.id_map("response" if type(draft.document) is Completion else "request")
@@ -113,9 +116,10 @@ def ids_by_position(*, provider_runs: bool = False) -> Pass:
 class _Counting:
     """One document on its way to a format without ids."""
 
-    def __init__(self, losses: Losses, *, provider_runs: bool) -> None:
+    def __init__(self, losses: Losses, *, provider_runs: bool, named: bool) -> None:
         self.losses = losses
         self.provider_runs = provider_runs
+        self.named = named
         self.positions = Positions()
         self.names: dict[str, str] = {}
         self.canonical: dict[str, str] = {}

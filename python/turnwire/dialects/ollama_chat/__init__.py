@@ -15,7 +15,6 @@ from turnwire.dialects.ollama_chat.error import read_error, write_error
 from turnwire.dialects.ollama_chat.ids import leave_out_counted_ids, name_results
 from turnwire.dialects.ollama_chat.legal_content import (
     one_place_for_each_kind,
-    one_result_in_a_message,
     only_text_and_pictures,
     results_hold_text_and_pictures,
 )
@@ -31,6 +30,7 @@ from turnwire.dialects.ollama_chat.read_response import read_response
 from turnwire.dialects.ollama_chat.wire import ChatReply, ChatRequest
 from turnwire.dialects.ollama_chat.write_request import write_request
 from turnwire.dialects.ollama_chat.write_response import one_candidate, require_reply_fields, write_response
+from turnwire.lowering.alone import one_result_in_a_message
 from turnwire.lowering.choice import drop_provider_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import require_model

@@ -27,20 +27,28 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock
 
-_SPOKEN: Final = frozenset((AudioBlock, VideoBlock, DocumentBlock, RefusalBlock, RedactedThinkingBlock, ImageBlock))
+_SPOKEN: Final = (
+    AudioBlock,
+    VideoBlock,
+    DocumentBlock,
+    RefusalBlock,
+    RedactedThinkingBlock,
+    ImageBlock,
+    ThinkingBlock,
+)
 
 
-@when(AudioBlock, VideoBlock, DocumentBlock, RefusalBlock, RedactedThinkingBlock, ImageBlock)
+@when(*_SPOKEN)
 def only_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
     """`images`: "Base64-encoded image content" (docs/openapi.yaml, ChatMessage): no URLs, no other media.
 
-    Words stay as text.
+    Words stay as text; a thought without words is none.
     """
-    return rewritten(draft, losses, _SPOKEN, _as_text)
+    return rewritten(draft, losses, frozenset(_SPOKEN), _as_text)
 
 
 def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    if type(block) is ImageBlock and block.source.kind == "base64":
+    if (type(block) is ImageBlock and block.source.kind == "base64") or (type(block) is ThinkingBlock and block.text):
         return block
     tag = str(block.__struct_config__.tag)
     if type(block) is RefusalBlock:
@@ -80,54 +88,6 @@ def _is_odd(block: ContentBlock, losses: Losses) -> bool:
     if type(block) is OpaqueBlock:
         return block.dialect != losses.dialect
     return type(block) not in _IN_RESULTS
-
-
-@when("tool", ToolResultBlock)
-def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
-    """A tool message is the result of one tool; no other message has results."""
-    if all(_is_alone(turn) for turn in draft.turns):
-        return draft
-    turns: list[Turn] = []
-    for turn in draft.turns:
-        turns += [turn] if _is_alone(turn) else _apart(turn, losses)
-    return with_turns(draft, turns)
-
-
-def _is_alone(turn: Turn) -> bool:
-    results = sum(type(block) is ToolResultBlock for block in turn.blocks)
-    return len(turn.blocks) == results == 1 if turn.role == "tool" else results == 0
-
-
-def _apart(turn: Turn, losses: Losses) -> list[Turn]:
-    """Each result in a message of its own, and what stands between them in messages of the old role."""
-    if turn.role == "tool" and not any(type(block) is ToolResultBlock for block in turn.blocks):
-        _lose(turn, losses)
-        return []
-    found: list[Turn] = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is ToolResultBlock:
-            found.append(Turn("tool", [block], turn.message, turn.at, [place]))
-        elif turn.role == "tool":
-            losses.dropped(place, str(block.__struct_config__.tag), block)
-        elif found and found[-1].role != "tool":
-            found[-1].blocks.append(block)
-            (found[-1].places or []).append(place)
-        else:
-            found.append(Turn(turn.role, [block], turn.message, turn.at, [place]))
-    if len(found) > 1 or found[0].role != turn.role:
-        losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
-    plain = structs.replace(turn.message, provider_raw=None)
-    for other in found[1:]:
-        other.message = plain
-    return found
-
-
-def _lose(turn: Turn, losses: Losses) -> None:
-    """The fields of the message itself are told already."""
-    losses.dropped(f"{turn.path}/role", "message", turn.role)
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        losses.dropped(place, str(block.__struct_config__.tag), block)
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
 
 
 _RANKS: Final[dict[type, int]] = {ThinkingBlock: 0, TextBlock: 1, ImageBlock: 2, OpaqueBlock: 2, ToolUseBlock: 3}

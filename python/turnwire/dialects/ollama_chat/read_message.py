@@ -14,6 +14,7 @@ from msgspec.structs import astuple
 from turnwire.codec.json import check_raw
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import CalledFunction, ChatMessage, ToolCall
+from turnwire.dialects.ollama_chat.words import type_word
 from turnwire.model import (
     ABSENT,
     ImageBlock,
@@ -104,7 +105,7 @@ def _read_images(message: ChatMessage, blocks: list[ContentBlock], also: dict[st
         if memoryview(raw)[0] == _QUOTE:
             blocks.append(ImageBlock(Source("base64", raw)))
         else:
-            blocks.append(OpaqueBlock("", raw, NAME))
+            blocks.append(OpaqueBlock(type_word(raw), raw, NAME))
 
 
 def read_call(call: ToolCall, position: int, reading: Reading, *, reply: bool) -> ToolUseBlock:

@@ -13,10 +13,10 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw, number
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Options
-from turnwire.dialects.ollama_chat.words import LEVELS, OPTIONS
+from turnwire.dialects.ollama_chat.words import LEVELS, OPTIONS, type_word
 from turnwire.model import ABSENT, Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
 from turnwire.residue import residue
-from turnwire.wire import NOTHING, OpaquePart
+from turnwire.wire import ENCODER, NOTHING, OpaquePart
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _NUMBER: Final = frozenset(b"-0123456789")
@@ -176,11 +176,13 @@ def _read_tool(tool: FunctionTool | OpaquePart) -> ToolDefinition:
 
 
 def _read_odd_tool(raw: Raw) -> ToolDefinition:
-    """A tool of a type that nobody knows: its word for the type, and all of it."""
+    """A tool of a type that nobody knows: its word for the type, and the rest as parameters."""
     check_raw(raw)
-    try:
-        word = _MEMBERS.decode(raw).get("type")
-        name = msgspec.json.decode(word, type=str) if word is not None else ""
-    except msgspec.DecodeError:
-        name = ""
-    return ToolDefinition(name, provider_tool=ProviderTool(name, NAME, raw))
+    word = type_word(raw)
+    if not word:
+        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
+    members = _MEMBERS.decode(raw)
+    del members["type"]
+    return ToolDefinition(
+        word, provider_tool=ProviderTool(word, NAME, Raw(ENCODER.encode(members)) if members else ABSENT)
+    )

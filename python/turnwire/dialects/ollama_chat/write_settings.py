@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import number
@@ -20,6 +21,7 @@ _HELD = frozenset(("model", "tools", "generation", "response_format", "reasoning
 _GENERATION = frozenset((*OPTIONS, "stop_sequences", "stream", "logprobs", "top_logprobs"))
 _REASONING = frozenset(("mode", "effort"))
 _TOOL = frozenset(("name", "description", "input_schema"))
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _PROVIDER_TOOL = frozenset(("name", "provider_tool"))
 
 
@@ -103,8 +105,13 @@ def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
 
 
 def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
-    """A tool of this format that nobody knows: all of it stands in its parameters."""
+    """A tool of this format that nobody knows: its word for the type, and the rest."""
     losses.dropped_fields(tool, _PROVIDER_TOOL, place, "tool")
     tell_foreign(_others(tool.provider_raw), losses, place)
     tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
-    return provider.parameters or {"type": provider.type}
+    if tool.name != provider.type:
+        losses.dropped(f"{place}/name", "tool.name", tool.name)
+        losses.invented(f"{place}/name", "tool.name", provider.type)
+    if not provider.type:
+        return provider.parameters or {}
+    return {"type": provider.type, **(_MEMBERS.decode(provider.parameters) if provider.parameters else {})}

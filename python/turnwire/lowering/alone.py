@@ -1,0 +1,62 @@
+"""Results of tools, for formats where each is a message of its own and no other message has any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.model import ToolResultBlock
+from turnwire.residue import tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+
+@when("tool", ToolResultBlock)
+def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
+    """A tool message is the result of one tool; no other message has results."""
+    if all(_is_alone(turn) for turn in draft.turns):
+        return draft
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        turns += [turn] if _is_alone(turn) else _apart(turn, losses)
+    return with_turns(draft, turns)
+
+
+def _is_alone(turn: Turn) -> bool:
+    results = sum(type(block) is ToolResultBlock for block in turn.blocks)
+    return len(turn.blocks) == results == 1 if turn.role == "tool" else results == 0
+
+
+def _apart(turn: Turn, losses: Losses) -> list[Turn]:
+    """Each result in a message of its own, and what stands between them in messages of the old role."""
+    if turn.role == "tool" and not any(type(block) is ToolResultBlock for block in turn.blocks):
+        _lose(turn, losses)
+        return []
+    found: list[Turn] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) is ToolResultBlock:
+            found.append(Turn("tool", [block], turn.message, turn.at, [place]))
+        elif turn.role == "tool":
+            losses.dropped(place, str(block.__struct_config__.tag), block)
+        elif found and found[-1].role != "tool":
+            found[-1].blocks.append(block)
+            (found[-1].places or []).append(place)
+        else:
+            found.append(Turn(turn.role, [block], turn.message, turn.at, [place]))
+    if len(found) > 1 or found[0].role != turn.role:
+        losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
+    plain = structs.replace(turn.message, provider_raw=None)
+    for other in found[1:]:
+        other.message = plain
+    return found
+
+
+def _lose(turn: Turn, losses: Losses) -> None:
+    """The fields of the message itself are told already."""
+    losses.dropped(f"{turn.path}/role", "message", turn.role)
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    tell_foreign(turn.message.provider_raw, losses, turn.path)
