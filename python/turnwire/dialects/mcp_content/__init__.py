@@ -1,0 +1,84 @@
+"""Content of the Model Context Protocol: a tool's result, a prompt, and what a sampled model said.
+
+Source: schema.ts of modelcontextprotocol/modelcontextprotocol, revision 2025-06-18.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.dialect import Dialect, Request, Response
+from turnwire.dialects.mcp_content.legal import (
+    legal_media,
+    name_resources,
+    one_block_in_a_message,
+    one_result_or_messages,
+)
+from turnwire.dialects.mcp_content.read import read_body
+from turnwire.dialects.mcp_content.reply import one_candidate, read_reply, say_something, write_reply
+from turnwire.dialects.mcp_content.wire import NAME, Body, Reply
+from turnwire.dialects.mcp_content.write import write_body
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.wire import Form
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Members
+
+_TYPES = (b'"text"', b'"image"', b'"audio"', b'"resource"', b'"resource_link"')
+
+
+def looks_like_body(members: Members) -> int:
+    """A result has `content` and no role; the messages of a prompt have one block each, and nothing beside them."""
+    content = members.get("content")
+    if content is not None and "role" not in members and bytes(memoryview(content)[:1]) == b"[":
+        is_typed = any(word in bytes(content) for word in _TYPES) or bytes(content) == b"[]"
+        return 85 if members.keys() & {"isError", "structuredContent", "_meta"} else 70 if is_typed else 0
+    messages = members.get("messages")
+    if messages is None or not members.keys() <= {"messages", "description", "_meta"}:
+        return 0
+    return 80 if b'"content":{' in bytes(messages) or b'"content": {' in bytes(messages) else 0
+
+
+def looks_like_reply(members: Members) -> int:
+    """A message with the model that wrote it, whose reason to stop is spelled in this way."""
+    if not {"role", "content", "model"} <= members.keys() or "id" in members or "messages" in members:
+        return 0
+    return 85 if "stopReason" in members else 50
+
+
+DIALECT = Dialect(
+    name=NAME,
+    title="content of the Model Context Protocol: tool results, prompts, sampled replies",
+    request=Request(
+        form=Form(Body),
+        read=read_body,
+        lower=(
+            drop_interactions,
+            drop_sources_without_data,
+            drop_foreign_state,
+            one_result_or_messages,
+            legal_media,
+            name_resources,
+            drop_message_fields(frozenset({"role", "content"})),
+            one_block_in_a_message,
+        ),
+        write=write_body,
+        looks_like=looks_like_body,
+    ),
+    response=Response(
+        form=Form(Reply),
+        read=read_reply,
+        lower=(
+            one_candidate,
+            drop_sources_without_data,
+            drop_foreign_state,
+            legal_media,
+            name_resources,
+            say_something,
+        ),
+        write=write_reply,
+        looks_like=looks_like_reply,
+    ),
+)

@@ -1,0 +1,159 @@
+"""What MCP content can be: one tool's result, or messages of one block each by the user and the assistant.
+
+Sentences in quotes are from schema.ts, revision 2025-06-18.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.dialects.mcp_content.wire import NAME
+from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.messages import lose_turn
+from turnwire.lowering.rewriting import rewritten
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    ImageBlock,
+    RefusalBlock,
+    TextBlock,
+    ToolResultBlock,
+    VideoBlock,
+)
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+_MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock, RefusalBlock))
+_BLOCKS = frozenset((TextBlock, ImageBlock, DocumentBlock, AudioBlock))
+_UNNAMED = "application/octet-stream"
+
+
+def is_result(draft: Draft) -> bool:
+    """Whether a draft is the result of one tool and nothing else."""
+    turns = draft.turns
+    return len(turns) == 1 and turns[0].role == "tool" and [type(b) for b in turns[0].blocks] == [ToolResultBlock]
+
+
+@when()
+def one_result_or_messages(draft: Draft, losses: Losses) -> Draft:
+    """PromptMessage: "role: Role", which is "user" | "assistant"; the result of a tool stands alone.
+
+    What the system says is said by the user.
+    """
+    if is_result(draft):
+        return draft
+    turns = []
+    for turn in draft.turns:
+        if turn.role == "tool":
+            lose_turn(turn, losses)
+        elif turn.role == "system":
+            losses.degraded(f"{turn.path}/role", "message.role", turn.role)
+            turns.append(msgspec.structs.replace(turn, role="user"))
+        else:
+            turns.append(turn)
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+@when(*_MEDIA)
+def legal_media(draft: Draft, losses: Losses) -> Draft:
+    """Pictures and sound are base64, "The MIME type" with them; what has an address is a link to a resource."""
+    return rewritten(draft, losses, _MEDIA, _legal)
+
+
+def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    if type(block) is RefusalBlock:
+        losses.degraded(place, "refusal", block)
+        return TextBlock(block.text)
+    if type(block) is ImageBlock or type(block) is AudioBlock:
+        return _legal_sight_or_sound(block, place, losses)
+    if type(block) is DocumentBlock and block.source.kind in ("url", "text", "base64"):
+        return block
+    losses.dropped(place, str(block.__struct_config__.tag), block)
+    return None
+
+
+def _legal_sight_or_sound(block: ImageBlock | AudioBlock, place: str, losses: Losses) -> ContentBlock | None:
+    feature, source = str(block.__struct_config__.tag), block.source
+    if source is not None and source.kind == "base64":
+        if block.media_type is None and not _lacks(block):
+            losses.invented(f"{place}/media_type", f"{feature}.media_type", _UNNAMED)
+            return msgspec.structs.replace(block, media_type=_UNNAMED)
+        return block
+    if type(block) is AudioBlock and source is None and block.transcript:
+        losses.degraded(place, "audio", block)
+        return TextBlock(block.transcript)
+    if source is not None and source.kind == "url":
+        losses.degraded(place, feature, block)
+        return DocumentBlock(source, block.media_type, filename=_last(source.data))
+    losses.dropped(place, feature, block)
+    return None
+
+
+def _lacks(block: ContentBlock) -> bool:
+    raw = block.provider_raw
+    return raw is not None and "mimeType" in form_of(raw, NAME).get("lacks", ())
+
+
+def _last(uri: Raw) -> str:
+    """The last step of an address, to call it by."""
+    text = str(msgspec.json.decode(uri))
+    return text.rstrip("/").rpartition("/")[2] or text
+
+
+@when(DocumentBlock)
+def name_resources(draft: Draft, losses: Losses) -> Draft:
+    """ResourceLink has a `name`: "Intended for programmatic or logical use", and is required."""
+    return rewritten(draft, losses, frozenset((DocumentBlock,)), _named)
+
+
+def _named(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    if type(block) is not DocumentBlock or block.source.kind != "url" or block.filename is not None:
+        return block
+    if "name" in form_of(block.provider_raw, losses.dialect).get("lacks", ()):
+        return block
+    made = _last(block.source.data)
+    losses.invented(f"{place}/filename", "document.filename", made)
+    return msgspec.structs.replace(block, filename=made)
+
+
+@when()
+def one_block_in_a_message(draft: Draft, losses: Losses) -> Draft:
+    """PromptMessage: "content: ContentBlock": one, so that several become messages that follow each other."""
+    if is_result(draft):
+        return draft
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        turns += _apart(turn, losses)
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _apart(turn: Turn, losses: Losses) -> list[Turn]:
+    kept = [n for n, block in enumerate(turn.blocks) if is_content(block, losses.dialect)]
+    for n, block in enumerate(turn.blocks):
+        if n not in kept:
+            losses.dropped(turn.place(n), str(block.__struct_config__.tag), block)
+            tell_foreign(block.provider_raw, losses, turn.place(n))
+    blocks, places = [turn.blocks[n] for n in kept], [turn.place(n) for n in kept]
+    if len(kept) == 1 or "content" in form_of(turn.message.provider_raw, losses.dialect):
+        return [msgspec.structs.replace(turn, blocks=blocks, places=places)]
+    if not kept:
+        losses.dropped(f"{turn.path}/role", "message", turn.message.role)
+        tell_foreign(turn.message.provider_raw, losses, turn.path)
+        return []
+    losses.reshaped(f"{turn.path}/content", "message.content", turn.message.content)
+    bare = msgspec.structs.replace(turn.message, provider_raw=None)
+    return [
+        Turn(turn.role, [block], bare if n else turn.message, turn.path, [place])
+        for n, (block, place) in enumerate(zip(blocks, places, strict=True))
+    ]
+
+
+def is_content(block: ContentBlock, dialect: str) -> bool:
+    """Whether a block is one that the protocol has."""
+    return type(block) in _BLOCKS or getattr(block, "dialect", None) == dialect
