@@ -274,7 +274,9 @@ def _document(tree: Any, data: object) -> Any:
     """A bare list of turns, or a single one given as an object, as the request it belongs to."""
     if isinstance(tree, list):
         turns = tree
-    elif _is_model(type(data)) and isinstance(tree, dict) and _is_turn(tree) and "model" not in tree:
+    elif (
+        _is_model(type(data)) and isinstance(tree, dict) and ("role" in tree or "parts" in tree) and "model" not in tree
+    ):
         turns = [tree]
     else:
         return tree
