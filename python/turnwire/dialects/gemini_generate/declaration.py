@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
+from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.gemini_generate.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN
 from turnwire.dialects.gemini_generate.address import address
@@ -77,6 +78,16 @@ def dialect(
     return Dialect(
         name=name,
         title=title,
+        capabilities=Capabilities(
+            supports_thinking=True,
+            supports_images=True,
+            supports_tools=True,
+            supports_system_prompt=True,
+            supports_structured_output=True,
+            supports_parallel_tool_calls=True,
+            supports_prompt_caching=False,
+            supports_system_messages_in_list=False,
+        ),
         request=Request(
             form=ProtoForm(Body),
             read=reader(name, marks_id),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request, Response
 from turnwire.dialects.mcp_content.legal import (
     legal_media,
@@ -51,6 +52,16 @@ def looks_like_reply(members: Members) -> int:
 DIALECT = Dialect(
     name=NAME,
     title="content of the Model Context Protocol: tool results, prompts, sampled replies",
+    capabilities=Capabilities(
+        supports_thinking=False,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=False,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=False,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=False,
+    ),
     request=Request(
         form=Form(Body),
         read=read_body,

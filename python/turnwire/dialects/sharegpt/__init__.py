@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request
 from turnwire.dialects.sharegpt.legal import calls_in_turns_of_their_own, join_said, only_functions, only_text
 from turnwire.dialects.sharegpt.read import read_row
@@ -35,6 +36,16 @@ def looks_like_row(members: Members) -> int:
 DIALECT = Dialect(
     name=NAME,
     title="ShareGPT rows of data sets",
+    capabilities=Capabilities(
+        supports_thinking=False,
+        supports_images=False,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=True,
+    ),
     request=Request(
         form=Form(Row),
         read=read_row,
