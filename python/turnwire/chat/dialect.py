@@ -45,5 +45,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
             write=partial(write_response, vendor),
             looks_like=response,
         ),
-        error=Error(form=_ERROR, read=partial(read_error, vendor), write=write_error, looks_like=error),
+        error=Error(
+            form=_ERROR, read=partial(read_error, vendor), write=partial(write_error, vendor), looks_like=error
+        ),
     )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])
+_NULL = Raw(b"null")
 _FIELDS = ("message", "type", "param", "code")
 _HELD = frozenset((*_FIELDS, "status", "request_id"))
 _MAX_CODE = 18
@@ -46,7 +47,7 @@ def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorRep
     members = _MEMBERS.decode(data)
     if "request_id" in members and is_text(members["request_id"]):
         error.request_id = msgspec.json.decode(members.pop("request_id"))
-    overlay = _read_shape(members, error, form)
+    overlay = _read_shape(members, error, form, vendor)
     omit = form.pop("omit", None)
     if "error" in form:
         del form["error"]
@@ -58,43 +59,48 @@ def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorRep
     return error
 
 
-def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
+def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any], vendor: Vendor) -> dict[str, Any]:
     """The body's own shape: fills the error, and returns what is left of the object that held it."""
     inner = members.get("error")
     if inner is not None and bytes(inner)[:1] == b"{":
         del members["error"]
         form["error"] = True
-        return _read_fields(_MEMBERS.decode(inner), error, form)
+        return _read_fields(_MEMBERS.decode(inner), error, form, vendor)
     for shape in ("error", "detail", "message"):
         raw = members.get(shape)
         if raw is None or not is_text(raw):
             continue
         form["shape"] = shape
         if shape == "message":
-            return _read_fields(members, error, form)
+            return _read_fields(members, error, form, vendor)
         error.message = msgspec.json.decode(members.pop(shape))
         return dict(members)
     form["shape"] = "none"
     return dict(members)
 
 
-def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
-    """`message`, `type`, `param` and `code`, of which the last three are null by default."""
-    omit: list[str] = []
-    lacks: list[str] = []
+def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any], vendor: Vendor) -> dict[str, Any]:
+    """`message`, `type`, `param` and `code`, of which those that the vendor always tells are null by default."""
+    omit = [name for name in _FIELDS if name not in members and name in vendor.error_keys]
+    lacks = ["message"] if "message" in omit else []
+    code = members.get("code", _NULL)
     for name in _FIELDS:
-        raw = members.get(name)
-        if raw is None:
-            (lacks if name == "message" else omit).append(name)
-        elif is_text(raw):
+        raw = members.get(name, _NULL)
+        told = name in vendor.error_keys
+        if is_text(raw):
             setattr(error, name, msgspec.json.decode(members.pop(name)))
         elif name == "code" and _is_integer(raw):
             error.code = bytes(members.pop(name)).decode()
-            form["code"] = "number"
-        elif name == "message" or bytes(raw) != b"null":
+        elif bytes(raw) != b"null" or (name == "message" and name in members):
             lacks.append(name)
-        else:
-            del members[name]
+        elif told:
+            members.pop(name, None)
+        if getattr(error, name) is not None and not told:
+            form["vendor"] = [*form.get("vendor", ()), name]
+    is_number = error.code is not None and not is_text(code)
+    if is_number is not (vendor.error_code is int):
+        form["code"] = "number" if is_number else "text"
+    omit = [name for name in omit if name != "message"]
     form |= {key: names for key, names in (("omit", omit), ("lacks", lacks)) if names}
     return dict(members)
 
@@ -104,7 +110,7 @@ def _is_integer(raw: Raw) -> bool:
     return len(text) <= _MAX_CODE and (text.isdigit() or text[1:].isdigit()) and text != b"-0"
 
 
-def write_error(draft: Draft, losses: Losses) -> Any:
+def write_error(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; OpenAI's own by default."""
     error: ErrorReply = draft.document
     form = form_of(error.provider_raw, losses.dialect)
@@ -113,36 +119,50 @@ def write_error(draft: Draft, losses: Losses) -> Any:
         return Raw(str(form["body"]))
     shape = form.get("shape")
     if shape in ("error", "detail", "none"):
-        wire = _write_text(error, shape, losses)
+        wire = _write_text(error, shape, losses, vendor)
     elif shape == "message":
-        wire = _write_fields(error, form)
+        wire = _write_fields(error, form, losses, vendor)
     else:
-        wire = {"error": _write_fields(error, form)}
+        wire = {"error": _write_fields(error, form, losses, vendor)}
     if error.request_id is not None:
         wire["request_id"] = error.request_id
     body = restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
     return [body] if form.get("list") else body
 
 
-def _write_fields(error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
-    lacks = form.get("lacks", ())
+def _write_fields(error: ErrorReply, form: dict[str, Any], losses: Losses, vendor: Vendor) -> dict[str, Any]:
+    lacks, strange = form.get("lacks", ()), form.get("vendor", ())
     wire: dict[str, Any] = {}
     for name in _FIELDS:
         value = getattr(error, name)
         if value is None or (name == "message" and not value):
-            if name not in lacks:
+            if name in vendor.error_keys and name not in lacks:
                 wire[name] = "" if name == "message" else None
-        else:
+        elif name in vendor.error_keys or name in strange:
             wire[name] = value
-    if form.get("code") == "number" and error.code is not None and _is_integer(Raw(error.code.encode())):
-        wire["code"] = Raw(error.code)
+        else:
+            losses.dropped(f"/{name}", f"error.{name}", value)
+    spelling = form.get("code", "number" if vendor.error_code is int else "text")
+    if spelling == "number" and "code" in wire:
+        _write_number(error, wire, losses, vendor)
     return wire
 
 
-def _write_text(error: ErrorReply, shape: str, losses: Losses) -> dict[str, Any]:
+def _write_number(error: ErrorReply, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
+    """A code that is a number; where the document has none, and the vendor demands one, it is the status."""
+    if error.code is not None and _is_integer(Raw(error.code.encode())):
+        wire["code"] = Raw(error.code)
+    elif vendor.error_code is int:
+        if error.code is not None:
+            losses.dropped("/code", "error.code", error.code)
+        wire["code"] = error.status if error.status is not None else 500
+        losses.invented("/code", "error.code", wire["code"])
+
+
+def _write_text(error: ErrorReply, shape: str, losses: Losses, vendor: Vendor) -> dict[str, Any]:
     for name in ("type", "param", "code"):
         if (value := getattr(error, name)) is not None:
             losses.dropped(f"/{name}", f"error.{name}", value)
     if shape == "none":
-        return {"error": _write_fields(error, {})} if error.message else {}
+        return {"error": _write_fields(error, {}, losses, vendor)} if error.message else {}
     return {shape: error.message}

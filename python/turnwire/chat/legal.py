@@ -13,6 +13,7 @@ from turnwire.draft import STOPS, Draft, Turn, when
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
+    ImageBlock,
     OpaqueBlock,
     RefusalBlock,
     TextBlock,
@@ -28,15 +29,23 @@ MAX_STOPS = 4
 
 # The order in which a chat message is read: reasoning, what is said, the refusal, sound, calls.
 _RANKS: dict[type, int] = {ThinkingBlock: 0, TextBlock: 1, RefusalBlock: 2, AudioBlock: 3, ToolUseBlock: 4}
-_PLACES = {"content": 1, "tool_calls": 4}
+_PLACES = {"reasoning_details": 0, "content": 1, "images": 3, "tool_calls": 4}
+
+
+_SAYING = frozenset((OpaqueBlock, RefusalBlock, ImageBlock))
 
 
 def rank_of(block: ContentBlock, dialect: str) -> int:
-    """Where a block stands in a message; opaque blocks, and refusals inside a content, say it in their `$form`."""
-    if type(block) is OpaqueBlock or type(block) is RefusalBlock:
-        place = form_of(block.provider_raw, dialect).get("in")
-        return _PLACES.get(str(place), 1 if type(block) is OpaqueBlock else 2)
-    return _RANKS.get(type(block), 1)
+    """Where a block stands in a message; opaque blocks, pictures and refusals may say it in their `$form`."""
+    rank = _RANKS.get(type(block), 1)
+    if block.provider_raw is None or type(block) not in _SAYING:
+        return rank
+    return _PLACES.get(str(form_of(block.provider_raw, dialect).get("in")), rank)
+
+
+def rank_in_reply(block: ContentBlock, dialect: str) -> int:
+    """The same, for a reply whose pictures stand beside its text."""
+    return _PLACES["images"] if type(block) is ImageBlock else rank_of(block, dialect)
 
 
 @when(STOPS)

@@ -30,6 +30,7 @@ from turnwire.residue import residue
 from turnwire.wire import NOTHING, OpaquePart
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.model import ContentBlock
 
 _JSON = msgspec.json.Decoder(Raw)
@@ -169,18 +170,18 @@ def read_arguments(text: str) -> tuple[Raw, str | None]:
     return ABSENT, text
 
 
-def read_calls(calls: list[Any], blocks: list[ContentBlock], dialect: str) -> None:
+def read_calls(calls: list[Any], blocks: list[ContentBlock], vendor: Vendor) -> None:
     """Append the tool calls of an assistant message."""
     for position, call in enumerate(calls):
         if type(call) is w.FunctionCall:
-            blocks.append(_read_function_call(call, position, dialect))
+            blocks.append(_read_function_call(call, position, vendor))
         elif type(call) is w.CustomCall:
-            blocks.append(_read_custom_call(call, position, dialect))
+            blocks.append(_read_custom_call(call, position, vendor))
         else:
-            blocks.append(_call_opaque(call, dialect))
+            blocks.append(_call_opaque(call, vendor.name))
 
 
-def _read_function_call(call: w.FunctionCall, position: int, dialect: str) -> ToolUseBlock:
+def _read_function_call(call: w.FunctionCall, position: int, vendor: Vendor) -> ToolUseBlock:
     function = call.function
     raw, text = read_arguments(function.arguments)
     block = ToolUseBlock(call.id, function.name, raw, text)
@@ -190,23 +191,26 @@ def _read_function_call(call: w.FunctionCall, position: int, dialect: str) -> To
         or call.index is not UNSET
         or call.cache_control is not ABSENT
     ):
-        _add_call_rest(block, call, position, dialect, {"function": leftover(function, ("name", "arguments"))})
+        _add_call_rest(block, call, position, vendor.name, {"function": leftover(function, ("name", "arguments"))}, {})
     return block
 
 
-def _read_custom_call(call: w.CustomCall, position: int, dialect: str) -> ToolUseBlock:
+def _read_custom_call(call: w.CustomCall, position: int, vendor: Vendor) -> ToolUseBlock:
     block = ToolUseBlock(call.id, call.custom.name, ABSENT, call.custom.input, call_type="custom")
-    _add_call_rest(block, call, position, dialect, {"custom": leftover(call.custom, ("name", "input"))})
+    form: dict[str, Any] = {"as_is": ["custom"]} if "custom" in vendor.lacks else {}
+    _add_call_rest(block, call, position, vendor.name, {"custom": leftover(call.custom, ("name", "input"))}, form)
     return block
 
 
-def _add_call_rest(block: ToolUseBlock, call: Any, position: int, dialect: str, nested: dict[str, Any]) -> None:
+def _add_call_rest(
+    block: ToolUseBlock, call: Any, position: int, dialect: str, nested: dict[str, Any], form: dict[str, Any]
+) -> None:
     taken: tuple[str, ...] = ("id", "function", "custom")
-    form: dict[str, Any] = {}
     cache = getattr(call, "cache_control", ABSENT)
     if cache is not ABSENT and (mark := read_cache(cache)):
         block.cache = mark
-        taken, form = (*taken, "cache_control"), {"cache": True}
+        taken = (*taken, "cache_control")
+        form["cache"] = True
     overlay = leftover(call, taken)
     overlay.update(nested)
     # The place in the list says nothing that the list does not say.

@@ -12,16 +12,20 @@ from msgspec.structs import astuple
 
 from turnwire.chat.overlay import leftover
 from turnwire.chat.read_content import read_arguments, read_cache, read_calls, read_parts
+from turnwire.chat.read_images import read_images
 from turnwire.chat.wire_request import ChatMessage
 from turnwire.model import (
     ABSENT,
     AudioBlock,
+    DocumentBlock,
+    ImageBlock,
     Message,
     Origin,
     RefusalBlock,
     TextBlock,
     ToolResultBlock,
     ToolUseBlock,
+    VideoBlock,
 )
 from turnwire.residue import residue
 
@@ -36,6 +40,8 @@ _EMPTY = astuple(ChatMessage())
 _ONLY_CONTENT, _ONLY_CALLS, _ONLY_RESULT = _EMPTY[2:], _EMPTY[3:], _EMPTY[4:]
 _SPOKEN = ("role", "content", "name")
 _RESULT = ("role", "content", "tool_call_id")
+# What an assistant does not say, as the API describes it.
+_MEDIA = frozenset((ImageBlock, AudioBlock, DocumentBlock, VideoBlock))
 _ASSISTANT = ("role", "content", "name", "tool_calls", "function_call", "audio")
 
 
@@ -154,7 +160,7 @@ def _read_assistant(message: ChatMessage, vendor: Vendor) -> Message:
     if type(content) is not list and astuple(message)[3:] == _ONLY_CALLS:
         blocks: list[ContentBlock] = [TextBlock(content)] if type(content) is str and content else []
         if calls is not UNSET:
-            read_calls(calls, blocks, vendor.name)
+            read_calls(calls, blocks, vendor)
         spelling = None if content else content_form(content, blocks[:0], "absent")
         if spelling is None and (calls is UNSET or calls):
             return Message("assistant", blocks)
@@ -167,6 +173,8 @@ def _read_rare_assistant(message: ChatMessage, vendor: Vendor) -> Message:
     form: dict[str, Any] = {}
     if spelling := content_form(message.content, said, "absent"):
         form["content"] = spelling
+    if any(type(block) in _MEDIA for block in said):
+        form["media"] = True
     blocks += said
     taken = _cache_of_message(message, said, (*_ASSISTANT, *taken), vendor)
     if type(message.refusal) is str:
@@ -176,6 +184,7 @@ def _read_rare_assistant(message: ChatMessage, vendor: Vendor) -> Message:
         blocks.append(
             AudioBlock(id=message.audio.id, provider_raw=residue(vendor.name, leftover(message.audio, ("id",))))
         )
+    taken = (*taken, *read_images(message, blocks, also, vendor.name))
     _read_all_calls(message, blocks, also, vendor)
     name = None if message.name is UNSET else message.name
     overlay = leftover(message, taken)
@@ -190,7 +199,7 @@ def _read_all_calls(message: ChatMessage, blocks: list[ContentBlock], also: dict
     if message.tool_calls is not UNSET:
         if not message.tool_calls:
             also["tool_calls"] = []
-        read_calls(message.tool_calls, blocks, vendor.name)
+        read_calls(message.tool_calls, blocks, vendor)
     if message.function_call is not UNSET:
         blocks.append(read_function_call(message.function_call, vendor.name))
 

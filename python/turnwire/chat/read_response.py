@@ -9,10 +9,10 @@ from msgspec import UNSET
 
 from turnwire.chat.overlay import leftover
 from turnwire.chat.read_content import read_calls
+from turnwire.chat.read_images import read_images
 from turnwire.chat.read_message import content_form, read_content, read_function_call
 from turnwire.chat.read_usage import read_usage
 from turnwire.chat.times import rfc3339
-from turnwire.chat.words import FINISH_WORDS
 from turnwire.codec.json import check_raw
 from turnwire.model import (
     ABSENT,
@@ -86,7 +86,7 @@ def _read_cost(wire: ChatReply, found: Completion, taken: set[str], form: dict[s
     if wire.usage is None:
         taken.discard("usage")
     elif wire.usage is not UNSET:
-        found.usage = read_usage(wire.usage, vendor.name)
+        found.usage = read_usage(wire.usage, vendor)
     if type(wire.service_tier) is str:
         found.service_tier = wire.service_tier
         taken.add("service_tier")
@@ -120,7 +120,7 @@ def _read_metadata(
     reason = vendor.finish.get(word) if type(word) is str else None
     if reason is not None:
         metadata.stop_reason = reason  # type: ignore[assignment]
-        if word != FINISH_WORDS[reason]:
+        if word != vendor.finish_words[reason]:
             form["finish"] = word
     elif word is UNSET:
         form["lacks_finish"] = True
@@ -147,7 +147,7 @@ def _read_said(
         form["content"] = spelling
     more = _read_annotations(message, said, also, dialect)
     blocks += said
-    _read_others(message, blocks, also, form, dialect)
+    more = (*more, *_read_others(message, blocks, also, form, vendor))
     rest = leftover(message, (*_MESSAGE, "refusal", *taken, *more, *(("audio",) if message.audio else ())))
     if message.role != "assistant":
         form["role"] = None if message.role is UNSET else message.role
@@ -164,22 +164,24 @@ def _read_said(
 
 
 def _read_others(
-    message: ReplyMessage, blocks: list[ContentBlock], also: dict[str, Any], form: dict[str, Any], dialect: str
-) -> None:
-    """The refusal, the sound and the calls."""
+    message: ReplyMessage, blocks: list[ContentBlock], also: dict[str, Any], form: dict[str, Any], vendor: Vendor
+) -> tuple[str, ...]:
+    """The refusal, the sound, the pictures and the calls."""
     if type(message.refusal) is str:
         if message.refusal:
             blocks.append(RefusalBlock(message.refusal))
         else:
             form["refusal"] = "empty"
     if message.audio:
-        blocks.append(_read_sound(message.audio, dialect))
+        blocks.append(_read_sound(message.audio, vendor.name))
+    taken = read_images(message, blocks, also, vendor.name)
     if message.tool_calls:
-        read_calls(message.tool_calls, blocks, dialect)
+        read_calls(message.tool_calls, blocks, vendor)
     elif type(message.tool_calls) is list:
         also["tool_calls"] = []
     if message.function_call:
-        blocks.append(read_function_call(message.function_call, dialect))
+        blocks.append(read_function_call(message.function_call, vendor.name))
+    return taken
 
 
 def _read_sound(audio: SpokenAnswer, dialect: str) -> AudioBlock:

@@ -22,7 +22,6 @@ from turnwire.model import (
     ABSENT,
     AudioOutput,
     Generation,
-    Reasoning,
     ResponseFormat,
     Settings,
     ToolChoice,
@@ -53,7 +52,7 @@ def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
     """The settings, all keys of a request but its messages."""
     settings = Settings(None if wire.model is UNSET else wire.model)
     if wire.tools is not UNSET:
-        settings.tools = read_tools(wire.tools, vendor.name)
+        settings.tools = read_tools(wire.tools, vendor)
     if astuple(wire)[_OTHERS] != _NOTHING_ELSE or not _read_common(wire, settings, vendor):
         _read_rare(wire, settings, vendor)
     return settings
@@ -69,7 +68,7 @@ def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
         limit, key = wire.max_completion_tokens, "max_completion_tokens"
     if temperature is ODD or top_p is ODD or wire.model is UNSET or wire.tools == []:
         return False
-    choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {}, vendor.name)
+    choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {}, vendor)
     if choice is not None and wire.tools is UNSET:
         return False
     if (choice is None and wire.tool_choice is not ABSENT) or is_no_object(wire.stream_options):
@@ -90,7 +89,7 @@ def _read_shared(
     generation: Generation,
     overlay: dict[str, Any],
     exact: dict[str, str],
-    dialect: str,
+    vendor: Vendor,
 ) -> None:
     """The fields that most requests have; `top_p` and the limit are read with the others."""
     if wire.stream is not UNSET:
@@ -100,7 +99,7 @@ def _read_shared(
     if wire.temperature is not ABSENT:
         _read_number(wire, "temperature", generation, overlay, exact)
     if wire.tool_choice is not ABSENT:
-        settings.tool_choice = read_choice(wire.tool_choice, "tool_choice", overlay, dialect)
+        settings.tool_choice = read_choice(wire.tool_choice, "tool_choice", overlay, vendor)
 
 
 def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
@@ -111,7 +110,7 @@ def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
     how: dict[str, Any] = {}
     both: dict[str, Any] = {}
     generation = Generation()
-    _read_shared(wire, settings, generation, overlay, exact, vendor.name)
+    _read_shared(wire, settings, generation, overlay, exact, vendor)
     _read_limits(wire, generation, both, how, vendor)
     taken = {*_COMMON, *_read_generation(wire, generation, overlay, also, exact, how)}
     if strange := _strange(generation, _GENERATION, vendor):
@@ -214,7 +213,7 @@ def _read_object(wire: ChatRequest, key: str, node: Any, field: str, overlay: di
 
 def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], vendor: Vendor) -> set[str]:
     """What the answer shall be like, and whose request this is."""
-    taken = {"parallel_tool_calls", "audio", "user", "store", "metadata", "service_tier", "reasoning_effort"}
+    taken = {"parallel_tool_calls", "audio", "user", "store", "metadata", "service_tier"}
     for name in ("user", "store", "metadata", "service_tier"):
         if (value := getattr(wire, name)) is not UNSET:
             setattr(settings, name, value)
@@ -222,14 +221,11 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()
         settings.tool_choice.parallel = wire.parallel_tool_calls
-    if wire.reasoning_effort is not UNSET:
-        settings.reasoning = Reasoning(effort=wire.reasoning_effort)
-    # A word of another provider must not be sent to this API unless it was read from it.
-    words = {
-        "service_tier": (wire.service_tier, vendor.tiers),
-        "reasoning_effort": (wire.reasoning_effort, vendor.efforts),
-    }
-    form |= {name: word for name, (word, known) in words.items() if word is not UNSET and word not in known}
+    settings.reasoning, told = vendor.read_effort(wire, form, vendor)
+    taken.update(told)
+    if wire.service_tier is not UNSET and wire.service_tier not in vendor.tiers:
+        # A word of another provider must not be sent to this API unless it was read from it.
+        form["service_tier"] = wire.service_tier
     if wire.modalities is not UNSET and wire.modalities:
         settings.modalities = wire.modalities
         taken.add("modalities")

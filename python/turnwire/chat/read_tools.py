@@ -19,24 +19,25 @@ from turnwire.residue import residue
 from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.wire import OpaquePart
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
-def read_tools(tools: list[Any], dialect: str) -> list[ToolDefinition]:
+def read_tools(tools: list[Any], vendor: Vendor) -> list[ToolDefinition]:
     """The tools of a request."""
-    return [_TOOLS.get(type(tool), _read_provider_tool)(tool, dialect) for tool in tools]
+    return [_TOOLS.get(type(tool), _read_provider_tool)(tool, vendor) for tool in tools]
 
 
-def read_choice(raw: Raw, key: str, overlay: dict[str, Any], dialect: str) -> ToolChoice | None:
+def read_choice(raw: Raw, key: str, overlay: dict[str, Any], vendor: Vendor) -> ToolChoice | None:
     """`tool_choice`; a shape that is not described goes into `overlay` under `key`."""
     text = bytes(raw)
     mode = TOOL_CHOICES.get(text)
     if mode is not None:
         return ToolChoice(mode)  # type: ignore[arg-type]
     check_raw(raw)
-    choice = _read_named(text, dialect) if text[:1] == b"{" else None
+    choice = _read_named(text, vendor) if text[:1] == b"{" else None
     if choice is None:
         overlay[key] = raw
     return choice
@@ -70,7 +71,7 @@ class _AllowedTools(msgspec.Struct, forbid_unknown_fields=True, tag_field="type"
 _CHOICE = msgspec.json.Decoder(_Function | _Custom | _AllowedTools)
 
 
-def _read_named(text: bytes, dialect: str) -> ToolChoice | None:
+def _read_named(text: bytes, vendor: Vendor) -> ToolChoice | None:
     """A choice of one tool or of some; None for a shape that is not described."""
     try:
         found = _CHOICE.decode(text)
@@ -79,12 +80,13 @@ def _read_named(text: bytes, dialect: str) -> ToolChoice | None:
     if isinstance(found, _Function):
         return ToolChoice("tool", found.function.name)
     if isinstance(found, _Custom):
-        return ToolChoice("tool", found.custom.name, provider_raw=residue(dialect, form={"type": "custom"}))
+        return ToolChoice("tool", found.custom.name, provider_raw=residue(vendor.name, form={"type": "custom"}))
     allowed = found.allowed_tools
     if allowed.mode not in ("auto", "required"):
         return None
     names = [tool.function.name for tool in allowed.tools]
-    return ToolChoice("allowed", None, names, allowed.mode == "required")
+    marked = residue(vendor.name, form={"as_is": ["allowed"]}) if "allowed" in vendor.lacks else None
+    return ToolChoice("allowed", None, names, allowed.mode == "required", provider_raw=marked)
 
 
 def read_function_choice(raw: Raw, overlay: dict[str, Any], dialect: str) -> ToolChoice | None:
@@ -122,7 +124,7 @@ def _definition(function: FunctionObject) -> ToolDefinition:
     )
 
 
-def _read_function_tool(wire: FunctionTool, dialect: str) -> ToolDefinition:
+def _read_function_tool(wire: FunctionTool, vendor: Vendor) -> ToolDefinition:
     function = wire.function
     tool = _definition(function)
     if (
@@ -132,47 +134,51 @@ def _read_function_tool(wire: FunctionTool, dialect: str) -> ToolDefinition:
         or is_null(function.parameters)
     ):
         rest = leftover(function, ("name", "description", "parameters", "strict"))
-        _add_tool_rest(tool, wire, dialect, "function", rest)
+        _add_tool_rest(tool, wire, vendor.name, "function", rest, {})
     return tool
 
 
-def _add_tool_rest(tool: ToolDefinition, wire: Any, dialect: str, key: str, nested: dict[str, Any]) -> None:
+def _add_tool_rest(
+    tool: ToolDefinition, wire: Any, dialect: str, key: str, nested: dict[str, Any], form: dict[str, Any]
+) -> None:
     taken: tuple[str, ...] = (key,)
-    form: dict[str, Any] = {}
     cache = getattr(wire, "cache_control", ABSENT)
     if cache is not ABSENT and (mark := read_cache(cache)):
         tool.cache = mark
-        taken, form = (key, "cache_control"), {"cache": True}
+        taken = (key, "cache_control")
+        form["cache"] = True
     if is_null(tool.input_schema):
         nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
     tool.provider_raw = residue(dialect, {**leftover(wire, taken), key: nested}, form=form)
 
 
-def _read_custom_tool(wire: CustomTool, dialect: str) -> ToolDefinition:
+def _read_custom_tool(wire: CustomTool, vendor: Vendor) -> ToolDefinition:
     custom = wire.custom
     if custom.format is not ABSENT:
         check_raw(custom.format)
     description = None if custom.description is UNSET else custom.description
     tool = ToolDefinition(custom.name, description, custom=CustomKind(custom.format))
-    _add_tool_rest(tool, wire, dialect, "custom", leftover(custom, ("name", "description", "format")))
+    form: dict[str, Any] = {"as_is": ["custom"]} if "custom" in vendor.lacks else {}
+    rest = leftover(custom, ("name", "description", "format"))
+    _add_tool_rest(tool, wire, vendor.name, "custom", rest, form)
     return tool
 
 
-def _read_provider_tool(wire: OpaquePart, dialect: str) -> ToolDefinition:
+def _read_provider_tool(wire: OpaquePart, vendor: Vendor) -> ToolDefinition:
     """A tool of a compatible server (or a shape nobody knows): its type word, and the rest as parameters."""
     raw = wire.value.raw
     check_raw(raw)
     try:
         members = _MEMBERS.decode(raw)
     except msgspec.DecodeError:
-        return ToolDefinition("", provider_tool=ProviderTool("", dialect, raw))
+        return ToolDefinition("", provider_tool=ProviderTool("", vendor.name, raw))
     word = members.get("type")
     if word is None or not is_text(word):
-        return ToolDefinition("", provider_tool=ProviderTool("", dialect, raw))
+        return ToolDefinition("", provider_tool=ProviderTool("", vendor.name, raw))
     del members["type"]
     kind = str(msgspec.json.decode(word))
     rest = Raw(msgspec.json.encode(members)) if members else ABSENT
-    return ToolDefinition(kind, provider_tool=ProviderTool(kind, dialect, rest))
+    return ToolDefinition(kind, provider_tool=ProviderTool(kind, vendor.name, rest))
 
 
 _TOOLS: dict[type, Any] = {FunctionTool: _read_function_tool, CustomTool: _read_custom_tool}

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.chat.cost import read_cost
 from turnwire.chat.overlay import leftover
 from turnwire.model import Usage
 from turnwire.residue import residue
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.chat.wire_response import Tokens
 
 _PROMPT = {
@@ -27,7 +29,7 @@ _COMPLETION = {
 _TAKEN = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
-def read_usage(wire: Tokens, dialect: str) -> Usage:
+def read_usage(wire: Tokens, vendor: Vendor) -> Usage:
     """The counts; what has no bucket of its own is residue."""
     usage = Usage()
     overlay = leftover(wire, (*_TAKEN, "prompt_tokens_details", "completion_tokens_details"))
@@ -54,7 +56,9 @@ def read_usage(wire: Tokens, dialect: str) -> Usage:
         form["buckets"] = 3
     if taken is not _PROMPT:
         form["impossible_at"] = wire.prompt_tokens if wire.prompt_tokens is not UNSET else 0
-    usage.provider_raw = residue(dialect, overlay, also=also, form=form)
+    if vendor.cost in overlay:
+        read_cost(usage, str(vendor.cost), overlay, form)
+    usage.provider_raw = residue(vendor.name, overlay, also=also, form=form)
     return usage
 
 

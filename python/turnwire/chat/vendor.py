@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Raw, Struct
@@ -10,16 +11,29 @@ from msgspec import Raw, Struct
 from turnwire.capabilities import Capabilities
 from turnwire.chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.read_effort import read_effort
 from turnwire.chat.read_thoughts import Thoughts, read_thoughts
-from turnwire.chat.words import EFFORTS, FINISH_REASONS, TIERS
+from turnwire.chat.words import EFFORTS, FINISH_REASONS, FINISH_WORDS, TIERS
+from turnwire.chat.write_effort import write_effort
 from turnwire.chat.write_thoughts import write_thoughts
 from turnwire.draft import Pass
-from turnwire.model import Origin
+from turnwire.model import AudioBlock, OpaqueBlock, Origin, RefusalBlock, TextBlock, ThinkingBlock, ToolUseBlock
 
 Look = Callable[[Mapping[str, Raw]], int]
 
 LIMITS = ("max_tokens", "max_completion_tokens")
 THOUGHTS = ("reasoning_content", "reasoning")
+ERROR_KEYS = ("message", "type", "param", "code")
+PLACES: Mapping[type, str] = MappingProxyType(
+    {
+        ThinkingBlock: "thinking",
+        TextBlock: "said",
+        OpaqueBlock: "said",
+        RefusalBlock: "refusals",
+        AudioBlock: "audio",
+        ToolUseBlock: "calls",
+    }
+)
 
 
 CAPABILITIES = Capabilities(
@@ -52,12 +66,30 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """The words of `reasoning_effort`."""
     finish: Mapping[str, str] = FINISH_REASONS
     """`finish_reason` -> the model's stop reason."""
+    finish_words: Mapping[str, str] = FINISH_WORDS
+    """The model's stop reason -> `finish_reason`."""
     limits: tuple[str, str] = LIMITS
     """The key of the token limit, and the other word for it that is read too."""
     thoughts: tuple[str, str] = THOUGHTS
     """The key of an assistant's reasoning, and the other word for it that is read too."""
+    places: Mapping[type, str] = PLACES
+    """Where the blocks of an assistant go in its message."""
+    cached: frozenset[type] = frozenset()
+    """The kinds of blocks, and tools, that may carry a mark for the prompt cache."""
+    file_urls: bool = False
+    """Whether a file may be told by its address."""
+    cost: str | None = None
+    """The key of the usage that says what the reply cost in US dollars."""
+    error_keys: tuple[str, ...] = ERROR_KEYS
+    """The keys of an error; those that are not known are null, the message apart."""
+    error_code: type = str
+    """The JSON type of an error's code."""
     read_thoughts: Callable[[Any, Origin, Vendor], Thoughts] = read_thoughts
     write_thoughts: Callable[..., None] = write_thoughts
+    """The reasoning of an assistant."""
+    read_effort: Callable[..., Any] = read_effort
+    write_effort: Callable[..., None] = write_effort
+    """How the model shall reason."""
     request: tuple[Pass, ...] = REQUEST
     """What is made legal before a request is written."""
     reply: tuple[Pass, ...] = REPLY

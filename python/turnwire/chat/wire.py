@@ -64,6 +64,14 @@ class ImagePart(Wire, tag_field="type", tag="image_url"):
     cache_control: Raw = ABSENT
 
 
+class AssistantImage(Wire):
+    """A picture that an assistant made, beside its content (compatible servers)."""
+
+    image_url: ImageUrl
+    type: Raw = ABSENT
+    index: Raw = ABSENT
+
+
 class InputAudio(Wire):
     """Sound as base64."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.chat.wire import CalledFunction, Part, ToolCall
+from turnwire.chat.wire import AssistantImage, CalledFunction, Part, ToolCall
 from turnwire.model import ABSENT
 from turnwire.wire import OpaquePart, Wire
 
@@ -30,6 +30,7 @@ class ChatMessage(Wire):
     function_call: CalledFunction | UnsetType = UNSET
     reasoning_details: Raw = ABSENT
     reasoning_signature: Raw = ABSENT
+    images: list[AssistantImage] | UnsetType = UNSET
     annotations: Raw = ABSENT
     cache_control: Raw = ABSENT
 
@@ -137,21 +138,56 @@ class ChatRequest(Wire):
     verbosity: Raw = ABSENT
     moderation: Raw = ABSENT
     # Compatible servers.
+    cache_control: Raw = ABSENT
     cache_prompt: Raw = ABSENT
     chat_template_args: Raw = ABSENT
     chat_template_kwargs: Raw = ABSENT
+    citation_options: Raw = ABSENT
+    clear_thinking: Raw = ABSENT
+    compound_custom: Raw = ABSENT
+    context_length_exceeded_behavior: Raw = ABSENT
+    data_sources: Raw = ABSENT
+    debug: Raw = ABSENT
+    deferred: Raw = ABSENT
     disable_search: Raw = ABSENT
+    do_sample: Raw = ABSENT
+    documents: Raw = ABSENT
+    echo: Raw = ABSENT
     enable_search: Raw = ABSENT
     enable_thinking: Raw = ABSENT
+    exclude_domains: Raw = ABSENT
+    guided_json: Raw = ABSENT
+    image_config: Raw = ABSENT
+    include_domains: Raw = ABSENT
     include_reasoning: Raw = ABSENT
+    keep_alive: Raw = ABSENT
     models: Raw = ABSENT
+    n_predict: Raw = ABSENT
+    options: Raw = ABSENT
     plugins: Raw = ABSENT
+    preset: Raw = ABSENT
     provider: Raw = ABSENT
     reasoning: Raw = ABSENT
     reasoning_format: Raw = ABSENT
+    reasoning_split: Raw = ABSENT
+    request_id: Raw = ABSENT
     return_images: Raw = ABSENT
+    return_related_questions: Raw = ABSENT
+    route: Raw = ABSENT
+    safety_model: Raw = ABSENT
+    search_context_size: Raw = ABSENT
+    search_domain_filter: Raw = ABSENT
+    search_mode: Raw = ABSENT
+    search_parameters: Raw = ABSENT
+    search_recency_filter: Raw = ABSENT
     search_settings: Raw = ABSENT
+    session_id: Raw = ABSENT
+    stop_server_tools_when: Raw = ABSENT
+    stream_tokens: Raw = ABSENT
     thinking: Raw = ABSENT
+    tool_stream: Raw = ABSENT
+    top_a: Raw = ABSENT
+    trace: Raw = ABSENT
     transforms: Raw = ABSENT
     usage: Raw = ABSENT
     venice_parameters: Raw = ABSENT

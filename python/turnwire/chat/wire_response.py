@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.chat.wire import CalledFunction, ToolCall
+from turnwire.chat.wire import AssistantImage, CalledFunction, ToolCall
 from turnwire.model import ABSENT
 from turnwire.wire import Wire
 
@@ -29,6 +29,7 @@ class ReplyMessage(Wire):
     reasoning: str | UnsetType | None = UNSET
     reasoning_details: Raw = ABSENT
     reasoning_signature: Raw = ABSENT
+    images: list[AssistantImage] | UnsetType = UNSET
     annotations: Raw = ABSENT
     audio: SpokenAnswer | UnsetType | None = UNSET
     function_call: CalledFunction | UnsetType | None = UNSET
@@ -50,6 +51,7 @@ class Choice(Wire):
     # Compatible servers.
     content_filter_results: Raw = ABSENT
     delta: Raw = ABSENT
+    error: Raw = ABSENT
     native_finish_reason: Raw = ABSENT
     seed: Raw = ABSENT
     stop_reason: Raw = ABSENT
@@ -98,6 +100,7 @@ class Tokens(Wire):
     prompt_cache_miss_tokens: Raw = ABSENT
     prompt_time: Raw = ABSENT
     queue_time: Raw = ABSENT
+    server_tool_use_details: Raw = ABSENT
     reasoning_tokens: Raw = ABSENT
     total_time: Raw = ABSENT
 
@@ -120,6 +123,7 @@ class ChatReply(Wire):
     kv_transfer_params: Raw = ABSENT
     metadata: Raw = ABSENT
     moderation: Raw = ABSENT
+    openrouter_metadata: Raw = ABSENT
     prompt: Raw = ABSENT
     prompt_filter_results: Raw = ABSENT
     prompt_logprobs: Raw = ABSENT

@@ -26,15 +26,17 @@ FINISH_REASONS: Mapping[str, str] = MappingProxyType(
 )
 """`finish_reason` -> stop reason."""
 
-FINISH_WORDS = {
-    "end_turn": "stop",
-    "max_tokens": "length",
-    "tool_use": "tool_calls",
-    "content_filter": "content_filter",
-    "stop_sequence": "stop",
-    "refusal": "content_filter",
-    "pause_turn": "stop",
-    "cancelled": "stop",
-    "error": "stop",
-}
+FINISH_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "end_turn": "stop",
+        "max_tokens": "length",
+        "tool_use": "tool_calls",
+        "content_filter": "content_filter",
+        "stop_sequence": "stop",
+        "refusal": "content_filter",
+        "pause_turn": "stop",
+        "cancelled": "stop",
+        "error": "stop",
+    }
+)
 """Stop reason -> `finish_reason`."""

@@ -11,6 +11,7 @@ from turnwire.model import OpaqueBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
 
 _HELD = frozenset(("id", "name", "input", "input_text", "cache", "run_by"))
@@ -30,7 +31,9 @@ class Call(msgspec.Struct, gc=False, tag_field="type", tag="function"):
     function: Called
 
 
-def write_calls(calls: list[tuple[ToolUseBlock | OpaqueBlock, str]], message: dict[str, Any], losses: Losses) -> None:
+def write_calls(
+    calls: list[tuple[ToolUseBlock | OpaqueBlock, str]], message: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     """Put the calls of an assistant into its message."""
     written: list[Any] = []
     for block, place in calls:
@@ -44,16 +47,16 @@ def write_calls(calls: list[tuple[ToolUseBlock | OpaqueBlock, str]], message: di
             ):
                 message["function_call"] = _write_function_call(block, place, losses)
             else:
-                written.append(write_call(block, place, losses))
+                written.append(write_call(block, place, losses, vendor))
     if written:
         message["tool_calls"] = written
 
 
-def write_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
+def write_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     """One tool call."""
     if is_plain_call(block):
         return Call(block.id, Called(block.name, arguments_of(block)))
-    return _write_rare_call(block, place, losses)
+    return _write_rare_call(block, place, losses, vendor)
 
 
 def is_plain_call(block: ToolUseBlock) -> bool:
@@ -72,7 +75,7 @@ def arguments_of(block: ToolUseBlock) -> str:
     return block.input_text or ""
 
 
-def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
+def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     held = _HELD
     call: dict[str, Any] = {"id": block.id}
     if block.call_type == "custom":
@@ -80,7 +83,7 @@ def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
         call |= {"type": "custom", "custom": {"name": block.name, "input": arguments_of(block)}}
     else:
         call |= {"type": "function", "function": Called(block.name, arguments_of(block))}
-    mark = write_cache(block, place, losses, marked=True)
+    mark = write_cache(block, place, losses, vendor, marked=True)
     if mark is not None:
         call["cache_control"] = mark
     tell_call(block, held, place, losses)

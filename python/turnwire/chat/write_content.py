@@ -23,6 +23,7 @@ from turnwire.residue import form_of, restore, tell_foreign
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock
 
@@ -53,37 +54,38 @@ def feature_of(block: Any) -> str:
     return str(block.__struct_config__.tag)
 
 
-def write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
+def write_part(block: ContentBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     """The content part of a block; None where there is none, and the loss is told."""
     write = _PARTS.get(type(block))
     if write is None:
         losses.dropped(place, feature_of(block), block)
         return None
-    return write(block, place, losses)
+    return write(block, place, losses, vendor)
 
 
-def write_parts(blocks: Sequence[ContentBlock], places: Sequence[str], losses: Losses) -> list[Any]:
+def write_parts(blocks: Sequence[ContentBlock], places: Sequence[str], losses: Losses, vendor: Vendor) -> list[Any]:
     """The content parts of some blocks."""
-    parts = [write_part(block, place, losses) for block, place in zip(blocks, places, strict=True)]
+    parts = [write_part(block, place, losses, vendor) for block, place in zip(blocks, places, strict=True)]
     return [part for part in parts if part is not None]
 
 
-def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
+def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses, vendor: Vendor) -> Any:
     """The part with its cache mark and residue; what it does not hold is told."""
     if type(part) is dict:
-        mark = write_cache(block, place, losses, marked=True)
+        mark = write_cache(block, place, losses, vendor, marked=True)
         if mark is not None:
             part["cache_control"] = mark
     losses.dropped_fields(block, held, place, feature_of(block))
     return restore(part, block.provider_raw, losses, place) if block.provider_raw else part
 
 
-def write_cache(node: Any, place: str, losses: Losses, *, marked: str | bool) -> dict[str, str] | None:
-    """The cache mark of a block or tool, where it was read from this format: the API itself knows none."""
+def write_cache(node: Any, place: str, losses: Losses, vendor: Vendor, *, marked: str | bool) -> dict[str, str] | None:
+    """The cache mark of a block or tool: where the vendor documents one, or where it was read from its own document."""
     cache: CacheControl | None = node.cache
     if cache is None:
         return None
-    if form_of(node.provider_raw, losses.dialect).get("cache") != marked:
+    documented = marked is True and type(node) in vendor.cached
+    if not documented and form_of(node.provider_raw, losses.dialect).get("cache") != marked:
         losses.dropped(f"{place}/cache", f"{feature_of_node(node)}.cache", cache)
         return None
     tell_foreign(cache.provider_raw, losses, f"{place}/cache")
@@ -101,23 +103,23 @@ _AUDIO = frozenset(("source", "media_type", "cache"))
 _FILE = frozenset(("source", "media_type", "filename", "cache"))
 
 
-def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
+def _write_text(block: TextBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     if block.provider_raw is None and block.cache is None and not block.citations:
         return TextPart(block.text)
-    return _finish({"type": "text", "text": block.text}, block, _TEXT, place, losses)
+    return _finish({"type": "text", "text": block.text}, block, _TEXT, place, losses, vendor)
 
 
-def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
-    url = _write_url(block, place, losses)
+def _write_image(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
+    url = write_url(block, place, losses)
     if url is None:
         return None
     if block.provider_raw is None and block.cache is None:
         return ImagePart(ImageUrl(url, block.detail))
     image = ImageUrl(url, block.detail)
-    return _finish({"type": "image_url", "image_url": image}, block, _IMAGE, place, losses)
+    return _finish({"type": "image_url", "image_url": image}, block, _IMAGE, place, losses, vendor)
 
 
-def _write_url(block: Any, place: str, losses: Losses) -> Raw | None:
+def write_url(block: Any, place: str, losses: Losses) -> Raw | None:
     """The URL of a picture or film; None where the source has none, and the block is lost."""
     source = block.source
     if source.kind == "base64" and source.data and is_media_type(block.media_type):
@@ -139,7 +141,7 @@ def _tell_source(source: Any, place: str, losses: Losses) -> None:
     tell_foreign(source.provider_raw, losses, f"{place}/source")
 
 
-def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
+def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     source = block.source
     word = form_of(block.provider_raw, losses.dialect).get("format")
     if block.media_type != f"audio/{word}":
@@ -149,11 +151,11 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
         return None
     _tell_source(source, place, losses)
     part = {"type": "input_audio", "input_audio": {"data": source.data, "format": word}}
-    return _finish(part, block, _AUDIO, place, losses)
+    return _finish(part, block, _AUDIO, place, losses, vendor)
 
 
-def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
-    file = _file_source(block, losses.dialect)
+def _write_file(block: DocumentBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
+    file = _file_source(block, vendor)
     if file is None:
         losses.dropped(place, "document", block)
         return None
@@ -162,36 +164,36 @@ def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
         losses.dropped(f"{place}/media_type", "document.media_type", block.media_type)
     if block.filename is not None:
         file["filename"] = block.filename
-    return _finish({"type": "file", "file": file}, block, _FILE, place, losses)
+    return _finish({"type": "file", "file": file}, block, _FILE, place, losses, vendor)
 
 
-def _file_source(block: DocumentBlock, dialect: str) -> dict[str, Any] | None:
+def _file_source(block: DocumentBlock, vendor: Vendor) -> dict[str, Any] | None:
     source = block.source
     if not source.data:
         return None
     if source.kind == "base64" and is_media_type(block.media_type):
         return {"file_data": data_url(source.data, block.media_type or "")}
-    form = form_of(block.provider_raw, dialect)
-    if source.kind == "url" and form.get("file_data") == "plain":
+    form = form_of(block.provider_raw, vendor.name)
+    if source.kind == "url" and (vendor.file_urls or form.get("file_data") == "plain"):
         return {"file_data": source.data}
     # An id lives on one provider's server, and means nothing, or something else, on another's.
     return {"file_id": text_of(source.data)} if source.kind == "file_id" and "file_id" in form else None
 
 
-def _write_video(block: VideoBlock, place: str, losses: Losses) -> Any:
+def _write_video(block: VideoBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     # The API itself knows no films; compatible servers do.
-    url = _write_url(block, place, losses)
+    url = write_url(block, place, losses)
     if url is None:
         return None
     held = frozenset(("source", "media_type", "cache"))
-    return _finish({"type": "video_url", "video_url": {"url": url}}, block, held, place, losses)
+    return _finish({"type": "video_url", "video_url": {"url": url}}, block, held, place, losses, vendor)
 
 
-def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
-    return _finish({"type": "refusal", "refusal": block.text}, block, _TEXT, place, losses)
+def _write_refusal(block: RefusalBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
+    return _finish({"type": "refusal", "refusal": block.text}, block, _TEXT, place, losses, vendor)
 
 
-def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
+def _write_opaque(block: OpaqueBlock, place: str, losses: Losses, _: Vendor) -> Any:
     if block.dialect != losses.dialect:
         # Inside the result of a tool, where `drop_foreign_state` does not look.
         losses.dropped(place, "opaque", block)
@@ -201,7 +203,7 @@ def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
     return block.value
 
 
-_PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {
+_PARTS: dict[type, Callable[[Any, str, Losses, Vendor], Any]] = {
     TextBlock: _write_text,
     ImageBlock: _write_image,
     AudioBlock: _write_audio,

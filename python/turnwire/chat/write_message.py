@@ -9,9 +9,12 @@ import msgspec
 
 from turnwire.chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.chat.write_content import feature_of, write_cache, write_parts
+from turnwire.chat.write_images import write_images
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import (
     AudioBlock,
+    DocumentBlock,
+    ImageBlock,
     Message,
     OpaqueBlock,
     RefusalBlock,
@@ -19,6 +22,7 @@ from turnwire.model import (
     ThinkingBlock,
     ToolResultBlock,
     ToolUseBlock,
+    VideoBlock,
 )
 from turnwire.residue import form_of, is_silent, merge, restore
 from turnwire.wire import ENCODER
@@ -76,7 +80,7 @@ def is_bare(block: TextBlock) -> bool:
     return block.provider_raw is None and block.cache is None
 
 
-def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], _: Vendor) -> None:
+def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     blocks, message = turn.blocks, turn.message
     if len(blocks) == 1 and type(blocks[0]) is TextBlock and is_plain(message, losses.dialect):
         block = blocks[0]
@@ -87,7 +91,7 @@ def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], _: Vendor) ->
     wire: dict[str, Any] = {"role": _role(turn.role, form)}
     if wire["role"] is None:
         del wire["role"]
-    _write_content(blocks, turn.all_places(), wire, form, "", losses)
+    _write_content(blocks, turn.all_places(), wire, form, "", losses, vendor)
     finish_message(wire, message, _HELD, turn.path, losses, messages)
 
 
@@ -106,19 +110,20 @@ def _write_content(
     form: dict[str, Any],
     without: Any,
     losses: Losses,
+    vendor: Vendor,
 ) -> None:
-    bare = _write_marked(blocks, places, wire, losses)
+    bare = _write_marked(blocks, places, wire, losses, vendor)
     if bare is not None:
         wire["content"] = bare
         return
-    parts = write_parts(blocks, places, losses)
+    parts = write_parts(blocks, places, losses, vendor)
     content = spell_content(parts, blocks, form.get("content"), without)
     if content is not _ABSENT:
         wire["content"] = content
 
 
 def _write_marked(
-    blocks: Sequence[ContentBlock], places: Sequence[str], wire: dict[str, Any], losses: Losses
+    blocks: Sequence[ContentBlock], places: Sequence[str], wire: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> str | None:
     """The text whose cache mark stood beside the content."""
     if len(blocks) != 1 or type(blocks[0]) is not TextBlock:
@@ -126,7 +131,7 @@ def _write_marked(
     block = blocks[0]
     if block.cache is None or block.citations or form_of(block.provider_raw, losses.dialect).get("cache") != "message":
         return None
-    wire["cache_control"] = write_cache(block, places[0], losses, marked="message")
+    wire["cache_control"] = write_cache(block, places[0], losses, vendor, marked="message")
     return block.text
 
 
@@ -184,14 +189,15 @@ def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any], vendo
     message = turn.message
     form = form_of(message.provider_raw, losses.dialect)
     wire: dict[str, Any] = {"role": "assistant"}
-    sorted_blocks = sort_blocks(turn, losses)
+    sorted_blocks = sort_blocks(turn, losses, vendor)
     vendor.write_thoughts(sorted_blocks.thinking, wire, losses, vendor, None)
     said = [block for block, _ in sorted_blocks.said]
-    _write_content(said, [place for _, place in sorted_blocks.said], wire, form, _ABSENT, losses)
+    _write_content(said, [place for _, place in sorted_blocks.said], wire, form, _ABSENT, losses, vendor)
     write_refusal(sorted_blocks.refusals, wire, losses)
     for block, place in sorted_blocks.audio:
         _write_audio_id(block, place, wire, losses)
-    write_calls(sorted_blocks.calls, wire, losses)
+    write_images(sorted_blocks.images, wire, losses)
+    write_calls(sorted_blocks.calls, wire, losses, vendor)
     finish_message(wire, message, _HELD, turn.path, losses, messages)
 
 
@@ -202,34 +208,34 @@ class Sorted(msgspec.Struct):
     said: list[tuple[Any, str]] = []
     refusals: list[tuple[RefusalBlock, str]] = []
     audio: list[tuple[AudioBlock, str]] = []
+    images: list[tuple[ImageBlock, str]] = []
     calls: list[tuple[Any, str]] = []
 
 
-def sort_blocks(turn: Turn, losses: Losses) -> Sorted:
+def sort_blocks(turn: Turn, losses: Losses, vendor: Vendor) -> Sorted:
     """What goes where; a block that no place of an assistant message takes is lost."""
     found = Sorted()
+    media = form_of(turn.message.provider_raw, losses.dialect).get("media")
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        kind: Any = _PLACES.get(type(block))
+        told = form_of(block.provider_raw, losses.dialect).get("in") if block.provider_raw else None
+        kind = _TOLD.get((type(block), str(told))) or vendor.places.get(type(block))
+        if kind is None and media and type(block) in _MEDIA:
+            kind = "said"
         if kind is None:
             losses.dropped(place, feature_of(block), block)
-            continue
-        form = form_of(block.provider_raw, losses.dialect).get("in") if block.provider_raw else None
-        if form == "content" and type(block) is RefusalBlock:
-            kind = "said"
-        elif form == "tool_calls" and type(block) is OpaqueBlock:
-            kind = "calls"
-        getattr(found, kind).append((block, place))
+        else:
+            getattr(found, kind).append((block, place))
     return found
 
 
-_PLACES: dict[type, str] = {
-    ThinkingBlock: "thinking",
-    TextBlock: "said",
-    OpaqueBlock: "said",
-    RefusalBlock: "refusals",
-    AudioBlock: "audio",
-    ToolUseBlock: "calls",
+# The places that a block itself tells (`$form`, `in`).
+_TOLD: dict[tuple[type, str], str] = {
+    (RefusalBlock, "content"): "said",
+    (OpaqueBlock, "tool_calls"): "calls",
+    (OpaqueBlock, "reasoning_details"): "thinking",
+    (ImageBlock, "images"): "images",
 }
+_MEDIA = frozenset((ImageBlock, AudioBlock, DocumentBlock, VideoBlock))
 
 
 def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
@@ -254,14 +260,14 @@ def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses:
     )
 
 
-def _write_results(turn: Turn, losses: Losses, messages: list[Any], _: Vendor) -> None:
+def _write_results(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     """One message for each result; what is no result has no place in a tool message."""
     if _first_result(turn.blocks) is None:
         lose_turn(turn, losses)
         return
     for position, block in enumerate(turn.blocks):
         if type(block) is ToolResultBlock:
-            _write_result(turn, position, block, losses, messages)
+            _write_result(turn, position, block, losses, messages, vendor)
         else:
             losses.dropped(turn.place(position), feature_of(block), block)
 
@@ -274,7 +280,9 @@ def _first_result(blocks: list[ContentBlock]) -> int | None:
     return None
 
 
-def _write_result(turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any]) -> None:
+def _write_result(
+    turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any], vendor: Vendor
+) -> None:
     content, message = block.content, turn.message
     if (
         len(content) == 1
@@ -286,13 +294,15 @@ def _write_result(turn: Turn, position: int, block: ToolResultBlock, losses: Los
         if text.text and is_bare(text) and not text.citations:
             messages.append(Answered("tool", block.tool_use_id, text.text))
             return
-    _write_rare_result(turn, position, block, losses, messages)
+    _write_rare_result(turn, position, block, losses, messages, vendor)
 
 
 _RESULT = frozenset(("tool_use_id", "name", "content"))
 
 
-def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any]) -> None:
+def _write_rare_result(
+    turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any], vendor: Vendor
+) -> None:
     message, place = turn.message, turn.place(position)
     form = form_of(message.provider_raw, losses.dialect)
     legacy = form.get("role") == "function" and not block.tool_use_id
@@ -302,7 +312,7 @@ def _write_rare_result(turn: Turn, position: int, block: ToolResultBlock, losses
     if block.name is not None:
         wire["name"] = block.name
     places = [f"{place}/content/{n}" for n in range(len(block.content))]
-    _write_content(block.content, places, wire, form, "", losses)
+    _write_content(block.content, places, wire, form, "", losses, vendor)
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     result = restore(wire, block.provider_raw, losses, place) if block.provider_raw else wire
     if position != _first_result(turn.blocks):

@@ -8,12 +8,12 @@ import msgspec
 
 from turnwire.chat.overlay import is_no_object
 from turnwire.chat.times import unix_seconds
-from turnwire.chat.words import FINISH_WORDS
 from turnwire.chat.write_calls import write_calls
 from turnwire.chat.write_content import feature_of
+from turnwire.chat.write_images import write_images
 from turnwire.chat.write_message import is_bare, sort_blocks, write_refusal
 from turnwire.chat.write_usage import write_usage
-from turnwire.model import TextBlock
+from turnwire.model import ImageBlock, TextBlock
 from turnwire.residue import form_of, restore, tell_foreign
 from turnwire.wire import ENCODER
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))
 _MESSAGE = frozenset(("role", "content", "metadata"))
 _METADATA = frozenset(("stop_reason", "logprobs"))
-_DEGRADED = frozenset(("stop_sequence", "refusal", "pause_turn", "cancelled", "error"))
 _SOUND = frozenset(("source", "id", "transcript", "expires_at"))
 
 
@@ -39,7 +38,7 @@ def write_response(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
         model = completion.model
         wire["choices"] = [_write_choice(turn, n, losses, model, vendor) for n, turn in enumerate(draft.turns)]
     if completion.usage is not None:
-        wire["usage"] = write_usage(completion.usage, "/usage", losses)
+        wire["usage"] = write_usage(completion.usage, "/usage", losses, vendor)
     tier = completion.service_tier
     if tier is not None and (tier in vendor.tiers or form.get("service_tier") == tier):
         wire["service_tier"] = tier
@@ -86,13 +85,15 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None, 
 def _write_said(turn: Turn, form: dict[str, Any], losses: Losses, model: str | None, vendor: Vendor) -> dict[str, Any]:
     role = form.get("role", "assistant")
     wire: dict[str, Any] = {} if role is None else {"role": role}
-    found = sort_blocks(turn, losses)
+    found = sort_blocks(turn, losses, vendor)
     vendor.write_thoughts(found.thinking, wire, losses, vendor, model)
-    _write_text(found.said, wire, form, losses)
+    pictures = [each for each in found.said if type(each[0]) is ImageBlock]
+    _write_text([each for each in found.said if type(each[0]) is not ImageBlock], wire, form, losses)
     write_refusal(found.refusals, wire, losses)
     for block, place in found.audio:
         _write_sound(block, place, wire, losses)
-    write_calls(found.calls, wire, losses)
+    write_images(found.images + pictures, wire, losses)
+    write_calls(found.calls, wire, losses, vendor)
     spelling = form.get("refusal")
     if spelling != "odd":
         wire.setdefault("refusal", "" if spelling == "empty" else None)
@@ -166,7 +167,9 @@ def _write_finish(
         elif metadata.logprobs:
             choice["logprobs"] = metadata.logprobs
     if reason is not None:
-        word = form.get("finish")
-        choice["finish_reason"] = word if vendor.finish.get(word or "") == reason else FINISH_WORDS[reason]
-        if reason in _DEGRADED:
+        word = str(form.get("finish"))
+        if vendor.finish.get(word) != reason:
+            word = vendor.finish_words[reason]
+        choice["finish_reason"] = word
+        if vendor.finish.get(word) != reason:
             losses.degraded(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)

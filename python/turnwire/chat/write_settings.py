@@ -9,6 +9,7 @@ from msgspec import Raw
 
 from turnwire.chat.numbers import write_number
 from turnwire.chat.overlay import is_no_object, residue_of
+from turnwire.chat.write_effort import write_word
 from turnwire.chat.write_tools import write_choice, write_tools
 from turnwire.model import ABSENT, Generation
 from turnwire.residue import form_of, restore, tell_foreign
@@ -16,7 +17,7 @@ from turnwire.residue import form_of, restore, tell_foreign
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
-    from turnwire.model import AudioOutput, Reasoning, ResponseFormat, Settings
+    from turnwire.model import AudioOutput, ResponseFormat, Settings
 
 _HELD = frozenset(
     (
@@ -59,7 +60,7 @@ _NO_VALUES = _values_of(Generation())
 def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     """Put the settings into the request."""
     if settings.tools:
-        write_tools(settings.tools, wire, losses)
+        write_tools(settings.tools, wire, losses, vendor)
     if settings.tool_choice is not None:
         write_choice(settings.tool_choice, wire, losses)
     if settings.generation is not None:
@@ -74,7 +75,7 @@ def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, ven
             else:
                 wire[name] = value
     if settings.service_tier is not None:
-        _write_word("service_tier", settings.service_tier, vendor.tiers, form, wire, losses)
+        write_word("service_tier", settings.service_tier, vendor.tiers, form, wire, losses)
     losses.dropped_fields(settings, _HELD, "/settings", "settings")
 
 
@@ -84,7 +85,7 @@ def _write_answer(
     if settings.response_format is not None:
         wire["response_format"] = _write_format(settings.response_format, losses)
     if settings.reasoning is not None:
-        _write_reasoning(settings.reasoning, form, wire, losses, vendor)
+        vendor.write_effort(settings.reasoning, form, wire, losses, vendor)
     audio = settings.audio_output
     if audio is None:
         return
@@ -129,27 +130,6 @@ def _write_plain(
             losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
         else:
             wire[key] = write_number(value, name, exact) if name in exact else value
-
-
-def _write_word(
-    name: str, word: str, known: frozenset[str], form: dict[str, Any], wire: dict[str, Any], losses: Losses
-) -> None:
-    """A word of a closed list; others go back only to where they were read."""
-    if word in known or form.get(name) == word:
-        wire[name] = word
-    elif name == "service_tier":
-        losses.dropped("/settings/service_tier", "settings.service_tier", word)
-    else:
-        losses.dropped("/settings/reasoning/effort", "reasoning.effort", word)
-
-
-def _write_reasoning(
-    reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
-) -> None:
-    if reasoning.effort is not None:
-        _write_word("reasoning_effort", reasoning.effort, vendor.efforts, form, wire, losses)
-    losses.dropped_fields(reasoning, frozenset(("effort",)), "/settings/reasoning", "reasoning")
-    tell_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
 
 
 def _write_audio_output(audio: AudioOutput, losses: Losses) -> Any:

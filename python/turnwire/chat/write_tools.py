@@ -13,6 +13,7 @@ from turnwire.lowering.choice import is_foreign
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import ProviderTool, ToolChoice, ToolDefinition
 
@@ -22,7 +23,7 @@ _PROVIDER = frozenset(("name", "provider_tool"))
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
-def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losses) -> None:
+def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     """Put the tools into the request: functions, custom tools, and what compatible servers run themselves."""
     written: dict[str, list[Any]] = {}
     for position, tool in enumerate(tools):
@@ -31,14 +32,14 @@ def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losse
             losses.dropped(place, "tool.provider_tool", tool)
             continue
         key = "functions" if form_of(tool.provider_raw, losses.dialect).get("key") == "functions" else "tools"
-        written.setdefault(key, []).append(_write_tool(tool, key, place, losses))
+        written.setdefault(key, []).append(_write_tool(tool, key, place, losses, vendor))
     wire |= written
 
 
-def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses) -> Any:
+def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses, vendor: Vendor) -> Any:
     if tool.provider_tool is not None:
         return _write_provider_tool(tool, tool.provider_tool, place, losses)
-    mark = write_cache(tool, place, losses, marked=True)
+    mark = write_cache(tool, place, losses, vendor, marked=True)
     if tool.custom is not None:
         kind, function = "custom", _custom(tool, place, losses)
         losses.dropped_fields(tool, _CUSTOM, place, "tool")

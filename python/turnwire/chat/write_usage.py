@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from turnwire.chat.cost import write_cost
 from turnwire.residue import form_of, restore
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
+    from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import Usage
 
@@ -22,8 +24,10 @@ _COMPLETION = {"reasoning_tokens": "reasoning_tokens", "audio_tokens": "audio_ou
 _IMAGES = {"prompt_tokens_details": "image_input_tokens", "completion_tokens_details": "image_output_tokens"}
 _HELD = frozenset(("input_tokens", "output_tokens", *_PROMPT.values(), *_COMPLETION.values(), *_IMAGES.values()))
 
+_HELD_COST = _HELD | {"cost_usd"}
 
-def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
+
+def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any:
     """The counts; the prompt's tokens are those read, from and into a cache or not."""
     form = form_of(usage.provider_raw, losses.dialect)
     lacks = form.get("lacks", ())
@@ -48,7 +52,10 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
         losses.invented(f"{place}/input_tokens", "usage.input_tokens", 0)
     if usage.output_tokens is None and "completion_tokens" in wire:
         losses.invented(f"{place}/output_tokens", "usage.output_tokens", 0)
-    losses.dropped_fields(usage, _HELD, place, "usage")
+    held = _HELD
+    if vendor.cost is not None and (cost := write_cost(usage, form)) is not None:
+        wire[vendor.cost], held = cost, _HELD_COST
+    losses.dropped_fields(usage, held, place, "usage")
     if not usage.provider_raw:
         return wire
     restored = restore(wire, usage.provider_raw, losses, place)

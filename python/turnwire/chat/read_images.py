@@ -1,0 +1,41 @@
+"""`images` beside the content, as some servers tell the pictures that an assistant made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.chat.media import is_text, read_url
+from turnwire.chat.overlay import leftover
+from turnwire.model import ABSENT, ImageBlock
+from turnwire.residue import residue
+
+if TYPE_CHECKING:
+    from turnwire.chat.wire import AssistantImage
+    from turnwire.model import ContentBlock
+
+
+def read_images(message: Any, blocks: list[ContentBlock], also: dict[str, Any], dialect: str) -> tuple[str, ...]:
+    """Append the pictures; the keys that were read."""
+    images = message.images
+    if images is UNSET or not all(_is_usable(image) for image in images):
+        return ()
+    if not images:
+        also["images"] = []
+    blocks.extend(_read_image(image, dialect) for image in images)
+    return ("images",)
+
+
+def _is_usable(image: AssistantImage) -> bool:
+    return image.image_url.url is not ABSENT and is_text(image.image_url.url)
+
+
+def _read_image(image: AssistantImage, dialect: str) -> ImageBlock:
+    address = image.image_url
+    source, media_type = read_url(address.url)
+    overlay = {**leftover(image, ("image_url",)), "image_url": leftover(address, ("url", "detail"))}
+    # What an entry is called, and its place in the list, say nothing that the list does not say.
+    also: dict[str, Any] = {key: overlay.pop(key) for key in ("type", "index") if key in overlay}
+    raw = residue(dialect, overlay, also=also, form={"in": "images"})
+    return ImageBlock(source, media_type, None if address.detail is UNSET else address.detail, provider_raw=raw)

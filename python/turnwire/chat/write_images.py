@@ -1,0 +1,28 @@
+"""Pictures that an assistant made -> `images` beside its content, as some servers tell them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.chat.write_content import ImageUrl, write_url
+from turnwire.residue import restore
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ImageBlock
+
+_HELD = frozenset(("source", "media_type", "detail"))
+
+
+def write_images(images: list[tuple[ImageBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
+    """Put the pictures into the message."""
+    written = []
+    for block, place in images:
+        url = write_url(block, place, losses)
+        if url is None:
+            continue
+        losses.dropped_fields(block, _HELD, place, "image")
+        entry = {"image_url": ImageUrl(url, block.detail)}
+        written.append(restore(entry, block.provider_raw, losses, place) if block.provider_raw else entry)
+    if written:
+        wire["images"] = written

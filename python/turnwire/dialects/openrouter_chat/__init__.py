@@ -1,0 +1,62 @@
+"""OpenRouter's chat completions: the family's format, with routing, the details of reasoning, and what a reply cost.
+
+Source: OpenRouter's API description (OpenRouterTeam/typescript-sdk, .speakeasy/in.openapi.yaml, 2026-08-22).
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.legal import rank_in_reply
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST, order_blocks
+from turnwire.chat.vendor import CAPABILITIES, PLACES
+from turnwire.chat.words import FINISH_REASONS, FINISH_WORDS
+from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reasoning
+from turnwire.dialects.openrouter_chat.read_thoughts import read_details
+from turnwire.dialects.openrouter_chat.write_thoughts import write_details
+from turnwire.lowering.joining import order_assistant_blocks
+from turnwire.model import DocumentBlock, ImageBlock, TextBlock, ToolDefinition, VideoBlock
+
+_SAID = (ImageBlock, DocumentBlock, VideoBlock)
+_ORDER = order_assistant_blocks(rank_in_reply)
+
+VENDOR = Vendor(
+    name="openrouter_chat",
+    title="OpenRouter chat completions",
+    capabilities=replace(CAPABILITIES, supports_prompt_caching=True),
+    # `top_k`, `min_p` and `repetition_penalty` are there: "Not all providers support this parameter."
+    # ChatFunctionTool has no custom tools, and ChatNamedToolChoice names one function.
+    lacks=frozenset(("store", "audio_output", "custom", "allowed")),
+    # `max_tokens`: "Maximum tokens (deprecated, use max_completion_tokens)."
+    limits=("max_completion_tokens", "max_tokens"),
+    # ChatAssistantMessage has `reasoning_details` beside `reasoning`: "Reasoning output"
+    read_thoughts=read_details,
+    write_thoughts=write_details,
+    # `reasoning`: "Configuration options for reasoning models"
+    read_effort=read_reasoning,
+    write_effort=write_reasoning,
+    # ChatFinishReasonEnum has `error`, beside the words that are known.
+    finish=MappingProxyType({**FINISH_REASONS, "error": "error"}),
+    finish_words=MappingProxyType({**FINISH_WORDS, "error": "error"}),
+    # ChatAssistantMessage.content is a text or ChatContentItems, which are those of a user too.
+    places=MappingProxyType({**PLACES, **dict.fromkeys(_SAID, "said")}),
+    # ChatContentText and ChatFunctionTool have `cache_control`.
+    cached=frozenset((TextBlock, ToolDefinition)),
+    # ChatContentFile says of `file_data`: "File content as base64 data URL or URL"
+    file_urls=True,
+    # ChatUsage has `cost`: "Cost of the completion"; one credit is one US dollar.
+    cost="cost",
+    # BadRequestResponseErrorData requires `code`, an integer, and `message`.
+    error_keys=("message", "code"),
+    error_code=int,
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
+    looks_like=(looks_like_request, looks_like_response, looks_like_error),
+)
+
+DIALECT = dialect_of(VENDOR)

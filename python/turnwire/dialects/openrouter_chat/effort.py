@@ -1,0 +1,90 @@
+"""`reasoning`, the object that says how the model shall reason, both ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.chat.read_effort import read_effort
+from turnwire.chat.write_effort import write_word
+from turnwire.codec.json import check_raw
+from turnwire.model import ABSENT, Reasoning
+from turnwire.residue import residue, restore
+from turnwire.wire import escaped
+
+if TYPE_CHECKING:
+    from turnwire.chat import Vendor
+    from turnwire.chat.wire_request import ChatRequest
+    from turnwire.losses import Losses
+
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_TEXT, _WHOLE, _TRUTH = msgspec.json.Decoder(str), msgspec.json.Decoder(int), msgspec.json.Decoder(bool)
+_HELD = frozenset(("mode", "effort", "budget_tokens", "summary", "included"))
+
+
+def read_reasoning(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tuple[Reasoning | None, tuple[str, ...]]:
+    """`reasoning`, or `reasoning_effort`: "Shorthand for setting reasoning effort" (see the declaration)."""
+    raw = wire.reasoning
+    try:
+        members = _OBJECT.decode(raw) if raw is not ABSENT else None
+    except msgspec.DecodeError:
+        members = None
+    if members is None:
+        found, taken = read_effort(wire, form, vendor)
+        if found is not None:
+            form["effort"] = "short"
+        return found, taken
+    check_raw(raw)
+    found = Reasoning()
+    found.effort = _take(members, "effort", _TEXT)
+    found.budget_tokens = _take(members, "max_tokens", _WHOLE)
+    found.summary = _take(members, "summary", _TEXT)
+    enabled, exclude = _take(members, "enabled", _TRUTH), _take(members, "exclude", _TRUTH)
+    if enabled is not None:
+        found.mode = "enabled" if enabled else "disabled"
+    if exclude is not None:
+        found.included = not exclude
+    if found.effort is not None and found.effort not in vendor.efforts:
+        form["reasoning_effort"] = found.effort
+    both = found.effort is not None and found.budget_tokens is not None
+    found.provider_raw = residue(vendor.name, escaped(members), form={"as_is": ["effort"]} if both else None)
+    return found, ("reasoning",)
+
+
+def _take(members: dict[str, Raw], name: str, decoder: msgspec.json.Decoder[Any]) -> Any:
+    """A member, taken out of the others; None where it is absent or of another type."""
+    try:
+        value = decoder.decode(members[name])
+    except (KeyError, msgspec.DecodeError):
+        return None
+    del members[name]
+    return value
+
+
+def write_reasoning(
+    reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
+    """The object; an effort alone under its own key, where its source had it there."""
+    place = "/settings/reasoning"
+    told: dict[str, Any] = {}
+    if reasoning.effort is not None:
+        write_word("reasoning_effort", reasoning.effort, vendor.efforts, form, told, losses)
+    if form.get("effort") == "short" and reasoning == Reasoning(effort=reasoning.effort):
+        wire |= told
+        return
+    if "reasoning_effort" in told:
+        told["effort"] = told.pop("reasoning_effort")
+    members = {
+        "max_tokens": reasoning.budget_tokens,
+        "summary": reasoning.summary,
+        "exclude": None if reasoning.included is None else not reasoning.included,
+    }
+    told |= {name: value for name, value in members.items() if value is not None}
+    if reasoning.mode is not None:
+        told["enabled"] = reasoning.mode != "disabled"
+        if reasoning.mode not in ("enabled", "disabled"):
+            losses.degraded(f"{place}/mode", "reasoning.mode", reasoning.mode)
+    losses.dropped_fields(reasoning, _HELD, place, "reasoning")
+    wire["reasoning"] = restore(told, reasoning.provider_raw, losses, place) if reasoning.provider_raw else told

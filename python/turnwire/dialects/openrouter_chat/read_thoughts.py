@@ -1,0 +1,104 @@
+"""`reasoning_details` -> thoughts: one block for each detail, in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.chat.media import is_text, text_of
+from turnwire.codec.json import check_raw
+from turnwire.model import ABSENT, OpaqueBlock, ThinkingBlock
+from turnwire.residue import residue
+from turnwire.wire import escaped
+
+if TYPE_CHECKING:
+    from turnwire.chat import Vendor
+    from turnwire.chat.read_thoughts import Thoughts
+    from turnwire.model import ContentBlock, Origin
+
+_LIST = msgspec.json.Decoder(list[Raw])
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+
+# ReasoningDetailUnion: what each kind tells, and the field it is.
+TOLD = {"reasoning.text": "text", "reasoning.summary": "summary", "reasoning.encrypted": "data"}
+
+
+def read_details(message: Any, origin: Origin, vendor: Vendor) -> Thoughts:
+    """The reasoning of an assistant; `reasoning` beside details that say the same is no thought of its own."""
+    details = _details(message.reasoning_details)
+    found = [_read_detail(detail, origin, vendor.name) for detail in details or ()]
+    told = "".join(each.words for each in found)
+    also: dict[str, Any] = {}
+    taken: tuple[str, ...] = () if details is None else ("reasoning_details",)
+    if details == []:
+        also["reasoning_details"] = []
+    first: list[ContentBlock] = []
+    for key in ("reasoning_content", "reasoning"):
+        text = getattr(message, key)
+        if type(text) is not str:
+            continue
+        taken = (*taken, key)
+        if not text:
+            also[key] = ""
+        elif key == "reasoning" and told == text:
+            next(each for each in found if each.words).form["reasoning"] = "same"
+        else:
+            first.append(ThinkingBlock(text, origin=origin, provider_raw=residue(vendor.name, form={"key": key})))
+    for each in found:
+        each.block.provider_raw = residue(vendor.name, escaped(each.rest), form=each.form)
+    return [*first, *(each.block for each in found)], also, taken
+
+
+class _Detail(msgspec.Struct):
+    """A detail: its block, what the block does not say, and how it was told."""
+
+    block: Any
+    rest: dict[str, Raw] = {}
+    form: dict[str, Any] = {}
+    words: str = ""
+
+
+def _details(raw: Raw) -> list[Raw] | None:
+    """The details; None where there is no list of them."""
+    if raw is ABSENT:
+        return None
+    check_raw(raw)
+    try:
+        return _LIST.decode(raw)
+    except msgspec.DecodeError:
+        return None
+
+
+def _read_detail(raw: Raw, origin: Origin, dialect: str) -> _Detail:
+    try:
+        members = _OBJECT.decode(raw)
+    except msgspec.DecodeError:
+        members = {}
+    word = members.get("type", ABSENT)
+    kind = text_of(word) if word and is_text(word) else ""
+    said = members.get(TOLD.get(kind, ""), ABSENT)
+    if not (said and is_text(said)) and kind != "reasoning.text":
+        return _Detail(OpaqueBlock(kind, raw, dialect), form={"in": "reasoning_details"})
+    del members["type"]
+    if kind == "reasoning.text":
+        return _read_text(members, origin)
+    del members[TOLD[kind]]
+    # What kind a thought is, is told by what it has; an edit may make it another.
+    form = {"type": kind}
+    if kind == "reasoning.summary":
+        return _Detail(ThinkingBlock("", [text_of(said)], origin=origin), members, form, text_of(said))
+    return _Detail(ThinkingBlock("", encrypted=text_of(said), origin=origin), members, form)
+
+
+def _read_text(members: dict[str, Raw], origin: Origin) -> _Detail:
+    """A thought in words; both the words and the signature may be missing or null."""
+    found = _Detail(ThinkingBlock("", origin=origin), members)
+    if "text" in members and is_text(members["text"]):
+        found.block.text = found.words = text_of(members.pop("text"))
+    else:
+        found.form = {"lacks": ["text"]}
+    if "signature" in members and is_text(members["signature"]):
+        found.block.signature = text_of(members.pop("signature"))
+    return found
