@@ -22,32 +22,31 @@ def address(before: str) -> Callable[[History, Mapping[str, Any]], Mapping[str, 
         settings = document.settings
         model = settings.model if settings is not None else None
         generation = settings.generation if settings is not None else None
-        stream = generation is not None and generation.stream is True
+        stream = generation.stream if generation is not None else None
         path = kept.get("path")
         found = PATH.search(path) if isinstance(path, str) else None
-        if model is None and found is None:
-            return {**kept, **_query(kept, stream=stream)} if stream else kept
-        short = (model or "").rpartition("models/")[2]
         method = STREAM if stream else "generateContent"
-        kept = {name: value for name, value in kept.items() if name != "stream" or stream}
-        if found is None:
-            return {**kept, "path": f"{before}models/{short}:{method}", **_query(kept, stream=stream)}
+        if found is not None and isinstance(path, str):
+            short = found["model"] if model is None else model.rpartition("models/")[2]
+            if (found["model"].rpartition("models/")[2], found["method"]) == (short, method):
+                return _told(kept, stream, is_new=False)
+            return _told({**kept, "path": f"{path[: found.start('model')]}{short}:{method}"}, stream, is_new=True)
         if model is None:
-            short = found["model"]
-        if (found["model"], found["method"]) == (short, method):
-            return kept
-        start = found.start("model")
-        changed = f"{path[:start]}{short}:{method}"  # type: ignore[index]
-        return {**kept, "path": changed, **_query(kept, stream=stream)}
+            return _told(kept, stream, is_new=stream is not None)
+        return _told({**kept, "path": f"{before}models/{model.rpartition('models/')[2]}:{method}"}, stream, is_new=True)
 
     return envelope
 
 
-def _query(kept: Mapping[str, Any], *, stream: bool) -> dict[str, Any]:
-    """`alt=sse` goes with a stream: "a stream of GenerateContentResponse instances" as server-sent events."""
-    query = kept.get("query")
-    rest = {name: value for name, value in query.items() if name != "alt"} if isinstance(query, dict) else {}
-    if stream:
-        # The body does not say that the reply is a stream, so the envelope says it in words too.
-        return {"query": {**rest, "alt": "sse"}, "stream": True}
-    return {"query": rest} if rest else {}
+def _told(kept: Mapping[str, Any], stream: bool | None, *, is_new: bool) -> Mapping[str, Any]:
+    """The envelope with `alt=sse` for a stream, and in words whether it is one: the body does not say it."""
+    found = dict(kept)
+    if "stream" in found or is_new:
+        found.pop("stream", None)
+        if stream is not None:
+            found["stream"] = stream
+    query = found.get("query")
+    if is_new and (stream or (isinstance(query, dict) and query.get("alt") == "sse")):
+        rest = {name: value for name, value in query.items() if name != "alt"} if isinstance(query, dict) else {}
+        found["query"] = {**rest, "alt": "sse"} if stream else rest
+    return found

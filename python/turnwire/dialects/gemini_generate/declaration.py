@@ -50,8 +50,8 @@ _CONTENT = (
     drop_foreign_runs,
     documents_are_files,
     say_in_text,
-    legal_media,
     results_are_responses,
+    legal_media,
     name_results,
 )
 _CALLS = (legal_tool_names(NAME_PATTERN, NAME_LENGTH), legal_result_names, inputs_are_objects)

@@ -70,8 +70,19 @@ def read_part(part: w.Part | str, reading: Reading) -> ContentBlock:
 def opaque(part: w.Part, reading: Reading) -> OpaqueBlock:
     """A part that the model cannot hold, whole."""
     value = verbatim(part)
-    names = list(msgspec.json.decode(value, type=dict[str, Raw]))
-    return OpaqueBlock(names[0] if names else "", value, reading.name)
+    return OpaqueBlock(word_of(value), value, reading.name)
+
+
+def word_of(value: Raw) -> str:
+    """What a part calls itself: its type, where it says one, else its first key."""
+    try:
+        members = msgspec.json.decode(value, type=dict[str, Raw])
+    except (msgspec.DecodeError, ValueError):
+        return ""
+    word = members.get("type")
+    if word is not None and bytes(word)[:1] == b'"':
+        return str(msgspec.json.decode(word))
+    return next(iter(members), "")
 
 
 def _dressed(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from turnwire.dialects.gemini_generate.wire_request import Body
 
 # "https://generativelanguage.googleapis.com/v1beta/{model=models/*}:streamGenerateContent" (the method's page, 2026)
-PATH: Final = re.compile(r"(?P<before>.*/)?models/(?P<model>[^/:]+):(?P<method>generateContent|streamGenerateContent)")
+PATH: Final = re.compile(r"models/(?P<model>.*):(?P<method>generateContent|streamGenerateContent)\Z", re.DOTALL)
 STREAM: Final = "streamGenerateContent"
 
 
@@ -34,8 +34,8 @@ def reader(name: str, marks_id: Callable[[str, str], bool]) -> Callable[[Body, E
             inside = _beside(body.system_instruction, kept_whole=system is None)
         messages, form = read_contents(body.contents, reading)
         settings = read_settings(body, reading, inside)
-        if envelope and isinstance(path := envelope.get("path"), str):
-            settings = _from_path(path, settings)
+        if envelope:
+            settings = _from_envelope(envelope, settings)
         history = messages if system is None else [system, *messages]
         return History(history, settings, provider_raw=keep(name, {}, form=form))
 
@@ -48,14 +48,16 @@ def _beside(content: Content | str, *, kept_whole: bool) -> Any:
     return verbatim(content) if kept_whole else fields_of(content.unknown)
 
 
-def _from_path(path: str, settings: Settings | None) -> Settings | None:
-    found = PATH.search(path)
-    if found is None:
-        return settings
-    settings = settings or Settings()
-    if settings.model is None:
+def _from_envelope(envelope: Envelope, settings: Settings | None) -> Settings | None:
+    path, stream = envelope.get("path"), envelope.get("stream")
+    found = PATH.search(path) if isinstance(path, str) else None
+    if found is not None and (settings is None or settings.model is None):
+        settings = settings or Settings()
         settings.model = found["model"]
-    if found["method"] == STREAM:
+    if not isinstance(stream, bool):
+        stream = True if found is not None and found["method"] == STREAM else None
+    if stream is not None:
+        settings = settings or Settings()
         settings.generation = settings.generation or Generation()
-        settings.generation.stream = True
+        settings.generation.stream = stream
     return settings

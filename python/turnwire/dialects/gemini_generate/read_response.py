@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
+from turnwire.dialects.gemini_generate.accepted import TIERS
 from turnwire.dialects.gemini_generate.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.dialects.gemini_generate.read_contents import spelling
 from turnwire.dialects.gemini_generate.read_parts import read_parts
@@ -156,8 +157,11 @@ def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
     _details(part.prompt_tokens_details, "promptTokensDetails", prompt, usage, "input", overlay, form)
     _details(part.candidates_tokens_details, "candidatesTokensDetails", written, usage, "output", overlay, form)
     _total(part, (prompt or 0) + (written or 0) + (thought or 0), overlay, form)
+    if part.service_tier is not UNSET and part.service_tier not in TIERS:
+        overlay["serviceTier"] = part.service_tier
     usage.provider_raw = keep(name, overlay, form=form)
-    return usage, or_none(part.service_tier)
+    tier = or_none(part.service_tier)
+    return usage, tier if tier in TIERS else None
 
 
 def _total(part: UsageMetadata, usual: int, overlay: dict[str, Any], form: dict[str, Any]) -> None:

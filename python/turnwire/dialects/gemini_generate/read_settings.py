@@ -29,7 +29,7 @@ def read_settings(body: Body, reading: Reading, system: Any) -> Settings | None:
     if system:
         overlay["systemInstruction"] = system
         # Names are spelled in an object that is there.
-        form |= {"system": True} if FORM in system else {}
+        form |= {"system": True} if isinstance(system, dict) and FORM in system else {}
     settings = Settings(or_none(body.model), store=or_none(body.store))
     if body.model is not UNSET:
         form["model"] = "body"

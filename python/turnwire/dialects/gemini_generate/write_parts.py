@@ -12,6 +12,7 @@ from turnwire.dialects.gemini_generate import wire as w
 from turnwire.dialects.gemini_generate.accepted import OFFSET
 from turnwire.dialects.gemini_generate.overlays import or_unset, restore
 from turnwire.dialects.gemini_generate.payload import Payload, write_payload
+from turnwire.dialects.gemini_generate.read_parts import word_of
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -170,6 +171,8 @@ def _clip(block: VideoBlock, place: str, losses: Losses) -> Any:
 def _opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, frozenset({"block_type", "value", "dialect"}), place, "opaque")
     tell_foreign(block.provider_raw, losses, place)
+    if word_of(block.value) != block.block_type:
+        losses.degraded(f"{place}/block_type", "opaque.block_type", block.block_type)
     return block.value
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET
 
+from turnwire.dialects.gemini_generate.accepted import TIERS
 from turnwire.dialects.gemini_generate.overlays import or_unset, restore, without
 from turnwire.dialects.gemini_generate.read_response import NEAR, NUMBERS, REASONS, STOP, calls_a_tool
 from turnwire.dialects.gemini_generate.wire import Content
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from turnwire.model import Completion, MessageMetadata, Usage
 
 _COMPLETION: Final = frozenset({"candidates", "id", "created_at", "model", "usage", "service_tier"})
-_TIERS: Final = frozenset({"unspecified", "standard", "flex", "priority"})
 
 
 def write_response(draft: Draft, losses: Losses) -> Any:
@@ -113,7 +113,7 @@ _USAGE: Final = frozenset(
 def _usage(document: Completion, losses: Losses) -> Any:
     usage, tier = document.usage, document.service_tier
     part = UsageMetadata()
-    if tier in _TIERS:
+    if tier in TIERS:
         part.service_tier = or_unset(tier)
     elif tier is not None:
         losses.dropped("/service_tier", "completion.service_tier", tier)
