@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MODULES = {
     "sharegpt": "turnwire.dialects.sharegpt",
     "turnwire": "turnwire.dialects.turnwire",
+    "a2a_messages": "turnwire.dialects.a2a_messages",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
     "gemini_generate": "turnwire.dialects.gemini_generate",
     "mcp_content": "turnwire.dialects.mcp_content",
