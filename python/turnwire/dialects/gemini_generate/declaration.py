@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
-from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.gemini_generate.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN
 from turnwire.dialects.gemini_generate.address import address
@@ -18,7 +17,7 @@ from turnwire.dialects.gemini_generate.calls import (
 )
 from turnwire.dialects.gemini_generate.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.gemini_generate.error import error_reader, write_error
-from turnwire.dialects.gemini_generate.legal_blocks import legal_media, results_are_responses, say_in_text
+from turnwire.dialects.gemini_generate.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
 from turnwire.dialects.gemini_generate.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.dialects.gemini_generate.read_request import reader
 from turnwire.dialects.gemini_generate.read_response import response_reader
@@ -50,6 +49,7 @@ _CONTENT = (
     drop_foreign_runs,
     documents_are_files,
     say_in_text,
+    tell_origins,
     results_are_responses,
     legal_media,
     name_results,
@@ -78,16 +78,6 @@ def dialect(
     return Dialect(
         name=name,
         title=title,
-        capabilities=Capabilities(
-            supports_thinking=True,
-            supports_images=True,
-            supports_tools=True,
-            supports_system_prompt=True,
-            supports_structured_output=True,
-            supports_parallel_tool_calls=True,
-            supports_prompt_caching=False,
-            supports_system_messages_in_list=False,
-        ),
         request=Request(
             form=ProtoForm(Body),
             read=reader(name, marks_id),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _NEAR = {"xhigh": "high", "max": "high"}
 
 
-def _with_settings(draft: Draft, **changed: Any) -> Draft:
+def _with_settings(draft: Draft, **changed: Reasoning | ToolChoice | Generation | None) -> Draft:
     settings: Any = structs.replace(draft.settings or Settings(), **changed)
     return structs.replace(draft, settings=settings)
 

@@ -60,6 +60,8 @@ _THINKING = frozenset({"text", "signature", "origin"})
 
 def _thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, _THINKING, place, "thinking")
+    if block.origin is not None and block.origin.model is not None:
+        losses.dropped(f"{place}/origin/model", "origin.model", block.origin.model)
     silent = not block.text and form_of(block.provider_raw, losses.dialect).get("text") is False
     part = w.Part(UNSET if silent else block.text, thought=True, thought_signature=or_unset(block.signature))
     return restore(part, block.provider_raw, losses, place)
