@@ -115,7 +115,7 @@ def test_names_say_what_is_in_a_file() -> None:
 
 def test_the_public_surface_is_small() -> None:
     assert len(turnwire.__all__) <= MOST_PUBLIC_NAMES
-    assert sorted(turnwire.__all__, key=str.lower) == sorted(set(turnwire.__all__), key=str.lower)
+    assert len(set(turnwire.__all__)) == len(turnwire.__all__)
 
 
 def dialect_of(path: Path) -> str | None:

@@ -25,9 +25,12 @@ SaidBy = Callable[[str, Case], "Said | None"]
 """A dialect and a row -> the row's document as the dialect reads it back, or None where it does not hold it."""
 
 
-def page(dialects: list[str], rows: Rows, said_by: SaidBy) -> str:
-    """The matrix of all ordered pairs, and after it what is not held, pair by pair."""
-    found = {source: survival(source, dialects, rows, said_by) for source in dialects}
+def page(dialects: list[str], rows: Rows, said_by: SaidBy, besides: frozenset[tuple[str, str]]) -> str:
+    """The matrix of all ordered pairs, and after it what is not held, pair by pair.
+
+    `besides` are the losses, as (kind, feature), that count only in rows of their feature.
+    """
+    found = {source: survival(source, dialects, rows, said_by, besides) for source in dialects}
     lines = ["| from \\ to | " + " | ".join(dialects) + " |", "|---" * (len(dialects) + 1) + "|"]
     for source, by_target in found.items():
         lines.append(f"| {source} | " + " | ".join(_cell(by_target.get(target)) for target in dialects) + " |")
@@ -44,7 +47,9 @@ The rest is degraded, reshaped, or something was invented for it.
 Below, for each pair, is what is not held."""
 
 
-def survival(source: str, targets: list[str], rows: Rows, said_by: SaidBy) -> dict[str, dict[str, list[str]]]:
+def survival(
+    source: str, targets: list[str], rows: Rows, said_by: SaidBy, besides: frozenset[tuple[str, str]]
+) -> dict[str, dict[str, list[str]]]:
     """Target -> what happens -> the rows that the source holds."""
     plain: dict[Kind, Case] = {"request": {}, "response": {"completion": {}}, "error": {"error": {}}}
     usual = {kind: said_by(source, case) for kind, case in plain.items()}
@@ -58,7 +63,8 @@ def survival(source: str, targets: list[str], rows: Rows, said_by: SaidBy) -> di
             for row, case in cases.items():
                 said = said_by(source, case)
                 if said is not None and get(target).part(said[0]) is not None:
-                    kinds = {kind for kind, _ in _losses(said, target) - known.get(said[0], set())}
+                    usual_here = {each for each in known.get(said[0], set()) | besides if each[1] != row.split(" ")[0]}
+                    kinds = {kind for kind, _ in _losses(said, target) - usual_here}
                     by_word[next((word for word in WORST if word in kinds), "held")].append(row)
     return found
 
