@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.dialects.gemini_generate.accepted import LARGEST_INT, LEVELS, MOST_STOPS
 from turnwire.draft import REASONING, STOPS, TOOL_CHOICE, Draft, when
 from turnwire.lowering.rewriting import is_as_read
-from turnwire.model import Settings
+from turnwire.model import Generation, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
