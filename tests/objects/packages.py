@@ -93,7 +93,7 @@ def _gemini() -> Callable[[bytes], object]:
 
     def check(data: bytes) -> None:
         tree = json.loads(data)
-        for name in checks.keys() & tree.keys():
+        for name in (name for name in checks if name in tree):
             checks[name].validate_python(tree[name])
 
     return check
