@@ -38,7 +38,7 @@ def address(before: str) -> Callable[[History, Mapping[str, Any]], Mapping[str, 
     return envelope
 
 
-def _told(kept: Mapping[str, Any], stream: bool | None, *, is_new: bool) -> Mapping[str, Any]:
+def _told(kept: Mapping[str, Any], stream: object, *, is_new: bool) -> Mapping[str, Any]:
     """The envelope with `alt=sse` for a stream, and in words whether it is one: the body does not say it."""
     found = dict(kept)
     if "stream" in found or is_new:

@@ -19,6 +19,7 @@ from turnwire.model import (
     RedactedThinkingBlock,
     RefusalBlock,
     TextBlock,
+    ThinkingBlock,
     ToolResultBlock,
     VideoBlock,
 )
@@ -50,6 +51,17 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | 
         return None
     losses.dropped(place, "redacted_thinking", block)
     return None
+
+
+@when(ThinkingBlock)
+def tell_origins(draft: Draft, losses: Losses) -> Draft:
+    """A thought does not say which model had it; in a reply it is the one that answers."""
+    model = getattr(draft.document, "model", None)
+    for turn in draft.turns:
+        for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+            if type(block) is ThinkingBlock and block.origin is not None and block.origin.model not in (None, model):
+                losses.dropped(f"{place}/origin/model", "thinking.origin.model", block.origin.model)
+    return draft
 
 
 @when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)

@@ -43,7 +43,7 @@ def fields_of(kept: Kept) -> dict[str, Any]:
 def leftover(wire: Any, names: Iterable[str]) -> dict[str, Any]:
     """What a wire object has beside what its reader takes: the raw fields named, and unknown keys."""
     found = fields_of(wire.unknown)
-    for field in shape_of(type(wire)):
+    for field in shape_of(type(wire)):  # type: ignore[arg-type]
         if field.name in names and (value := getattr(wire, field.name)) is not field.default:
             if type(value) is Raw:
                 check_raw(value)

@@ -47,27 +47,39 @@ def read_tools(tools: list[Tool], reading: Reading) -> list[ToolDefinition]:
 
 def _read_group(tool: Tool, found: list[ToolDefinition], reading: Reading) -> None:
     outer = fields_of(tool.unknown)
-    definitions = []
-    for name, word in PROVIDER_TOOLS.items():
-        raw = getattr(tool, name)
-        if raw and bytes(raw) == b"null":
-            outer[word] = raw
-        elif raw:
-            check_raw(raw)
-            parameters = ABSENT if bytes(raw) == b"{}" else raw
-            definitions.append(ToolDefinition(word, provider_tool=ProviderTool(word, reading.name, parameters)))
+    definitions = _provider_tools(tool, outer, reading)
     if tool.function_declarations is not UNSET:
         functions = [_function(each, reading) for each in tool.function_declarations]
-        if functions or not definitions:
-            definitions = functions + definitions
+        definitions = functions + definitions
         if not functions:
             outer["functionDeclarations"] = []
     if not definitions:
-        whole = verbatim(tool)
-        found.append(ToolDefinition("", provider_tool=ProviderTool("", reading.name, whole)))
+        found.append(ToolDefinition("", provider_tool=ProviderTool("", reading.name, verbatim(tool))))
         return
     _mark_group(definitions, outer, found, reading)
     found += definitions
+
+
+def _provider_tools(tool: Tool, outer: dict[str, Any], reading: Reading) -> list[ToolDefinition]:
+    """The provider's own tools of a group: those that are known, and what else is an object."""
+    told = {word: raw for name, word in PROVIDER_TOOLS.items() if (raw := getattr(tool, name))}
+    told |= {word: raw for word, raw in outer.items() if type(raw) is Raw}
+    is_tool = {word: memoryview(raw)[0] == ord("{") or word in _LISTS for word, raw in told.items()}
+    for word, raw in told.items():
+        if is_tool[word]:
+            outer.pop(word, None)
+        else:
+            outer[word] = raw
+    return [_provider_tool(word, raw, reading) for word, raw in told.items() if is_tool[word]]
+
+
+_LISTS = frozenset({"mcpServers"})
+
+
+def _provider_tool(word: str, raw: Raw, reading: Reading) -> ToolDefinition:
+    check_raw(raw)
+    parameters = ABSENT if bytes(raw) == b"{}" else raw
+    return ToolDefinition(word, provider_tool=ProviderTool(word, reading.name, parameters))
 
 
 def _mark_group(

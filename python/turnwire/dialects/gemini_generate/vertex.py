@@ -1,0 +1,33 @@
+"""generateContent as Vertex AI speaks it: calls have no ids, replies have a time, and the path names a project.
+
+Nothing in a body tells the two apart: detection answers with the base.
+"""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from turnwire.dialects.gemini_generate.declaration import dialect
+from turnwire.dialects.gemini_generate.detect import less
+from turnwire.dialects.gemini_generate.reading import is_told
+from turnwire.lowering.positions import ids_by_position
+
+_LEAST = 30
+
+# "https://aiplatform.googleapis.com/v1/{model}:generateContent", where model is
+# "publishers/{publisher}/models/{model}" or under "projects/{project}/locations/{location}/" (the method's page, 2026)
+_BASE = dialect(
+    "vertex_gemini",
+    "Google Gemini on Vertex AI",
+    marks_id=is_told,
+    before="/v1/publishers/google/",
+    ids=(ids_by_position(provider_runs=True),),
+)
+_REQUEST, _RESPONSE, _ERROR = _BASE.request, _BASE.response, _BASE.error
+
+DIALECT = structs.replace(
+    _BASE,
+    request=None if _REQUEST is None else structs.replace(_REQUEST, looks_like=less(_REQUEST.looks_like, _LEAST)),
+    response=None if _RESPONSE is None else structs.replace(_RESPONSE, looks_like=less(_RESPONSE.looks_like, _LEAST)),
+    error=None if _ERROR is None else structs.replace(_ERROR, looks_like=less(_ERROR.looks_like, _LEAST)),
+)
