@@ -6,6 +6,8 @@ None is "not declared": nothing is concluded from it.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -40,7 +42,7 @@ class Capabilities(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
 
-def _narrower(one: object, other: object) -> object:
+def _narrower(one: Any, other: Any) -> Any:
     if one is None or other is None:
         return other if one is None else one
     if isinstance(one, bool) and isinstance(other, bool):

@@ -34,7 +34,11 @@ def image(media_type: str) -> dict[str, Any]:
 
 PROBES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
     "supports_images": ([image("image/png")], {}, r"image|image\.source|message"),
-    "supports_tools": ([USER], {"tools": [TOOL]}, r"tool|settings|settings\.tools|tool\.(name|input_schema|description)"),
+    "supports_tools": (
+        [USER],
+        {"tools": [TOOL]},
+        r"tool|settings|settings\.tools|tool\.(name|input_schema|description)",
+    ),
     "supports_system_prompt": ([SYSTEM, USER], {}, r"message|message\.role|text|system\..*"),
     "supports_structured_output": (
         [USER],
