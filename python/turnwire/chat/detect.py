@@ -72,3 +72,21 @@ def looks_like_error(members: Members) -> int:
     if "error" in members:
         return 85
     return 70 if any(all(name in members for name in shape) for shape in _SHAPES) else 0
+
+
+def is_a_request(members: Members) -> int:
+    """For a vendor that a body does not tell apart: listed, after all that look like something."""
+    return 1 if "messages" in members else 0
+
+
+def is_a_response(members: Members) -> int:
+    """The same for a reply."""
+    return 1 if "choices" in members else 0
+
+
+def is_an_error(members: Members) -> int:
+    """The same for an error."""
+    return 1 if looks_like_error(members) else 0
+
+
+LISTED: Final = (is_a_request, is_a_response, is_an_error)

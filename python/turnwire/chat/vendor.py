@@ -23,6 +23,7 @@ Look = Callable[[Mapping[str, Raw]], int]
 
 LIMITS = ("max_tokens", "max_completion_tokens")
 THOUGHTS = ("reasoning_content", "reasoning")
+LACKS = frozenset(("top_k", "min_p", "repetition_penalty"))
 ERROR_KEYS = ("message", "type", "param", "code")
 PLACES: Mapping[type, str] = MappingProxyType(
     {
@@ -58,7 +59,7 @@ class Vendor(Struct, frozen=True, kw_only=True):
     name: str
     title: str
     capabilities: Capabilities = CAPABILITIES
-    lacks: frozenset[str] = frozenset(("top_k", "min_p", "repetition_penalty"))
+    lacks: frozenset[str] = LACKS
     """Fields of the model's Settings and Generation for which the API has no key."""
     tiers: frozenset[str] = TIERS
     """The words of `service_tier`."""

@@ -26,6 +26,17 @@ MODULES = {
     "openai_chat": "turnwire.dialects.openai_chat",
     "openrouter_chat": "turnwire.dialects.openrouter_chat",
     "openai_responses": "turnwire.dialects.openai_responses",
+    "vertex_gemini": "turnwire.dialects.gemini_generate.vertex",
+    "azure_chat": "turnwire.dialects.azure_chat",
+    "cerebras_chat": "turnwire.dialects.cerebras_chat",
+    "deepseek_chat": "turnwire.dialects.deepseek_chat",
+    "groq_chat": "turnwire.dialects.groq_chat",
+    "huggingface_chat": "turnwire.dialects.huggingface_chat",
+    "llamacpp_chat": "turnwire.dialects.llamacpp_chat",
+    "perplexity_chat": "turnwire.dialects.perplexity_chat",
+    "together_chat": "turnwire.dialects.together_chat",
+    "xai_chat": "turnwire.dialects.xai_chat",
+    "zai_chat": "turnwire.dialects.zai_chat",
 }
 
 

@@ -1,0 +1,26 @@
+"""Cerebras: inference-docs.cerebras.ai/resources/openai, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.vendor import LACKS
+
+VENDOR = Vendor(
+    name="cerebras_chat",
+    title="Cerebras chat completions",
+    # "These fields will result in a 400 error: frequency_penalty, logit_bias, presence_penalty" (req_llm, its guide)
+    lacks=LACKS | {"frequency_penalty", "presence_penalty", "logit_bias", "custom", "allowed", "store", "metadata"},
+    # "reasoning efforts low/medium/high", and `none` for some models
+    efforts=frozenset(("none", "low", "medium", "high")),
+    # Recorded replies tell the reasoning as `reasoning`.
+    thoughts=("reasoning", "reasoning_content"),
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

@@ -1,0 +1,27 @@
+"""DeepSeek: api-docs.deepseek.com, guides/thinking_mode, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.thinking import read_switch, write_switch
+from turnwire.chat.vendor import LACKS
+
+VENDOR = Vendor(
+    name="deepseek_chat",
+    title="DeepSeek chat completions",
+    lacks=LACKS | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"},
+    # "Thinking Mode Toggle": {"thinking": {"type": "enabled/disabled"}}; "Thinking Effort Control": reasoning_effort
+    read_effort=read_switch,
+    write_effort=write_switch,
+    # "Requested effort": minimal, low, medium, high, xhigh, max, ultra
+    efforts=frozenset(("minimal", "low", "medium", "high", "xhigh", "max", "ultra")),
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

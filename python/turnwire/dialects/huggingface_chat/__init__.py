@@ -1,0 +1,22 @@
+"""Hugging Face: the specification of the task chat-completion, @huggingface/tasks 0.19.22."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.vendor import LACKS
+
+VENDOR = Vendor(
+    name="huggingface_chat",
+    title="Hugging Face inference chat completions",
+    # `logit_bias`, `n`: "UNUSED"
+    lacks=LACKS | {"logit_bias", "candidates", "custom", "allowed", "store", "metadata", "modalities", "audio_output"},
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

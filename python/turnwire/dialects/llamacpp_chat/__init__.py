@@ -1,0 +1,21 @@
+"""The server of llama.cpp: tools/server/README.md, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+
+VENDOR = Vendor(
+    name="llamacpp_chat",
+    title="llama.cpp server chat completions",
+    # "llama.cpp `/completion`-specific features such are `mirostat` are supported": `top_k` and `min_p` too.
+    lacks=frozenset(("repetition_penalty", "custom", "allowed", "store", "metadata", "modalities", "audio_output")),
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

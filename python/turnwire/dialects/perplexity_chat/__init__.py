@@ -1,0 +1,23 @@
+"""Perplexity: docs.perplexity.ai; what it ignores, as docs.getbifrost.ai lists it, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+
+VENDOR = Vendor(
+    name="perplexity_chat",
+    title="Perplexity chat completions",
+    # The list of what is dropped: "stop, logit_bias, logprobs, top_logprobs, seed, parallel_tool_calls, service_tier".
+    lacks=frozenset(("min_p", "repetition_penalty", "logit_bias", "logprobs", "top_logprobs", "seed", "candidates"))
+    | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"},
+    tiers=frozenset(),
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

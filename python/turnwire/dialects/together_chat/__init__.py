@@ -1,0 +1,27 @@
+"""Together AI: docs.together.ai, read 2026-11-21."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.words import FINISH_REASONS
+
+VENDOR = Vendor(
+    name="together_chat",
+    title="Together AI chat completions",
+    # `top_k`, `min_p` and `repetition_penalty` are parameters of its chat completions.
+    lacks=frozenset(("custom", "allowed", "store", "metadata", "modalities", "audio_output")),
+    # Recorded replies stop with `eos` where others say `stop`, and tell the reasoning as `reasoning`.
+    finish=MappingProxyType({**FINISH_REASONS, "eos": "end_turn"}),
+    thoughts=("reasoning", "reasoning_content"),
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

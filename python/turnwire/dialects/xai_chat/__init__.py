@@ -1,0 +1,23 @@
+"""xAI: docs.x.ai, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.vendor import LACKS
+
+VENDOR = Vendor(
+    name="xai_chat",
+    title="xAI chat completions",
+    lacks=LACKS | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"},
+    # "grok-4.3 accepts reasoning_effort of "none" | "low" | "medium" | "high"" (the provider of the AI SDK, 4.0)
+    efforts=frozenset(("none", "low", "medium", "high")),
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

@@ -1,0 +1,26 @@
+"""Z.ai: docs.z.ai, guides/capabilities/thinking-mode, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.thinking import read_switch, write_switch
+from turnwire.chat.vendor import LACKS
+
+VENDOR = Vendor(
+    name="zai_chat",
+    title="Z.ai chat completions",
+    # agentscope-java, GLM: "strips unsupported request fields such as frequency_penalty, presence_penalty"
+    lacks=LACKS | {"frequency_penalty", "presence_penalty", "custom", "allowed", "store", "metadata", "audio_output"},
+    # "If you want to disable thinking, use: "thinking": {"type": "disabled"}"
+    read_effort=read_switch,
+    write_effort=write_switch,
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)
