@@ -112,17 +112,23 @@ def _original_names(draft: Draft) -> dict[str, str]:
 def hide_counted_ids(draft: Draft, losses: Losses) -> Draft:
     """FunctionCall.id: "Optional. Unique identifier of the function call."  What reading would count is left out."""
     positions = Positions()
+    told_calls: set[str] = set()
 
     def hidden(block: ContentBlock, place: str) -> ContentBlock:
         if type(block) is ToolUseBlock:
-            counted = f"call_{positions.calls + 1}"
-            told = _is_told(block, block.id, counted, "id", losses)
+            told = _is_told(block, block.id, f"call_{positions.calls + 1}", "id", losses)
             positions.of_call(block.name, block.id if told else None)
+            if told:
+                told_calls.add(block.id)
             return _without(block, "id", block.id, told=told, place=place, losses=losses)
         if type(block) is ToolResultBlock:
-            told = _is_told(block, block.tool_use_id, _answer(positions, block), "tool_use_id", losses)
-            positions.of_result(block.name, block.tool_use_id if told else None)
-            return _without(block, "tool_use_id", block.tool_use_id, told=told, place=place, losses=losses)
+            use_id = block.tool_use_id
+            told = _is_told(block, use_id, _answer(positions, block), "tool_use_id", losses)
+            if use_id in told_calls and not is_as_read(block.provider_raw, losses.dialect, "no_id"):
+                # FunctionCall.id: the client is to "return the response with the matching `id`".
+                told = True
+            positions.of_result(block.name, use_id if told else None)
+            return _without(block, "tool_use_id", use_id, told=told, place=place, losses=losses)
         return block
 
     return with_turns(draft, [_changed(turn, hidden) if _has_calls(turn) else turn for turn in draft.turns])

@@ -30,12 +30,15 @@ class Reading:
         self.origin = Origin(name)
         self.positions = Positions()
         self.called: dict[str, str] = {}
+        self.told: set[str] = set()
 
     def call(self, name: str, said: str | None) -> tuple[str, list[str]]:
         """The id of a call, and the fields that are written as they were read."""
         counted = f"call_{self.positions.calls + 1}"
         use_id = self.positions.of_call(name, said)
         self.called[use_id] = name
+        if said:
+            self.told.add(said)
         return use_id, ["id"] if said and self.marks_id(said, counted) else []
 
     def result(self, name: str | None, said: str | None) -> tuple[str, str | None, list[str]]:
@@ -43,7 +46,10 @@ class Reading:
         counted = self._would_answer(name) if said else ""
         use_id = self.positions.of_result(name, said)
         other = None if self.called.get(use_id) == name else name
-        return use_id, other, ["tool_use_id"] if said and self.marks_id(said, counted) else []
+        if not said:
+            # A response is told with the id of its call; this one is not.
+            return use_id, other, ["no_id"] if use_id in self.told else []
+        return use_id, other, ["tool_use_id"] if self.marks_id(said, counted) else []
 
     def _would_answer(self, name: str | None) -> str:
         waiting = self.positions.waiting
