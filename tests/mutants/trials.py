@@ -58,6 +58,10 @@ EDITED = {
         "temperature": None,
         "top_p": None,
     },
+    "gemini_generate": {
+        "contents": [{"role": "user", "parts": [{"text": "hello there"}]}],
+        "generationConfig": {"temperature": None, "seed": None},
+    },
     "mistral_chat": {
         "model": "m",
         "messages": [{"role": "user", "content": "hello there"}],

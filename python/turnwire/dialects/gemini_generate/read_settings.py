@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw, number
-from turnwire.dialects.gemini_generate.accepted import HOTTEST, LEVELS, MODALITIES, TIERS
+from turnwire.dialects.gemini_generate.accepted import (
+    HOTTEST,
+    LARGEST_INT,
+    LEVELS,
+    MODALITIES,
+    SMALLEST_INT,
+    TIERS,
+)
 from turnwire.dialects.gemini_generate.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.dialects.gemini_generate.read_tools import read_choice, read_tools
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
@@ -140,8 +147,12 @@ def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> 
             _number(raw, name, generation, inside, form)
     for name, field in _WHOLE.items():
         value = getattr(config, name)
-        if value is not UNSET:
+        if value is UNSET:
+            continue
+        if SMALLEST_INT <= value <= LARGEST_INT:
             setattr(generation, field, value)
+        else:
+            inside[_CAMEL[name]] = value
     if config.stop_sequences is not UNSET:
         generation.stop_sequences = config.stop_sequences
         if not config.stop_sequences:
@@ -153,6 +164,10 @@ def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> 
 
 
 _CAMEL = {
+    "max_output_tokens": "maxOutputTokens",
+    "candidate_count": "candidateCount",
+    "seed": "seed",
+    "logprobs": "logprobs",
     "top_p": "topP",
     "top_k": "topK",
     "presence_penalty": "presencePenalty",

@@ -44,6 +44,9 @@ def write_settings(body: Body, settings: Settings | None, losses: Losses) -> Any
     losses.dropped_fields(settings, _HELD, "/settings", "settings")
     if form.get("model") == "body":
         body.model = or_unset(settings.model)
+    elif settings.model is not None and "models/" in settings.model:
+        # In the path `models/` stands before the model anyway.
+        losses.degraded("/settings/model", "settings.model", settings.model)
     if settings.tools:
         tools: Any = write_tools(settings.tools, losses)
         body.tools = (tools[0] if form.get("tools") == "single" and len(tools) == 1 else tools) or UNSET
