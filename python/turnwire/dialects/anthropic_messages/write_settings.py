@@ -18,7 +18,7 @@ from turnwire.dialects.anthropic_messages.wire_request import (
 )
 from turnwire.dialects.anthropic_messages.write_tools import write_choice, write_tools
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
-from turnwire.residue import form_of, restore
+from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft
@@ -114,6 +114,8 @@ def _reasoning(body: Body, reasoning: Reasoning, losses: Losses) -> None:
         body.thinking = (
             thinking if reasoning.provider_raw is None else restore(thinking, reasoning.provider_raw, losses, path)
         )
+    else:
+        tell_foreign(reasoning.provider_raw, losses, path)
 
 
 def _response_format(body: Body, wanted: ResponseFormat, losses: Losses) -> None:

@@ -17,8 +17,8 @@ NAME: Final = "sharegpt"
 
 # "user_tag [...] (default: human)", "assistant_tag [...] (default: gpt)", "observation_tag [...] represents the tool
 # results. (default: observation)", "function_tag [...] represents the function call. (default: function_call)",
-# "system_tag [...] (default: system, can override system column)" (data/README.md); the other words are those that
-# axolotl maps to the same roles ("user", "assistant", "tool", "chatgpt" and so on).
+# "system_tag [...] (default: system, can override system column)" (data/README.md).  axolotl's defaults add
+# "user", "assistant" and "tool" (prompt_strategies/chat_template.py); "chatgpt" and "model" are words of data sets.
 ROLES: Final = {
     "human": "user",
     "user": "user",
