@@ -26,7 +26,7 @@ MODULES = {
     "openai_chat": "turnwire.dialects.openai_chat",
     "openrouter_chat": "turnwire.dialects.openrouter_chat",
     "openai_responses": "turnwire.dialects.openai_responses",
-    "vertex_gemini": "turnwire.dialects.gemini_generate.vertex",
+    "vertex_gemini": "turnwire.dialects.vertex_gemini",
     "azure_chat": "turnwire.dialects.azure_chat",
     "cerebras_chat": "turnwire.dialects.cerebras_chat",
     "deepseek_chat": "turnwire.dialects.deepseek_chat",

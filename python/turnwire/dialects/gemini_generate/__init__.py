@@ -5,9 +5,9 @@ Source: the provider's API description (2026) and recorded traffic.
 
 from __future__ import annotations
 
-from turnwire.dialects.gemini_generate.declaration import dialect
-from turnwire.dialects.gemini_generate.legal_reply import drop_time
-from turnwire.dialects.gemini_generate.reading import is_ambiguous
+from turnwire.gemini.declaration import dialect
+from turnwire.gemini.legal_reply import drop_time
+from turnwire.gemini.reading import is_ambiguous
 
 DIALECT = dialect(
     "gemini_generate",

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.gemini_generate.overlays import fields_of, keep
-from turnwire.dialects.gemini_generate.read_parts import read_parts
-from turnwire.dialects.gemini_generate.wire import Content, Part
+from turnwire.gemini.overlays import fields_of, keep
+from turnwire.gemini.read_parts import read_parts
+from turnwire.gemini.wire import Content, Part
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock, ToolResultBlock
 from turnwire.residue import form_of
 from turnwire.wire import ENCODER, FORM, NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialects.gemini_generate.reading import Reading
+    from turnwire.gemini.reading import Reading
 
 _ROLES = {"user": "user", "model": "assistant", "system": "system"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.dialects.gemini_generate.read_request import PATH, STREAM
+from turnwire.gemini.read_request import PATH, STREAM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

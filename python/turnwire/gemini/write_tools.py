@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.gemini_generate.overlays import or_unset, restore
-from turnwire.dialects.gemini_generate.schema import is_plain_schema
-from turnwire.dialects.gemini_generate.wire_request import FunctionCallingConfig, FunctionDeclaration
+from turnwire.gemini.overlays import or_unset, restore
+from turnwire.gemini.schema import is_plain_schema
+from turnwire.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
 from turnwire.residue import form_of
 
 if TYPE_CHECKING:

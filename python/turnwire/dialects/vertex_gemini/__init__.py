@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from turnwire.dialects.gemini_generate.declaration import dialect
-from turnwire.dialects.gemini_generate.detect import less
-from turnwire.dialects.gemini_generate.reading import is_told
+from turnwire.gemini.declaration import dialect
+from turnwire.gemini.detect import less
+from turnwire.gemini.reading import is_told
 from turnwire.lowering.positions import ids_by_position
 
 _LEAST = 30

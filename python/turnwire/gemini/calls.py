@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from turnwire.dialects.gemini_generate.accepted import NAME_LENGTH, NAME_PATTERN
 from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.gemini.accepted import NAME_LENGTH, NAME_PATTERN
 from turnwire.lowering.positions import Positions
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import ToolResultBlock, ToolUseBlock

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.dialects.gemini_generate.overlays import fields_of, keep, verbatim
-from turnwire.dialects.gemini_generate.read_contents import read_contents, read_system
-from turnwire.dialects.gemini_generate.read_settings import read_settings
-from turnwire.dialects.gemini_generate.reading import Reading
-from turnwire.dialects.gemini_generate.wire import Content
+from turnwire.gemini.overlays import fields_of, keep, verbatim
+from turnwire.gemini.read_contents import read_contents, read_system
+from turnwire.gemini.read_settings import read_settings
+from turnwire.gemini.reading import Reading
+from turnwire.gemini.wire import Content
 from turnwire.model import Generation, History, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.dialect import Envelope
-    from turnwire.dialects.gemini_generate.wire_request import Body
+    from turnwire.gemini.wire_request import Body
 
 # "https://generativelanguage.googleapis.com/v1beta/{model=models/*}:streamGenerateContent" (the method's page, 2026)
 PATH: Final = re.compile(r"models/(?P<model>.*):(?P<method>generateContent|streamGenerateContent)\Z", re.DOTALL)

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire import residue as plain_residue
 from turnwire.codec.json import check_raw
-from turnwire.dialects.gemini_generate.spelling import SPELLED, Spelled
+from turnwire.gemini.spelling import SPELLED, Spelled
 from turnwire.model import ABSENT
 from turnwire.wire import ENCODER, FORM, MARKS, NOTHING, Kept, Wire, escaped, shape_of
 

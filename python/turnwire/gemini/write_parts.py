@@ -8,11 +8,11 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import number
-from turnwire.dialects.gemini_generate import wire as w
-from turnwire.dialects.gemini_generate.accepted import OFFSET
-from turnwire.dialects.gemini_generate.overlays import or_unset, restore
-from turnwire.dialects.gemini_generate.payload import Payload, write_payload
-from turnwire.dialects.gemini_generate.read_parts import word_of
+from turnwire.gemini import wire as w
+from turnwire.gemini.accepted import OFFSET
+from turnwire.gemini.overlays import or_unset, restore
+from turnwire.gemini.payload import Payload, write_payload
+from turnwire.gemini.read_parts import word_of
 from turnwire.model import (
     ABSENT,
     AudioBlock,

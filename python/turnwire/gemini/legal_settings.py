@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from turnwire.dialects.gemini_generate.accepted import LARGEST_INT, LEVELS, MOST_STOPS
 from turnwire.draft import REASONING, STOPS, TOOL_CHOICE, Draft, when
+from turnwire.gemini.accepted import LARGEST_INT, LEVELS, MOST_STOPS
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import Generation, Settings
 

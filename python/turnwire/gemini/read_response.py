@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from turnwire.dialects.gemini_generate.accepted import TIERS
-from turnwire.dialects.gemini_generate.overlays import fields_of, keep, leftover, or_none, verbatim
-from turnwire.dialects.gemini_generate.read_contents import spelling
-from turnwire.dialects.gemini_generate.read_parts import read_parts
-from turnwire.dialects.gemini_generate.reading import Reading
+from turnwire.gemini.accepted import TIERS
+from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
+from turnwire.gemini.read_contents import spelling
+from turnwire.gemini.read_parts import read_parts
+from turnwire.gemini.reading import Reading
 from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.dialect import Envelope
-    from turnwire.dialects.gemini_generate.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
+    from turnwire.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
     from turnwire.model import ContentBlock
 
 # Candidate.FinishReason by number (the provider's protobuf, 2026); some clients tell it so.

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET
 
-from turnwire.dialects.gemini_generate.accepted import TIERS
-from turnwire.dialects.gemini_generate.overlays import or_unset, restore, without
-from turnwire.dialects.gemini_generate.read_response import NEAR, NUMBERS, REASONS, STOP, calls_a_tool
-from turnwire.dialects.gemini_generate.wire import Content
-from turnwire.dialects.gemini_generate.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
-from turnwire.dialects.gemini_generate.write_parts import write_parts
+from turnwire.gemini.accepted import TIERS
+from turnwire.gemini.overlays import or_unset, restore, without
+from turnwire.gemini.read_response import NEAR, NUMBERS, REASONS, STOP, calls_a_tool
+from turnwire.gemini.wire import Content
+from turnwire.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
+from turnwire.gemini.write_parts import write_parts
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
-from turnwire.dialects.gemini_generate.overlays import fields_of, keep, leftover, or_none, or_unset, restore
-from turnwire.dialects.gemini_generate.wire import Proto
+from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, or_unset, restore
+from turnwire.gemini.wire import Proto
 from turnwire.model import ABSENT, ErrorReply
 from turnwire.residue import form_of, tell_foreign
 from turnwire.wire import Form

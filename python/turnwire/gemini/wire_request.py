@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.dialects.gemini_generate.wire import Content, Proto
+from turnwire.gemini.wire import Content, Proto
 from turnwire.model import ABSENT
 
 

@@ -13,15 +13,15 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.dialects.gemini_generate.accepted import NAME_PATTERN
-from turnwire.dialects.gemini_generate.overlays import fields_of, keep, leftover, or_none, verbatim
-from turnwire.dialects.gemini_generate.schema import is_plain_schema
+from turnwire.gemini.accepted import NAME_PATTERN
+from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
+from turnwire.gemini.schema import is_plain_schema
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.wire import FORM, NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialects.gemini_generate.reading import Reading
-    from turnwire.dialects.gemini_generate.wire_request import FunctionCallingConfig, FunctionDeclaration, Tool
+    from turnwire.gemini.reading import Reading
+    from turnwire.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration, Tool
 
 PROVIDER_TOOLS = {
     "google_search": "googleSearch",

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.dialects.gemini_generate.overlays import restore
-from turnwire.dialects.gemini_generate.wire import Content, Part
-from turnwire.dialects.gemini_generate.wire_request import Body
-from turnwire.dialects.gemini_generate.write_parts import write_parts
-from turnwire.dialects.gemini_generate.write_settings import write_settings
+from turnwire.gemini.overlays import restore
+from turnwire.gemini.wire import Content, Part
+from turnwire.gemini.wire_request import Body
+from turnwire.gemini.write_parts import write_parts
+from turnwire.gemini.write_settings import write_settings
 from turnwire.model import TextBlock
 from turnwire.residue import form_of, tell_foreign
 

@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw, number
-from turnwire.dialects.gemini_generate.accepted import (
+from turnwire.gemini.accepted import (
     HOTTEST,
     LARGEST_INT,
     LEVELS,
     MODALITIES,
+    MOST_STOPS,
     SMALLEST_INT,
     TIERS,
 )
-from turnwire.dialects.gemini_generate.overlays import fields_of, keep, leftover, or_none, verbatim
-from turnwire.dialects.gemini_generate.read_tools import read_choice, read_tools
+from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
+from turnwire.gemini.read_tools import read_choice, read_tools
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 from turnwire.wire import FORM
 
 if TYPE_CHECKING:
-    from turnwire.dialects.gemini_generate.reading import Reading
-    from turnwire.dialects.gemini_generate.wire_request import Body, GenerationConfig, ThinkingConfig
+    from turnwire.gemini.reading import Reading
+    from turnwire.gemini.wire_request import Body, GenerationConfig, ThinkingConfig
 
 Overlay = dict[str, Any]
 
@@ -145,6 +146,18 @@ def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> 
         raw = getattr(config, name)
         if raw:
             _number(raw, name, generation, inside, form)
+    _whole_numbers(config, generation, inside)
+    if config.stop_sequences is not UNSET:
+        generation.stop_sequences = config.stop_sequences
+        if not config.stop_sequences:
+            inside["stopSequences"] = []
+        if len(config.stop_sequences) > MOST_STOPS:
+            form.setdefault("as_is", []).append("stop_sequences")
+    generation.provider_raw = keep(reading.name, {}, form=form)
+    return generation if generation != Generation() else None
+
+
+def _whole_numbers(config: GenerationConfig, generation: Generation, inside: Overlay) -> None:
     for name, field in _WHOLE.items():
         value = getattr(config, name)
         if value is UNSET:
@@ -153,14 +166,6 @@ def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> 
             setattr(generation, field, value)
         else:
             inside[_CAMEL[name]] = value
-    if config.stop_sequences is not UNSET:
-        generation.stop_sequences = config.stop_sequences
-        if not config.stop_sequences:
-            inside["stopSequences"] = []
-        if len(config.stop_sequences) > 5:  # noqa: PLR2004
-            form.setdefault("as_is", []).append("stop_sequences")
-    generation.provider_raw = keep(reading.name, {}, form=form)
-    return generation if generation != Generation() else None
 
 
 _CAMEL = {

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import number
-from turnwire.dialects.gemini_generate.accepted import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
-from turnwire.dialects.gemini_generate.overlays import or_unset, restore, without
-from turnwire.dialects.gemini_generate.wire import Content
-from turnwire.dialects.gemini_generate.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
-from turnwire.dialects.gemini_generate.write_tools import write_choice, write_tools
+from turnwire.gemini.accepted import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
+from turnwire.gemini.overlays import or_unset, restore, without
+from turnwire.gemini.wire import Content
+from turnwire.gemini.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
+from turnwire.gemini.write_tools import write_choice, write_tools
 from turnwire.residue import form_of, tell_foreign
 from turnwire.wire import ENCODER
 

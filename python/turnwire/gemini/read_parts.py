@@ -11,11 +11,11 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw, number
-from turnwire.dialects.gemini_generate import wire as w
-from turnwire.dialects.gemini_generate.accepted import NAME_PATTERN
-from turnwire.dialects.gemini_generate.media import is_own_file, kind_of
-from turnwire.dialects.gemini_generate.overlays import fields_of, is_text, keep, leftover, or_none, verbatim
-from turnwire.dialects.gemini_generate.payload import Payload, read_payload
+from turnwire.gemini import wire as w
+from turnwire.gemini.accepted import NAME_PATTERN
+from turnwire.gemini.media import is_own_file, kind_of
+from turnwire.gemini.overlays import fields_of, is_text, keep, leftover, or_none, verbatim
+from turnwire.gemini.payload import Payload, read_payload
 from turnwire.model import (
     ContentBlock,
     OpaqueBlock,
@@ -31,7 +31,7 @@ from turnwire.wire import ENCODER, FORM, NOTHING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.dialects.gemini_generate.reading import Reading
+    from turnwire.gemini.reading import Reading
 
 Parts = list[w.Part | str] | w.Part | str
 

@@ -6,26 +6,27 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
+from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response
-from turnwire.dialects.gemini_generate.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN
-from turnwire.dialects.gemini_generate.address import address
-from turnwire.dialects.gemini_generate.calls import (
+from turnwire.gemini.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN
+from turnwire.gemini.address import address
+from turnwire.gemini.calls import (
     drop_foreign_runs,
     hide_counted_ids,
     legal_result_names,
     name_results,
 )
-from turnwire.dialects.gemini_generate.detect import looks_like_error, looks_like_request, looks_like_response
-from turnwire.dialects.gemini_generate.error import error_reader, write_error
-from turnwire.dialects.gemini_generate.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
-from turnwire.dialects.gemini_generate.legal_settings import legal_choice, legal_reasoning, limit_stops
-from turnwire.dialects.gemini_generate.read_request import reader
-from turnwire.dialects.gemini_generate.read_response import response_reader
-from turnwire.dialects.gemini_generate.spelling import ProtoForm
-from turnwire.dialects.gemini_generate.wire_request import Body
-from turnwire.dialects.gemini_generate.wire_response import Reply
-from turnwire.dialects.gemini_generate.write_request import write_request
-from turnwire.dialects.gemini_generate.write_response import write_response
+from turnwire.gemini.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.gemini.error import error_reader, write_error
+from turnwire.gemini.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
+from turnwire.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
+from turnwire.gemini.read_request import reader
+from turnwire.gemini.read_response import response_reader
+from turnwire.gemini.spelling import ProtoForm
+from turnwire.gemini.wire_request import Body
+from turnwire.gemini.wire_response import Reply
+from turnwire.gemini.write_request import write_request
+from turnwire.gemini.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
@@ -55,6 +56,16 @@ _CONTENT = (
     name_results,
 )
 _CALLS = (legal_tool_names(NAME_PATTERN, NAME_LENGTH), legal_result_names, inputs_are_objects)
+_TURNS = (
+    drop_interactions,
+    drop_message_fields(frozenset({"role", "content"})),
+    *_CONTENT,
+    hoist_system,
+    results_as_user,
+    *_CALLS,
+    drop_empty_texts,
+    drop_empty_turns,
+)
 _SETTINGS = (
     drop_choice_without_tools,
     choose_among_own_tools,
@@ -62,6 +73,18 @@ _SETTINGS = (
     legal_reasoning,
     limit_stops,
     clamp_sampling(0, HOTTEST),
+)
+
+
+_CAPABILITIES = Capabilities(
+    supports_thinking=True,
+    supports_images=True,
+    supports_tools=True,
+    supports_system_prompt=True,
+    supports_structured_output=True,
+    supports_parallel_tool_calls=True,
+    supports_prompt_caching=False,
+    supports_system_messages_in_list=False,
 )
 
 
@@ -78,22 +101,11 @@ def dialect(
     return Dialect(
         name=name,
         title=title,
+        capabilities=_CAPABILITIES,
         request=Request(
             form=ProtoForm(Body),
             read=reader(name, marks_id),
-            lower=(
-                drop_interactions,
-                drop_message_fields(frozenset({"role", "content"})),
-                *_CONTENT,
-                hoist_system,
-                results_as_user,
-                *_CALLS,
-                drop_empty_texts,
-                drop_empty_turns,
-                *ids,
-                hide_counted_ids,
-                *_SETTINGS,
-            ),
+            lower=(*_TURNS, *ids, hide_counted_ids, *_SETTINGS),
             write=write_request,
             looks_like=looks_like_request,
             envelope=address(before),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.dialects.gemini_generate.accepted import BASE64
-from turnwire.dialects.gemini_generate.media import is_media, is_own_file, kind_of
 from turnwire.draft import Draft, when
+from turnwire.gemini.accepted import BASE64
+from turnwire.gemini.media import is_media, is_own_file, kind_of
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import (
     AudioBlock,
