@@ -74,6 +74,12 @@ EDITED = {
         "think": None,
         "options": {"temperature": None, "seed": None},
     },
+    "openrouter_chat": {
+        "model": "m",
+        "messages": [{"role": "user", "content": "hello there"}],
+        "temperature": None,
+        "min_p": None,
+    },
     "openai_responses": {
         "model": "m",
         "input": [{"role": "user", "content": "hello there"}],

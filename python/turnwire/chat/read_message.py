@@ -150,6 +150,8 @@ def _read_result(
     name = None
     if message.name is not UNSET:
         name, taken = message.name, (*taken, "name")
+        if "tool_result.name" in vendor.lacks:
+            form["vendor"] = ["name"]
     taken = _cache_of_message(message, blocks, taken, vendor)
     result = ToolResultBlock(call_id, name, blocks)
     return Message("tool", [result], provider_raw=residue(vendor.name, leftover(message, taken), form=form))

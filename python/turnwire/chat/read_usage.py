@@ -26,6 +26,8 @@ _COMPLETION = {
     "audio_tokens": "audio_output_tokens",
     "image_tokens": "image_output_tokens",
 }
+# Counts that a vendor may lack.
+_IMAGES = ("image_input_tokens", "image_output_tokens")
 _TAKEN = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
@@ -58,8 +60,15 @@ def read_usage(wire: Tokens, vendor: Vendor) -> Usage:
         form["impossible_at"] = wire.prompt_tokens if wire.prompt_tokens is not UNSET else 0
     if vendor.cost in overlay:
         read_cost(usage, str(vendor.cost), overlay, form)
+    _mark_strange(usage, form, vendor)
     usage.provider_raw = residue(vendor.name, overlay, also=also, form=form)
     return usage
+
+
+def _mark_strange(usage: Usage, form: dict[str, Any], vendor: Vendor) -> None:
+    """Remember the counts that the vendor does not document."""
+    if strange := [name for name in _IMAGES if name in vendor.lacks and getattr(usage, name) is not None]:
+        form["vendor"] = strange
 
 
 def _is_blurred(usage: Usage) -> bool:

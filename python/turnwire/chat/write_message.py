@@ -300,6 +300,16 @@ def _write_result(
 _RESULT = frozenset(("tool_use_id", "name", "content"))
 
 
+def _write_name(
+    name: str, place: str, wire: dict[str, Any], form: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
+    """The tool's name beside its result, where the vendor has a key for it."""
+    if "tool_result.name" in vendor.lacks and "name" not in form.get("vendor", ()):
+        losses.dropped(f"{place}/name", "tool_result.name", name)
+    else:
+        wire["name"] = name
+
+
 def _write_rare_result(
     turn: Turn, position: int, block: ToolResultBlock, losses: Losses, messages: list[Any], vendor: Vendor
 ) -> None:
@@ -310,7 +320,7 @@ def _write_rare_result(
     if not legacy and (block.tool_use_id or "tool_call_id" not in form.get("lacks", ())):
         wire["tool_call_id"] = block.tool_use_id
     if block.name is not None:
-        wire["name"] = block.name
+        _write_name(block.name, place, wire, form, losses, vendor)
     places = [f"{place}/content/{n}" for n in range(len(block.content))]
     _write_content(block.content, places, wire, form, "", losses, vendor)
     losses.dropped_fields(block, _RESULT, place, "tool_result")

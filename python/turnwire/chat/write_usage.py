@@ -46,8 +46,9 @@ def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any
         and not form.get("buckets")
     ):
         losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", usage.input_tokens)
-    _write_details(usage, "prompt_tokens_details", _PROMPT, wire)
-    _write_details(usage, "completion_tokens_details", _COMPLETION, wire)
+    lacked = _tell_lacked(usage, form, place, losses, vendor)
+    _write_details(usage, "prompt_tokens_details", _PROMPT, wire, lacked)
+    _write_details(usage, "completion_tokens_details", _COMPLETION, wire, lacked)
     if usage.input_tokens is None and "prompt_tokens" in wire:
         losses.invented(f"{place}/input_tokens", "usage.input_tokens", 0)
     if usage.output_tokens is None and "completion_tokens" in wire:
@@ -70,8 +71,21 @@ def _without_cached(wire: Any) -> Any:
     return counts
 
 
-def _write_details(usage: Usage, key: str, fields: dict[str, str], wire: dict[str, Any]) -> None:
+def _tell_lacked(usage: Usage, form: dict[str, Any], place: str, losses: Losses, vendor: Vendor) -> list[str]:
+    """The counts that the vendor does not tell, unless they were read from it; they are lost."""
+    lacked = [name for name in _IMAGES.values() if name in vendor.lacks and name not in form.get("vendor", ())]
+    lacked = [name for name in lacked if getattr(usage, name) is not None]
+    for name in lacked:
+        losses.dropped(f"{place}/{name}", f"usage.{name}", getattr(usage, name))
+    return lacked
+
+
+def _write_details(usage: Usage, key: str, fields: dict[str, str], wire: dict[str, Any], lacked: list[str]) -> None:
     names = {**fields, "image_tokens": _IMAGES[key]}
-    details = {name: value for name, field in names.items() if (value := getattr(usage, field)) is not None}
+    details = {
+        name: value
+        for name, field in names.items()
+        if field not in lacked and (value := getattr(usage, field)) is not None
+    }
     if details:
         wire[key] = details

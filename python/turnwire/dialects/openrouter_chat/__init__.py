@@ -31,7 +31,9 @@ VENDOR = Vendor(
     capabilities=replace(CAPABILITIES, supports_prompt_caching=True),
     # `top_k`, `min_p` and `repetition_penalty` are there: "Not all providers support this parameter."
     # ChatFunctionTool has no custom tools, and ChatNamedToolChoice names one function.
-    lacks=frozenset(("store", "audio_output", "custom", "allowed")),
+    # ChatRequest has no `n`, ChatToolMessage no `name`, and the prompt's details no `image_tokens`.
+    lacks=frozenset(("store", "audio_output", "custom", "allowed", "candidates", "tool_result.name"))
+    | {"image_input_tokens"},
     # `max_tokens`: "Maximum tokens (deprecated, use max_completion_tokens)."
     limits=("max_completion_tokens", "max_tokens"),
     # ChatAssistantMessage has `reasoning_details` beside `reasoning`: "Reasoning output"

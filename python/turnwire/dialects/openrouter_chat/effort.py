@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _TEXT, _WHOLE, _TRUTH = msgspec.json.Decoder(str), msgspec.json.Decoder(int), msgspec.json.Decoder(bool)
+# ChatReasoningSummaryVerbosityEnum
+_SUMMARIES = frozenset(("auto", "concise", "detailed"))
 _HELD = frozenset(("mode", "effort", "budget_tokens", "summary", "included"))
 
 
@@ -48,6 +50,8 @@ def read_reasoning(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> t
         found.included = not exclude
     if found.effort is not None and found.effort not in vendor.efforts:
         form["reasoning_effort"] = found.effort
+    if found.summary is not None and found.summary not in _SUMMARIES:
+        form["summary"] = found.summary
     both = found.effort is not None and found.budget_tokens is not None
     found.provider_raw = residue(vendor.name, escaped(members), form={"as_is": ["effort"]} if both else None)
     return found, ("reasoning",)
@@ -78,7 +82,7 @@ def write_reasoning(
         told["effort"] = told.pop("reasoning_effort")
     members = {
         "max_tokens": reasoning.budget_tokens,
-        "summary": reasoning.summary,
+        "summary": _summary(reasoning.summary, form, losses),
         "exclude": None if reasoning.included is None else not reasoning.included,
     }
     told |= {name: value for name, value in members.items() if value is not None}
@@ -88,3 +92,11 @@ def write_reasoning(
             losses.degraded(f"{place}/mode", "reasoning.mode", reasoning.mode)
     losses.dropped_fields(reasoning, _HELD, place, "reasoning")
     wire["reasoning"] = restore(told, reasoning.provider_raw, losses, place) if reasoning.provider_raw else told
+
+
+def _summary(word: str | None, form: dict[str, Any], losses: Losses) -> str | None:
+    """A word of a closed list; others go back only to where they were read."""
+    if word is None or word in _SUMMARIES or form.get("summary") == word:
+        return word
+    losses.dropped("/settings/reasoning/summary", "reasoning.summary", word)
+    return None
