@@ -8,6 +8,7 @@ import msgspec
 
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS
 from turnwire.dialects.openai_responses.words import LEAST_TOKENS
+from turnwire.dialects.openai_responses.write_parts import file_source
 from turnwire.draft import EMPTY_TURN, PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
@@ -65,7 +66,7 @@ def titles_are_filenames(draft: Draft, losses: Losses) -> Draft:
 def _with_filename(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     if type(block) is not DocumentBlock or block.title is None or block.filename is not None:
         return block
-    if block.source.kind not in ("base64", "url"):
+    if file_source(block) is None:  # the writer drops it whole, and tells it as it was given
         return block
     losses.reshaped(f"{place}/title", "document.title", block.title)
     return msgspec.structs.replace(block, title=None, filename=block.title)

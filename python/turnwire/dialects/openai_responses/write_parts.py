@@ -121,7 +121,7 @@ def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
 
 
 def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
-    part = _file_source(block)
+    part = file_source(block)
     if part is None:
         losses.dropped(place, "document", block)
         return None
@@ -132,7 +132,8 @@ def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
     return _finish("input_file", part, block, frozenset(("source", "media_type", "filename")), place, losses)
 
 
-def _file_source(block: DocumentBlock) -> dict[str, Any] | None:
+def file_source(block: DocumentBlock) -> dict[str, Any] | None:
+    """Where a file is, as one of the keys that say it; None where none of them can."""
     source, form = block.source, form_of(block.provider_raw, NAME)
     if source.kind == "base64" and is_media_type(block.media_type):
         return {"file_data": data_url(source.data, block.media_type or "")}
