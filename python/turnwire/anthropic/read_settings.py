@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw, structs
 
+from turnwire.anthropic.accepted import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
+from turnwire.anthropic.read_blocks import keep, optional
+from turnwire.anthropic.read_tools import read_choice, read_tool
+from turnwire.anthropic.wire_request import Body
 from turnwire.codec.json import check_raw, number
-from turnwire.dialects.anthropic_messages.accepted import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
-from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_blocks import keep, optional
-from turnwire.dialects.anthropic_messages.read_tools import read_choice, read_tool
-from turnwire.dialects.anthropic_messages.wire_request import Body
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 from turnwire.residue import merge, residue
 from turnwire.wire import ENCODER, NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialects.anthropic_messages.wire_request import OutputFormat, ThinkingConfig
+    from turnwire.anthropic.wire_request import OutputFormat, ThinkingConfig
 
 Extra = dict[str, Any]
 """What the model has no place for, as an overlay on the body."""
@@ -52,18 +51,18 @@ _rare_of = operator.attrgetter(
 _NOTHING_RARE: Final = _rare_of(Body([]))
 
 
-def read_settings(body: Body) -> Settings:
+def read_settings(body: Body, dialect: str) -> Settings:
     """The settings of a request."""
     if body.model is UNSET or body.max_tokens is UNSET or body.system == [] or _rare_of(body) != _NOTHING_RARE:
-        return _read_all(body)
+        return _read_all(body, dialect)
     tools, choice = body.tools, body.tool_choice
     if tools == [] or (choice is not UNSET and tools is UNSET):
-        return _read_all(body)
+        return _read_all(body, dialect)
     chosen = None
     if choice is not UNSET:
-        chosen = read_choice(choice, tools)  # type: ignore[arg-type]
+        chosen = read_choice(choice, tools, dialect)  # type: ignore[arg-type]
         if chosen is None:
-            return _read_all(body)
+            return _read_all(body, dialect)
     generation = Generation(
         body.max_tokens,
         None,
@@ -71,18 +70,22 @@ def read_settings(body: Body) -> Settings:
         None if body.top_k is UNSET else body.top_k,
         stream=None if body.stream is UNSET else body.stream,
     )
-    return Settings(body.model, [] if tools is UNSET else [read_tool(tool) for tool in tools], chosen, generation)
+    return Settings(
+        body.model, [] if tools is UNSET else [read_tool(tool, dialect) for tool in tools], chosen, generation
+    )
 
 
-def _read_all(body: Body) -> Settings:
+def _read_all(body: Body, dialect: str) -> Settings:
     extra: Extra = {}
     settings = Settings(
         optional(body.model),
-        _tools(body, extra),
-        None if body.tool_choice is UNSET else read_choice(body.tool_choice, [] if body.tools is UNSET else body.tools),
-        _generation(body),
-        _response_format(body, extra),
-        _reasoning(body, extra),
+        _tools(body, extra, dialect),
+        None
+        if body.tool_choice is UNSET
+        else read_choice(body.tool_choice, [] if body.tools is UNSET else body.tools, dialect),
+        _generation(body, dialect),
+        _response_format(body, extra, dialect),
+        _reasoning(body, extra, dialect),
         user=_user(body, extra),
         service_tier=_tier(body, extra),
     )
@@ -100,7 +103,7 @@ def _read_all(body: Body) -> Settings:
         missing.append("tool_choice")
     if extra or missing or body.unknown is not NOTHING:
         form = {name: held for name, held in (("as_is", missing), ("inside", _inside(settings, extra))) if held}
-        settings.provider_raw = residue(NAME, {**body.unknown.fields, **extra}, form=form)
+        settings.provider_raw = residue(dialect, {**body.unknown.fields, **extra}, form=form)
     return settings
 
 
@@ -120,12 +123,12 @@ def plain(wire: Any) -> Raw:
     return Raw(merge(text, wire.unknown.raw) if wire.unknown else text)
 
 
-def _tools(body: Body, extra: Extra) -> list[Any]:
+def _tools(body: Body, extra: Extra, dialect: str) -> list[Any]:
     if body.tools is UNSET:
         return []
     if not body.tools:
         extra["tools"] = Raw(b"[]")
-    return [read_tool(tool) for tool in body.tools]
+    return [read_tool(tool, dialect) for tool in body.tools]
 
 
 def _user(body: Body, extra: Extra) -> str | None:
@@ -147,7 +150,7 @@ def _tier(body: Body, extra: Extra) -> str | None:
     return None
 
 
-def _generation(body: Body) -> Generation | None:
+def _generation(body: Body, dialect: str) -> Generation | None:
     extra: Extra = {}
     form: dict[str, Any] = {}
     temperature = _number(body.temperature, "temperature", extra, form)
@@ -169,7 +172,7 @@ def _generation(body: Body) -> Generation | None:
         optional(body.stream),
     )
     if extra or form:
-        generation.provider_raw = residue(NAME, extra, form=form)
+        generation.provider_raw = residue(dialect, extra, form=form)
     return generation if generation != Generation() else None
 
 
@@ -190,16 +193,16 @@ def _number(raw: Raw, name: str, extra: Extra, form: dict[str, Any]) -> int | fl
     return value
 
 
-def _response_format(body: Body, extra: Extra) -> ResponseFormat | None:
+def _response_format(body: Body, extra: Extra, dialect: str) -> ResponseFormat | None:
     config = body.output_config
     found = None
     if config is not UNSET:
         _keep_config(config, extra)
         if config.format is not UNSET:
-            found = _format(config.format, extra.setdefault("output_config", {}), "format", None)
+            found = _format(config.format, extra.setdefault("output_config", {}), "format", None, dialect)
     if body.output_format is not UNSET:
         # "output_format": "Deprecated: Use `output_config.format` instead." (BetaCreateMessageParams)
-        older = _format(body.output_format, extra, "output_format", {"field": "output_format"})
+        older = _format(body.output_format, extra, "output_format", {"field": "output_format"}, dialect)
         if found is None:
             return older
         extra["output_format"] = plain(body.output_format)
@@ -217,30 +220,32 @@ def _keep_config(config: Any, extra: Extra) -> None:
         extra["output_config"] = Raw(b"{}")
 
 
-def _format(part: OutputFormat, extra: Extra, field: str, form: dict[str, Any] | None) -> ResponseFormat | None:
+def _format(
+    part: OutputFormat, extra: Extra, field: str, form: dict[str, Any] | None, dialect: str
+) -> ResponseFormat | None:
     if part.type != "json_schema" or not part.schema:
         extra[field] = plain(part)
         return None
     check_raw(part.schema)
-    return ResponseFormat("json_schema", schema=part.schema, provider_raw=keep(part.unknown, None, form))
+    return ResponseFormat("json_schema", schema=part.schema, provider_raw=keep(dialect, part.unknown, None, form))
 
 
-def _reasoning(body: Body, extra: Extra) -> Reasoning | None:
+def _reasoning(body: Body, extra: Extra, dialect: str) -> Reasoning | None:
     config = body.output_config
     effort = None if config is UNSET else optional(config.effort)
     odd = ["effort"] if effort is not None and effort not in EFFORTS else []
-    reasoning = None if body.thinking is UNSET else _thinking(body.thinking, odd)
+    reasoning = None if body.thinking is UNSET else _thinking(body.thinking, odd, dialect)
     if reasoning is None:
         if body.thinking is not UNSET:
             extra["thinking"] = plain(body.thinking)
         if effort is None:
             return None
-        reasoning = Reasoning(provider_raw=residue(NAME, form={"as_is": odd} if odd else None))
+        reasoning = Reasoning(provider_raw=residue(dialect, form={"as_is": odd} if odd else None))
     reasoning.effort = effort
     return reasoning
 
 
-def _thinking(part: ThinkingConfig, odd: list[str]) -> Reasoning | None:
+def _thinking(part: ThinkingConfig, odd: list[str], dialect: str) -> Reasoning | None:
     mode: Any = part.type
     if mode not in ("enabled", "disabled", "adaptive"):
         return None
@@ -251,5 +256,5 @@ def _thinking(part: ThinkingConfig, odd: list[str]) -> Reasoning | None:
         display = None
     if (budget or 0) < LEAST_BUDGET if mode == "enabled" else budget is not None:
         odd = [*odd, "budget_tokens"]
-    kept = residue(NAME, {**part.unknown.fields, **extra}, form={"as_is": odd} if odd else None)
+    kept = residue(dialect, {**part.unknown.fields, **extra}, form={"as_is": odd} if odd else None)
     return Reasoning(mode, None, budget, display, None, kept)

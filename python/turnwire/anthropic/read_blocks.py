@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import check_raw
-from turnwire.dialects.anthropic_messages import wire as w
-from turnwire.dialects.anthropic_messages.accepted import (
+from turnwire.anthropic import wire as w
+from turnwire.anthropic.accepted import (
     FILE_ID_START,
     IMAGE_TYPES,
     NAME_PATTERN,
@@ -22,8 +21,8 @@ from turnwire.dialects.anthropic_messages.accepted import (
     SERVER_ID_PATTERN,
     USE_ID_PATTERN,
 )
-from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_citations import read_citations
+from turnwire.anthropic.read_citations import read_citations
+from turnwire.codec.json import check_raw
 from turnwire.model import (
     CacheControl,
     ContentBlock,
@@ -50,24 +49,26 @@ if TYPE_CHECKING:
 _TYPE_WORD = msgspec.json.Decoder(dict[str, Raw])
 
 
-def read_blocks(parts: list[w.Part]) -> list[ContentBlock]:
-    """The blocks of a list of parts, in order."""
-    return [_READERS[type(part)](part) for part in parts]
+def read_blocks(parts: list[w.Part], dialect: str) -> list[ContentBlock]:
+    """The blocks of a list of parts, in order, as the dialect of this name keeps them."""
+    return [_READERS[type(part)](part, dialect) for part in parts]
 
 
-def keep(unknown: Kept, extra: dict[str, Raw] | None = None, form: dict[str, Any] | None = None) -> ProviderRaw | None:
+def keep(
+    dialect: str, unknown: Kept, extra: dict[str, Raw] | None = None, form: dict[str, Any] | None = None
+) -> ProviderRaw | None:
     """The residue of one wire object: what its type does not know, and what its type knows but the model does not."""
     if unknown is NOTHING and not extra and not form:
         return None
-    return residue(NAME, {**unknown.fields, **(extra or {})}, form=form)
+    return residue(dialect, {**unknown.fields, **(extra or {})}, form=form)
 
 
-def mark_in(block: ContentBlock, where: str) -> None:
+def mark_in(dialect: str, block: ContentBlock, where: str) -> None:
     """Mark a block that the provider's description does not have here, so that it alone goes back here."""
-    own = (block.provider_raw or {}).get(NAME, Raw(b"{}"))
-    form = {**form_of(block.provider_raw, NAME), "in": where}
+    own = (block.provider_raw or {}).get(dialect, Raw(b"{}"))
+    form = {**form_of(block.provider_raw, dialect), "in": where}
     members = {**msgspec.json.decode(own, type=dict[str, Raw]), FORM: form}
-    block.provider_raw = {NAME: Raw(ENCODER.encode(members))}
+    block.provider_raw = {dialect: Raw(ENCODER.encode(members))}
 
 
 def optional(value: Any) -> Any:
@@ -75,11 +76,11 @@ def optional(value: Any) -> Any:
     return None if value is UNSET else value
 
 
-def read_cache(mark: Any) -> CacheControl | None:
+def read_cache(mark: Any, dialect: str) -> CacheControl | None:
     """A cache mark."""
     if mark is UNSET:
         return None
-    return CacheControl(mark.type, optional(mark.ttl), keep(mark.unknown))
+    return CacheControl(mark.type, optional(mark.ttl), keep(dialect, mark.unknown))
 
 
 def is_text(raw: Raw) -> bool:
@@ -88,43 +89,43 @@ def is_text(raw: Raw) -> bool:
     return memoryview(raw)[0] == ord('"')
 
 
-def verbatim(part: Any) -> OpaqueBlock:
+def verbatim(part: Any, dialect: str) -> OpaqueBlock:
     """A part that the model cannot hold, whole."""
     plain = ENCODER.encode(msgspec.structs.replace(part, unknown=NOTHING))
-    return _opaque(Raw(merge(plain, part.unknown.raw) if part.unknown else plain))
+    return _opaque(Raw(merge(plain, part.unknown.raw) if part.unknown else plain), dialect)
 
 
-def _opaque(value: Raw) -> OpaqueBlock:
+def _opaque(value: Raw, dialect: str) -> OpaqueBlock:
     check_raw(value)
     word = b""
     if memoryview(value)[0] == ord("{"):
         word = bytes(_TYPE_WORD.decode(value).get("type", b""))
-    return OpaqueBlock(msgspec.json.decode(word) if word[:1] == b'"' else "", value, NAME)
+    return OpaqueBlock(msgspec.json.decode(word) if word[:1] == b'"' else "", value, dialect)
 
 
-def _opaque_part(part: OpaquePart) -> OpaqueBlock:
-    return _opaque(part.value.raw)
+def _opaque_part(part: OpaquePart, dialect: str) -> OpaqueBlock:
+    return _opaque(part.value.raw, dialect)
 
 
-def _text(part: w.Text) -> TextBlock:
+def _text(part: w.Text, dialect: str) -> TextBlock:
     if part.unknown is NOTHING and part.citations is UNSET and part.cache_control is UNSET:
         return TextBlock(part.text)
     extra: dict[str, Raw] = {}
     citations = []
     if part.citations is not UNSET:
-        citations = read_citations(part.citations)
+        citations = read_citations(part.citations, dialect)
         if not citations:
             extra["citations"] = Raw(b"[]")
-    return TextBlock(part.text, citations, read_cache(part.cache_control), keep(part.unknown, extra))
+    return TextBlock(part.text, citations, read_cache(part.cache_control, dialect), keep(dialect, part.unknown, extra))
 
 
-def _image(part: w.Image) -> ImageBlock | OpaqueBlock:
+def _image(part: w.Image, dialect: str) -> ImageBlock | OpaqueBlock:
     if type(part.source) is w.TextSource or type(part.source) is w.ContentSource:
-        return verbatim(part)
-    source, media_type = read_source(part.source, IMAGE_TYPES)
+        return verbatim(part, dialect)
+    source, media_type = read_source(part.source, IMAGE_TYPES, dialect)
     if source is None:
-        return verbatim(part)
-    return ImageBlock(source, media_type, None, read_cache(part.cache_control), keep(part.unknown))
+        return verbatim(part, dialect)
+    return ImageBlock(source, media_type, None, read_cache(part.cache_control, dialect), keep(dialect, part.unknown))
 
 
 _DOCUMENT_TYPES: dict[type, frozenset[str]] = {
@@ -136,15 +137,15 @@ _DOCUMENT_TYPES: dict[type, frozenset[str]] = {
 }
 
 
-def read_source(part: w.SourcePart, allowed: frozenset[str]) -> tuple[Source | None, str | None]:
+def read_source(part: w.SourcePart, allowed: frozenset[str], dialect: str) -> tuple[Source | None, str | None]:
     """A source and its media type, which should be one of `allowed`; no source where its data is not text."""
     if type(part) is w.ContentSource:
-        return _content_source(part), None
+        return _content_source(part, dialect), None
     kind, raw = _SOURCES[type(part)](part)
     if not is_text(raw):
         return None, None
     media_type = part.media_type if type(part) is w.Base64Source or type(part) is w.TextSource else None
-    return Source(kind, raw, [], keep(part.unknown, None, _odd_source(part, media_type, allowed))), media_type
+    return Source(kind, raw, [], keep(dialect, part.unknown, None, _odd_source(part, media_type, allowed))), media_type
 
 
 def _odd_source(part: w.SourcePart, media_type: str | None, allowed: frozenset[str]) -> dict[str, Any] | None:
@@ -163,11 +164,11 @@ _SOURCES: dict[type, Callable[[Any], tuple[Any, Raw]]] = {
 }
 
 
-def _content_source(part: w.ContentSource) -> Source:
+def _content_source(part: w.ContentSource, dialect: str) -> Source:
     if isinstance(part.content, str):
-        return Source("content", content=[TextBlock(part.content)], provider_raw=keep(part.unknown))
-    blocks = read_blocks(part.content)
-    return Source("content", content=blocks, provider_raw=keep(part.unknown, form=list_form(blocks)))
+        return Source("content", content=[TextBlock(part.content)], provider_raw=keep(dialect, part.unknown))
+    blocks = read_blocks(part.content, dialect)
+    return Source("content", content=blocks, provider_raw=keep(dialect, part.unknown, form=list_form(blocks)))
 
 
 def list_form(blocks: list[ContentBlock]) -> dict[str, Any] | None:
@@ -180,22 +181,22 @@ def is_plain(block: ContentBlock) -> bool:
     return type(block) is TextBlock and not block.citations and block.cache is None and block.provider_raw is None
 
 
-def _document(part: w.Document) -> DocumentBlock | OpaqueBlock:
-    source, media_type = read_source(part.source, _DOCUMENT_TYPES[type(part.source)])
+def _document(part: w.Document, dialect: str) -> DocumentBlock | OpaqueBlock:
+    source, media_type = read_source(part.source, _DOCUMENT_TYPES[type(part.source)], dialect)
     if source is None:
-        return verbatim(part)
+        return verbatim(part, dialect)
     return DocumentBlock(
         source,
         media_type,
         optional(part.title),
         optional(part.context),
         None,
-        *_switch(part, {}, {}),
+        *_switch(part, {}, {}, dialect),
     )
 
 
 def _switch(
-    part: w.Document | w.SearchResult, extra: dict[str, Any], form: dict[str, Any]
+    part: w.Document | w.SearchResult, extra: dict[str, Any], form: dict[str, Any], dialect: str
 ) -> tuple[bool | None, CacheControl | None, ProviderRaw | None]:
     """Whether to cite, the cache mark, and the residue: the last three fields of a document."""
     switch = part.citations
@@ -205,37 +206,43 @@ def _switch(
         if switch.unknown:
             extra["citations"] = switch.unknown.raw
             form["inside"] = ["citations"]
-    return cite, read_cache(part.cache_control), keep(part.unknown, extra, form)
+    return cite, read_cache(part.cache_control, dialect), keep(dialect, part.unknown, extra, form)
 
 
-def _search_result(part: w.SearchResult) -> DocumentBlock | OpaqueBlock:
-    source = Source("content", content=[_text(text) for text in part.content])
+def _search_result(part: w.SearchResult, dialect: str) -> DocumentBlock | OpaqueBlock:
+    source = Source("content", content=[_text(text, dialect) for text in part.content])
     extra = {"source": part.source} if part.source else {}
     if part.source:
         check_raw(part.source)
-    return DocumentBlock(source, None, part.title, None, None, *_switch(part, extra, {"type": "search_result"}))
+    return DocumentBlock(
+        source, None, part.title, None, None, *_switch(part, extra, {"type": "search_result"}, dialect)
+    )
 
 
-def _thinking(part: w.Thinking) -> ThinkingBlock:
+def _thinking(part: w.Thinking, dialect: str) -> ThinkingBlock:
     signature = optional(part.signature)
-    return ThinkingBlock(part.thinking, [], signature, None, Origin(NAME), None, keep(part.unknown))
+    return ThinkingBlock(part.thinking, [], signature, None, Origin(dialect), None, keep(dialect, part.unknown))
 
 
-def _redacted_thinking(part: w.RedactedThinking) -> RedactedThinkingBlock:
-    return RedactedThinkingBlock(part.data, Origin(NAME), None, keep(part.unknown))
+def _redacted_thinking(part: w.RedactedThinking, dialect: str) -> RedactedThinkingBlock:
+    return RedactedThinkingBlock(part.data, Origin(dialect), None, keep(dialect, part.unknown))
 
 
-def _tool_use(part: w.ToolUse) -> ToolUseBlock:
+def _tool_use(part: w.ToolUse, dialect: str) -> ToolUseBlock:
     form = _as_is(part.id, USE_ID_PATTERN, part.name, part.input)
-    provider_raw = _called(part, form)
-    return ToolUseBlock(part.id, part.name, part.input, cache=read_cache(part.cache_control), provider_raw=provider_raw)
+    provider_raw = _called(part, form, dialect)
+    return ToolUseBlock(
+        part.id, part.name, part.input, cache=read_cache(part.cache_control, dialect), provider_raw=provider_raw
+    )
 
 
-def _called(part: w.ToolUse | w.ServerToolUse | w.McpToolUse | w.RunResult, form: Any) -> ProviderRaw | None:
+def _called(
+    part: w.ToolUse | w.ServerToolUse | w.McpToolUse | w.RunResult, form: Any, dialect: str
+) -> ProviderRaw | None:
     if not part.caller:
-        return keep(part.unknown, None, form)
+        return keep(dialect, part.unknown, None, form)
     check_raw(part.caller)
-    return keep(part.unknown, {"caller": part.caller}, form)
+    return keep(dialect, part.unknown, {"caller": part.caller}, form)
 
 
 def _as_is(use_id: str, ids: re.Pattern[str], name: str, value: Raw) -> dict[str, Any] | None:
@@ -251,19 +258,19 @@ def _as_is(use_id: str, ids: re.Pattern[str], name: str, value: Raw) -> dict[str
     return {"as_is": [field for field, legal in checks.items() if not legal]}
 
 
-def _server_tool_use(part: w.ServerToolUse) -> ToolUseBlock:
+def _server_tool_use(part: w.ServerToolUse, dialect: str) -> ToolUseBlock:
     return ToolUseBlock(
         part.id,
         part.name,
         part.input,
         run_by="provider",
         call_type="server_tool_use",
-        cache=read_cache(part.cache_control),
-        provider_raw=_called(part, _as_is(part.id, SERVER_ID_PATTERN, part.name, part.input)),
+        cache=read_cache(part.cache_control, dialect),
+        provider_raw=_called(part, _as_is(part.id, SERVER_ID_PATTERN, part.name, part.input), dialect),
     )
 
 
-def _mcp_tool_use(part: w.McpToolUse) -> ToolUseBlock:
+def _mcp_tool_use(part: w.McpToolUse, dialect: str) -> ToolUseBlock:
     return ToolUseBlock(
         part.id,
         part.name,
@@ -271,22 +278,22 @@ def _mcp_tool_use(part: w.McpToolUse) -> ToolUseBlock:
         run_by="provider",
         call_type="mcp_tool_use",
         server_name=optional(part.server_name),
-        cache=read_cache(part.cache_control),
-        provider_raw=_called(part, _as_is(part.id, USE_ID_PATTERN, part.name, part.input)),
+        cache=read_cache(part.cache_control, dialect),
+        provider_raw=_called(part, _as_is(part.id, USE_ID_PATTERN, part.name, part.input), dialect),
     )
 
 
 _IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
 
 
-def _tool_result(part: w.ToolResult) -> ToolResultBlock:
-    blocks, form = read_content(part.content)
+def _tool_result(part: w.ToolResult, dialect: str) -> ToolResultBlock:
+    blocks, form = read_content(part.content, dialect)
     form = _with_odd_id(part.tool_use_id, form)
     if any(type(block) not in _IN_RESULTS for block in blocks):
         form = {**(form or {}), "as_is": [*(form or {}).get("as_is", []), "content"]}
-    is_error, cache = optional(part.is_error), read_cache(part.cache_control)
+    is_error, cache = optional(part.is_error), read_cache(part.cache_control, dialect)
     return ToolResultBlock(
-        part.tool_use_id, None, blocks, is_error, cache=cache, provider_raw=keep(part.unknown, None, form)
+        part.tool_use_id, None, blocks, is_error, cache=cache, provider_raw=keep(dialect, part.unknown, None, form)
     )
 
 
@@ -294,18 +301,18 @@ def _with_odd_id(use_id: str, form: dict[str, Any] | None) -> dict[str, Any] | N
     return form if USE_ID_PATTERN.fullmatch(use_id) else {**(form or {}), "as_is": ["tool_use_id"]}
 
 
-def read_content(content: Any) -> tuple[list[ContentBlock], dict[str, Any] | None]:
+def read_content(content: Any, dialect: str) -> tuple[list[ContentBlock], dict[str, Any] | None]:
     """Content that may be text, a list of parts, or left out; and the mark of which it was."""
     if type(content) is str:
         return [TextBlock(content)], None
     if content is UNSET:
         return [], None
-    blocks = read_blocks(content)
+    blocks = read_blocks(content, dialect)
     return blocks, list_form(blocks)
 
 
-def _mcp_tool_result(part: w.McpToolResult) -> ToolResultBlock:
-    blocks, form = read_content(part.content)
+def _mcp_tool_result(part: w.McpToolResult, dialect: str) -> ToolResultBlock:
+    blocks, form = read_content(part.content, dialect)
     return ToolResultBlock(
         part.tool_use_id,
         None,
@@ -313,20 +320,20 @@ def _mcp_tool_result(part: w.McpToolResult) -> ToolResultBlock:
         optional(part.is_error),
         run_by="provider",
         result_type="mcp_tool_result",
-        cache=read_cache(part.cache_control),
-        provider_raw=keep(part.unknown, None, _with_odd_id(part.tool_use_id, form)),
+        cache=read_cache(part.cache_control, dialect),
+        provider_raw=keep(dialect, part.unknown, None, _with_odd_id(part.tool_use_id, form)),
     )
 
 
-def _run_result(part: w.RunResult) -> ToolResultBlock:
+def _run_result(part: w.RunResult, dialect: str) -> ToolResultBlock:
     check_raw(part.content)
     return ToolResultBlock(
         part.tool_use_id,
         run_by="provider",
         result_type=RUN_RESULTS[type(part)],
         provider_result=part.content,
-        cache=read_cache(part.cache_control),
-        provider_raw=_called(part, _with_odd_id(part.tool_use_id, None)),
+        cache=read_cache(part.cache_control, dialect),
+        provider_raw=_called(part, _with_odd_id(part.tool_use_id, None), dialect),
     )
 
 
@@ -340,7 +347,7 @@ RUN_RESULTS: dict[type, str] = {
     w.AdvisorResult: "advisor_tool_result",
 }
 
-_READERS: dict[type, Callable[[Any], ContentBlock]] = {
+_READERS: dict[type, Callable[[Any, str], ContentBlock]] = {
     w.Text: _text,
     w.Image: _image,
     w.Document: _document,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.anthropic_messages.wire_request import Choice, Tool
-from turnwire.dialects.anthropic_messages.write_blocks import write_cache
+from turnwire.anthropic.wire_request import Choice, Tool
+from turnwire.anthropic.write_blocks import write_cache
 from turnwire.model import ToolChoice, ToolDefinition
 from turnwire.residue import form_of, merge, restore
 from turnwire.wire import ENCODER

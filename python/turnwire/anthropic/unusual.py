@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.dialects.anthropic_messages.accepted import NAME_LENGTH, USE_ID_PATTERN
+from turnwire.anthropic.accepted import NAME_LENGTH, USE_ID_PATTERN
 from turnwire.draft import PROVIDER_RUN
 from turnwire.model import ToolResultBlock, ToolUseBlock
 

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
+from turnwire.anthropic.accepted import REPLY_TIERS, STOP_REASONS
+from turnwire.anthropic.read_blocks import mark_in, optional, read_blocks
+from turnwire.anthropic.read_settings import plain
 from turnwire.codec.json import check_raw
-from turnwire.dialects.anthropic_messages.accepted import REPLY_TIERS, STOP_REASONS
-from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_blocks import mark_in, optional, read_blocks
-from turnwire.dialects.anthropic_messages.read_settings import plain
 from turnwire.model import Completion, ContentBlock, DocumentBlock, ImageBlock, Message, MessageMetadata, Usage
 from turnwire.residue import residue
 from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
+    from turnwire.anthropic.wire_response import Reply, UsagePart
     from turnwire.dialect import Envelope
-    from turnwire.dialects.anthropic_messages.wire_response import Reply, UsagePart
 
 # "model_context_window_exceeded": the reply is cut off as it is at max_tokens.
 NEAR_STOP_REASONS: Final = {"model_context_window_exceeded": "max_tokens"}
@@ -29,7 +28,7 @@ _KEPT_USAGE: Final = ("server_tool_use", "inference_geo", "iterations", "speed")
 _ALWAYS: Final = ("id", "model", "usage", "type", "role")
 
 
-def read_response(reply: Reply, _: Envelope | None) -> Completion:
+def read_response(dialect: str, reply: Reply, _: Envelope | None) -> Completion:
     """The completion of a reply."""
     extra: dict[str, Any] = {}
     missing = [name for name in _ALWAYS if getattr(reply, name) is UNSET]
@@ -45,23 +44,23 @@ def read_response(reply: Reply, _: Envelope | None) -> Completion:
     tier: str | None = None
     usage = None
     if reply.usage is not UNSET:
-        tier, usage = _usage(reply.usage)
+        tier, usage = _usage(reply.usage, dialect)
     kept = None
     if extra or missing or reply.unknown is not NOTHING:
-        kept = residue(NAME, {**reply.unknown.fields, **extra}, form={"as_is": missing} if missing else None)
-    message = Message("assistant", _said(reply), metadata=_metadata(reply))
+        kept = residue(dialect, {**reply.unknown.fields, **extra}, form={"as_is": missing} if missing else None)
+    message = Message("assistant", _said(reply, dialect), metadata=_metadata(reply, dialect))
     return Completion([message], optional(reply.id), None, optional(reply.model), usage, tier, provider_raw=kept)
 
 
-def _said(reply: Reply) -> list[ContentBlock]:
-    blocks = read_blocks(reply.content)
+def _said(reply: Reply, dialect: str) -> list[ContentBlock]:
+    blocks = read_blocks(reply.content, dialect)
     for block in blocks:
         if type(block) is ImageBlock or type(block) is DocumentBlock:
-            mark_in(block, "reply")
+            mark_in(dialect, block, "reply")
     return blocks
 
 
-def _metadata(reply: Reply) -> MessageMetadata | None:
+def _metadata(reply: Reply, dialect: str) -> MessageMetadata | None:
     extra: dict[str, Any] = {}
     form: dict[str, Any] = {}
     word: Any = reply.stop_reason
@@ -79,11 +78,11 @@ def _metadata(reply: Reply) -> MessageMetadata | None:
         form.setdefault("as_is", []).append("stop_sequence")
     metadata = MessageMetadata(stop_reason=reason, stop_sequence=optional(reply.stop_sequence))
     if extra or form:
-        metadata.provider_raw = residue(NAME, extra, form=form)
+        metadata.provider_raw = residue(dialect, extra, form=form)
     return metadata if metadata != MessageMetadata() else None
 
 
-def _usage(part: UsagePart) -> tuple[str | None, Usage]:
+def _usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
     extra: dict[str, Any] = {}
     form: list[str] = []
     usage = Usage(
@@ -112,7 +111,7 @@ def _usage(part: UsagePart) -> tuple[str | None, Usage]:
         split = extra.get("cache_creation") or part.unknown.fields.get("cache_creation")
         if split is not None and bytes(split) != b"null" and split_total(split) != usage.cache_creation_input_tokens:
             marks["split_of"] = usage.cache_creation_input_tokens
-        usage.provider_raw = residue(NAME, {**part.unknown.fields, **extra}, form=marks)
+        usage.provider_raw = residue(dialect, {**part.unknown.fields, **extra}, form=marks)
     return optional(tier), usage
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw, structs
 
-from turnwire.dialects.anthropic_messages.accepted import (
+from turnwire.anthropic.accepted import (
     DISPLAYS,
     EFFORTS,
     LEAST_BUDGET,

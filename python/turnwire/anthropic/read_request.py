@@ -10,44 +10,43 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_blocks import list_form, mark_in, read_blocks
-from turnwire.dialects.anthropic_messages.read_settings import read_settings
+from turnwire.anthropic.read_blocks import list_form, mark_in, read_blocks
+from turnwire.anthropic.read_settings import read_settings
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
 from turnwire.residue import residue
 from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
+    from turnwire.anthropic.wire import Part
+    from turnwire.anthropic.wire_request import Body, InMessage
     from turnwire.dialect import Envelope
-    from turnwire.dialects.anthropic_messages.wire import Part
-    from turnwire.dialects.anthropic_messages.wire_request import Body, InMessage
 
 
-def read_request(body: Body, _: Envelope | None) -> History:
+def read_request(dialect: str, body: Body, _: Envelope | None) -> History:
     """The conversation of a request: system prompts first, as messages with role system."""
     messages: list[Message] = []
     if body.system is not UNSET and body.system != []:
-        messages.append(_system(body.system))
+        messages.append(_system(body.system, dialect))
     for item in body.messages:
         if isinstance(item, str):
             form = {"message": "text", "empty": True} if not item else {"message": "text"}
-            messages.append(Message("user", [TextBlock(item)], provider_raw=residue(NAME, form=form)))
+            messages.append(Message("user", [TextBlock(item)], provider_raw=residue(dialect, form=form)))
         elif item.role == "user" and type(item.content) is list:
-            _user_turn(item, messages)
+            _user_turn(item, messages, dialect)
         else:
-            messages.append(_message(item))
-    return History(messages, read_settings(body))
+            messages.append(_message(item, dialect))
+    return History(messages, read_settings(body, dialect))
 
 
-def _system(content: str | list[Part]) -> Message:
+def _system(content: str | list[Part], dialect: str) -> Message:
     if isinstance(content, str):
-        kept = None if content else residue(NAME, form={"empty": True})
+        kept = None if content else residue(dialect, form={"empty": True})
         return Message("system", [TextBlock(content)], provider_raw=kept)
-    blocks = read_blocks(content)
+    blocks = read_blocks(content, dialect)
     for block in blocks:
         if type(block) is not TextBlock and type(block) is not OpaqueBlock:
-            mark_in(block, "system")
-    return Message("system", blocks, provider_raw=residue(NAME, form=_form_of(blocks)))
+            mark_in(dialect, block, "system")
+    return Message("system", blocks, provider_raw=residue(dialect, form=_form_of(blocks)))
 
 
 def _form_of(blocks: list[ContentBlock]) -> dict[str, Any]:
@@ -64,7 +63,7 @@ def _form_of(blocks: list[ContentBlock]) -> dict[str, Any]:
     return form
 
 
-def _message(item: InMessage) -> Message:
+def _message(item: InMessage, dialect: str) -> Message:
     content = item.content
     if type(content) is str:
         blocks: list[ContentBlock] = [TextBlock(content)]
@@ -72,7 +71,7 @@ def _message(item: InMessage) -> Message:
     elif content is UNSET:
         blocks, form = [], {"content": "none", "empty": True}
     else:
-        blocks = read_blocks(content)  # type: ignore[arg-type]
+        blocks = read_blocks(content, dialect)  # type: ignore[arg-type]
         form = _form_of(blocks)
     role: Any = item.role
     if role == "system":
@@ -82,16 +81,16 @@ def _message(item: InMessage) -> Message:
         role = "user"
     if not form and item.unknown is NOTHING:
         return Message(role, blocks)
-    return Message(role, blocks, provider_raw=residue(NAME, item.unknown, form=form))
+    return Message(role, blocks, provider_raw=residue(dialect, item.unknown, form=form))
 
 
-def _user_turn(item: InMessage, messages: list[Message]) -> None:
-    blocks = read_blocks(item.content)  # type: ignore[arg-type]
+def _user_turn(item: InMessage, messages: list[Message], dialect: str) -> None:
+    blocks = read_blocks(item.content, dialect)  # type: ignore[arg-type]
     for block in blocks:
         if type(block) is ToolResultBlock and block.run_by is None:
             break
     else:
-        kept = residue(NAME, item.unknown, form=_form_of(blocks))
+        kept = residue(dialect, item.unknown, form=_form_of(blocks))
         messages.append(Message("user", blocks, provider_raw=kept))
         return
     follows_results = bool(messages) and messages[-1].role == "tool"
@@ -106,7 +105,7 @@ def _user_turn(item: InMessage, messages: list[Message]) -> None:
         if any(type(block) is TextBlock and not block.text for block in segment):
             form["empty"] = True
         unknown = item.unknown if len(messages) == first else NOTHING
-        messages.append(Message(role, segment, provider_raw=residue(NAME, unknown, form=form)))
+        messages.append(Message(role, segment, provider_raw=residue(dialect, unknown, form=form)))
 
 
 def _segments(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.anthropic_messages import wire as w
-from turnwire.dialects.anthropic_messages.overlays import restore_inside
-from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS, is_plain
-from turnwire.dialects.anthropic_messages.write_citations import write_citations
+from turnwire.anthropic import wire as w
+from turnwire.anthropic.overlays import restore_inside
+from turnwire.anthropic.read_blocks import RUN_RESULTS, is_plain
+from turnwire.anthropic.write_citations import write_citations
 from turnwire.draft import Turn
 from turnwire.model import (
     ABSENT,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.anthropic_messages import wire as w
+from turnwire.anthropic import wire as w
 from turnwire.residue import restore, tell_foreign
 
 if TYPE_CHECKING:

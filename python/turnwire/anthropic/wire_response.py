@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.dialects.anthropic_messages.wire import Part
+from turnwire.anthropic.wire import Part
 from turnwire.model import ABSENT
 from turnwire.wire import Wire
 

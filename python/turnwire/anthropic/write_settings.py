@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.anthropic_messages.accepted import REQUEST_TIERS
-from turnwire.dialects.anthropic_messages.legal_settings import shown
-from turnwire.dialects.anthropic_messages.overlays import restore_inside
-from turnwire.dialects.anthropic_messages.wire_request import (
+from turnwire.anthropic.accepted import REQUEST_TIERS
+from turnwire.anthropic.legal_settings import shown
+from turnwire.anthropic.overlays import restore_inside
+from turnwire.anthropic.wire_request import (
     Body,
     OutputConfig,
     OutputFormat,
     RequestMetadata,
     ThinkingConfig,
 )
-from turnwire.dialects.anthropic_messages.write_tools import write_choice, write_tools
+from turnwire.anthropic.write_tools import write_choice, write_tools
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 from turnwire.residue import form_of, restore, tell_foreign
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.anthropic.accepted import ERROR_TYPES
+from turnwire.anthropic.read_blocks import optional
+from turnwire.anthropic.wire_response import ErrorBody, ErrorDetail
 from turnwire.codec.json import check_raw
-from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
-from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_blocks import optional
-from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, ErrorDetail
 from turnwire.model import ErrorReply
 from turnwire.residue import residue
 from turnwire.wire import Form
@@ -23,12 +22,12 @@ if TYPE_CHECKING:
 _OBJECT: Final = Form(ErrorBody)
 
 
-def read_error(raw: Raw, envelope: Envelope | None) -> ErrorReply:
+def read_error(dialect: str, raw: Raw, envelope: Envelope | None) -> ErrorReply:
     """The error reply of a body; its status is in the envelope."""
     found = (envelope or {}).get("status")
     status = found if isinstance(found, int) else None
     if memoryview(raw)[0] != ord("{"):
-        return _foreign(raw, status)
+        return _foreign(dialect, raw, status)
     body = _OBJECT.decode(bytes(raw))
     extra: dict[str, Any] = dict(body.unknown.fields)
     as_is: list[str] = []
@@ -39,7 +38,7 @@ def read_error(raw: Raw, envelope: Envelope | None) -> ErrorReply:
     if body.request_id is None:
         extra["request_id"] = None
     kind, message = _detail(body.error, extra, as_is)
-    kept = residue(NAME, extra, form={"as_is": as_is} if as_is else None)
+    kept = residue(dialect, extra, form={"as_is": as_is} if as_is else None)
     return ErrorReply(message, status, kind, request_id=optional(body.request_id), provider_raw=kept)
 
 
@@ -56,9 +55,9 @@ def _detail(detail: ErrorDetail | UnsetType, extra: dict[str, Any], as_is: list[
     return optional(detail.type), optional(detail.message) or ""
 
 
-def _foreign(raw: Raw, status: int | None) -> ErrorReply:
+def _foreign(dialect: str, raw: Raw, status: int | None) -> ErrorReply:
     """A body that is no object at all."""
     check_raw(raw)
     if memoryview(raw)[0] == ord('"'):
-        return ErrorReply(msgspec.json.decode(raw), status, provider_raw=residue(NAME, form={"body": "text"}))
-    return ErrorReply("", status, provider_raw=residue(NAME, {"body": raw}, form={"body": "other"}))
+        return ErrorReply(msgspec.json.decode(raw), status, provider_raw=residue(dialect, form={"body": "text"}))
+    return ErrorReply("", status, provider_raw=residue(dialect, {"body": raw}, form={"body": "other"}))

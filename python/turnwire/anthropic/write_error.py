@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.anthropic_messages.accepted import ERROR_TYPES
-from turnwire.dialects.anthropic_messages.wire_response import ErrorBody, ErrorDetail
+from turnwire.anthropic.accepted import ERROR_TYPES
+from turnwire.anthropic.wire_response import ErrorBody, ErrorDetail
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:

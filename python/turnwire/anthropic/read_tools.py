@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw
 
+from turnwire.anthropic.accepted import NAME_PATTERN, is_object_schema
+from turnwire.anthropic.read_blocks import keep, optional, read_cache
+from turnwire.anthropic.wire_request import Tool
 from turnwire.codec.json import check_raw
-from turnwire.dialects.anthropic_messages.accepted import NAME_PATTERN, is_object_schema
-from turnwire.dialects.anthropic_messages.name import NAME
-from turnwire.dialects.anthropic_messages.read_blocks import keep, optional, read_cache
-from turnwire.dialects.anthropic_messages.wire_request import Tool
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.residue import residue
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from turnwire.dialects.anthropic_messages.wire_request import Choice
+    from turnwire.anthropic.wire_request import Choice
 
 _PARAMETERS: Final = (
     "defer_loading",
@@ -36,20 +35,20 @@ _PARAMETERS: Final = (
 )
 
 
-def read_tool(tool: Tool) -> ToolDefinition:
-    """One tool."""
+def read_tool(tool: Tool, dialect: str) -> ToolDefinition:
+    """One tool, as this dialect keeps it."""
     if tool.input_schema:
         check_raw(tool.input_schema)
     if tool.type is UNSET or tool.type == "custom":
-        return _own_tool(tool)
+        return _own_tool(tool, dialect)
     parameters = _parameters(tool)
     return ToolDefinition(
         optional(tool.name) or "",
         optional(tool.description),
         tool.input_schema,
         strict=optional(tool.strict),
-        provider_tool=ProviderTool(tool.type, NAME, Raw(ENCODER.encode(parameters)) if parameters else ABSENT),
-        cache=read_cache(tool.cache_control),
+        provider_tool=ProviderTool(tool.type, dialect, Raw(ENCODER.encode(parameters)) if parameters else ABSENT),
+        cache=read_cache(tool.cache_control, dialect),
     )
 
 
@@ -67,7 +66,7 @@ def _parameters(tool: Tool) -> dict[str, Raw]:
     return {**found, **tool.unknown.fields}
 
 
-def _own_tool(tool: Tool) -> ToolDefinition:
+def _own_tool(tool: Tool, dialect: str) -> ToolDefinition:
     form: dict[str, Any] = {} if tool.type is UNSET else {"type": tool.type}
     name = optional(tool.name)
     odd = [] if name is not None and NAME_PATTERN.fullmatch(name) else ["name"]
@@ -77,13 +76,13 @@ def _own_tool(tool: Tool) -> ToolDefinition:
         form["as_is"] = odd
     if name is None:
         form["nameless"] = True
-    provider_raw = residue(NAME, _parameters(tool), form=form)
+    provider_raw = residue(dialect, _parameters(tool), form=form)
     return ToolDefinition(
         name or "",
         optional(tool.description),
         tool.input_schema,
         strict=optional(tool.strict),
-        cache=read_cache(tool.cache_control),
+        cache=read_cache(tool.cache_control, dialect),
         provider_raw=provider_raw,
     )
 
@@ -91,7 +90,7 @@ def _own_tool(tool: Tool) -> ToolDefinition:
 _MODES: Final[dict[str, Any]] = {"auto": "auto", "any": "required", "tool": "tool", "none": "none"}
 
 
-def read_choice(choice: Choice, tools: list[Tool]) -> ToolChoice | None:
+def read_choice(choice: Choice, tools: list[Tool], dialect: str) -> ToolChoice | None:
     """The tool choice; None where its type is not known."""
     mode = _MODES.get(choice.type)
     if mode is None:
@@ -102,4 +101,4 @@ def read_choice(choice: Choice, tools: list[Tool]) -> ToolChoice | None:
     if mode == "tool" and not any(tool.name == choice.name or tool.type in (UNSET, "custom") for tool in tools):
         odd.append("name")
     form = {"as_is": odd} if odd else None
-    return ToolChoice(mode, optional(choice.name), [], None, parallel, keep(choice.unknown, None, form))
+    return ToolChoice(mode, optional(choice.name), [], None, parallel, keep(dialect, choice.unknown, None, form))

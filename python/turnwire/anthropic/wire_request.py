@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.dialects.anthropic_messages.wire import CacheMark, Part
+from turnwire.anthropic.wire import CacheMark, Part
 from turnwire.model import ABSENT
 from turnwire.wire import Wire
 

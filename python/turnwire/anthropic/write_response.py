@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw, structs
 
-from turnwire.dialects.anthropic_messages.accepted import REPLY_TIERS, STOP_REASONS
-from turnwire.dialects.anthropic_messages.read_response import NEAR_STOP_REASONS, split_total
-from turnwire.dialects.anthropic_messages.wire_response import CacheCreation, Reply, TokensDetails, UsagePart
-from turnwire.dialects.anthropic_messages.write_blocks import write_blocks
+from turnwire.anthropic.accepted import REPLY_TIERS, STOP_REASONS
+from turnwire.anthropic.read_response import NEAR_STOP_REASONS, split_total
+from turnwire.anthropic.wire_response import CacheCreation, Reply, TokensDetails, UsagePart
+from turnwire.anthropic.write_blocks import write_blocks
 from turnwire.model import Completion, MessageMetadata, Usage
 from turnwire.residue import form_of, restore, tell_foreign
 from turnwire.wire import ENCODER

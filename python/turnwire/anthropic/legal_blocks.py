@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.dialects.anthropic_messages.accepted import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
-from turnwire.dialects.anthropic_messages.read_blocks import RUN_RESULTS
+from turnwire.anthropic.accepted import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
+from turnwire.anthropic.read_blocks import RUN_RESULTS
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
 from turnwire.lowering.rewriting import is_as_read, rewritten

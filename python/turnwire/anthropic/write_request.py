@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.dialects.anthropic_messages.wire_request import Body, InMessage
-from turnwire.dialects.anthropic_messages.write_blocks import write_blocks, write_content
-from turnwire.dialects.anthropic_messages.write_settings import write_settings
+from turnwire.anthropic.wire_request import Body, InMessage
+from turnwire.anthropic.write_blocks import write_blocks, write_content
+from turnwire.anthropic.write_settings import write_settings
 from turnwire.draft import Draft, Turn
 from turnwire.residue import form_of, restore
 

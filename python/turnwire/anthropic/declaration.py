@@ -1,0 +1,127 @@
+"""What a dialect of the Messages API is made of; a platform names what is other there."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec import Raw
+
+from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, USE_ID_PATTERN
+from turnwire.anthropic.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.anthropic.legal_blocks import (
+    drop_foreign_runs,
+    drop_media_of_replies,
+    drop_unsigned_thinking,
+    inputs_as_objects,
+    legal_documents,
+    legal_images,
+    legal_results,
+    say_in_text,
+)
+from turnwire.anthropic.legal_settings import legal_reasoning, legal_tool_choice, legal_tools
+from turnwire.anthropic.read_error import read_error
+from turnwire.anthropic.read_request import read_request
+from turnwire.anthropic.read_response import read_response
+from turnwire.anthropic.unusual import CALLS, has_odd_calls
+from turnwire.anthropic.wire_request import Body
+from turnwire.anthropic.wire_response import Reply
+from turnwire.anthropic.write_error import write_error
+from turnwire.anthropic.write_request import write_request
+from turnwire.anthropic.write_response import one_candidate, require_reply_fields, write_response
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.draft import TOOLS, when
+from turnwire.lowering.choice import drop_choice_without_tools
+from turnwire.lowering.guard import where
+from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
+from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import hoist_system
+from turnwire.wire import Form
+
+# What a request gets that does not say how long the reply may be.
+_MAX_TOKENS = 4096
+_MODEL = "claude-sonnet-4-5"
+
+_MEDIA = (say_in_text, legal_images, legal_documents, legal_results)
+
+_CALLS = (
+    drop_foreign_runs,
+    legal_tool_ids(USE_ID_PATTERN, "toolu_"),
+    legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+    inputs_as_objects,
+)
+
+_CAPABILITIES = Capabilities(
+    supports_thinking=True,
+    supports_images=True,
+    supports_tools=True,
+    supports_system_prompt=True,
+    supports_structured_output=True,
+    supports_parallel_tool_calls=True,
+    supports_prompt_caching=True,
+    supports_system_messages_in_list=False,
+    # Base64ImageSource.media_type: "enum": ["image/jpeg", "image/png", "image/gif", "image/webp"]
+    accepted_image_media_types=("image/jpeg", "image/png", "image/gif", "image/webp"),
+)
+
+_REQUESTS = (
+    drop_sources_without_data,
+    drop_foreign_state,
+    drop_interactions,
+    drop_message_fields(frozenset({"role", "content"})),
+    drop_unsigned_thinking,
+    *_MEDIA,
+    hoist_system,
+    results_as_user,
+    where(has_odd_calls, (*CALLS, TOOLS), *_CALLS),
+    drop_empty_texts,
+    drop_empty_turns,
+    legal_tools,
+    drop_choice_without_tools,
+    legal_tool_choice,
+    legal_reasoning,
+    require_model(_MODEL),
+    require_max_tokens(_MAX_TOKENS),
+    clamp_sampling(0, 1),
+    drop_blank_stops,
+)
+
+_REPLIES = (
+    drop_sources_without_data,
+    when()(one_candidate),
+    drop_foreign_state,
+    drop_media_of_replies,
+    *_MEDIA,
+    where(has_odd_calls, CALLS, *_CALLS),
+    when()(require_reply_fields),
+)
+
+
+def dialect(name: str, title: str) -> Dialect:
+    """A dialect of this name; it is bound to its readers here, once."""
+    return Dialect(
+        name=name,
+        title=title,
+        capabilities=_CAPABILITIES,
+        request=Request(
+            form=Form(Body),
+            read=partial(read_request, name),
+            lower=_REQUESTS,
+            write=write_request,
+            looks_like=looks_like_request,
+            # "anthropic-version": required with every request (the provider's page on versions)
+            envelope={"headers": {"anthropic-version": "2023-06-01"}},
+        ),
+        response=Response(
+            form=Form(Reply),
+            read=partial(read_response, name),
+            lower=_REPLIES,
+            write=write_response,
+            looks_like=looks_like_response,
+        ),
+        error=Error(form=Form(Raw), read=partial(read_error, name), write=write_error, looks_like=looks_like_error),
+    )
