@@ -12,12 +12,12 @@ from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.ollama_chat.error import read_error, write_error
-from turnwire.dialects.ollama_chat.ids import leave_out_counted_ids, name_results
 from turnwire.dialects.ollama_chat.legal_content import (
     one_place_for_each_kind,
     only_text_and_pictures,
     results_hold_text_and_pictures,
 )
+from turnwire.dialects.ollama_chat.legal_names import name_results
 from turnwire.dialects.ollama_chat.legal_settings import (
     legal_format,
     legal_thinking,
@@ -32,6 +32,7 @@ from turnwire.dialects.ollama_chat.write_request import write_request
 from turnwire.dialects.ollama_chat.write_response import one_candidate, require_reply_fields, write_response
 from turnwire.lowering.alone import one_result_in_a_message
 from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
@@ -79,6 +80,7 @@ DIALECT = Dialect(
             one_place_for_each_kind,
             inputs_are_objects,
             name_results,
+            # ToolCall.ID: `json:"id,omitempty"` (api/types.go, 2026-08-21)
             leave_out_counted_ids,
             legal_tools,
             legal_format,

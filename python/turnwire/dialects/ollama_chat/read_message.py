@@ -30,7 +30,7 @@ from turnwire.residue import residue
 from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialects.ollama_chat.ids import Reading
+    from turnwire.lowering.counted import Reading
     from turnwire.model import ContentBlock, Origin
 
 _QUOTE = ord('"')

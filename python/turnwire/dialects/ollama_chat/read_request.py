@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.dialects.ollama_chat.ids import Reading
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.read_message import read_message
 from turnwire.dialects.ollama_chat.read_settings import read_settings
+from turnwire.lowering.counted import Reading
 from turnwire.model import History, Origin
 from turnwire.residue import residue
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def read_request(wire: ChatRequest, _: Envelope | None) -> History:
     """The conversation of a request."""
-    reading, origin = Reading(), Origin(NAME)
+    reading, origin = Reading(NAME), Origin(NAME)
     messages = [read_message(message, reading, origin) for message in wire.messages]
     found = History(messages, read_settings(wire))
     if reading.counted:

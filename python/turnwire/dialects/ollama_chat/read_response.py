@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
-from turnwire.dialects.ollama_chat.ids import Reading
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.read_message import read_message
 from turnwire.dialects.ollama_chat.words import STOP_REASONS
+from turnwire.lowering.counted import Reading
 from turnwire.model import ABSENT, Completion, MessageMetadata, Origin, ToolUseBlock, Usage
 from turnwire.residue import residue
 from turnwire.wire import NOTHING
@@ -40,7 +40,7 @@ def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
     form: dict[str, Any] = {}
     found = Completion([], None, None if wire.created_at is UNSET else wire.created_at, model)
     if wire.message is not UNSET:
-        reading = Reading()
+        reading = Reading(NAME)
         message = read_message(wire.message, reading, Origin(NAME, model), reply=True)
         found.candidates = [message]
         form |= reading.form()

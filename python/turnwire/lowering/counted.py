@@ -1,4 +1,4 @@
-"""Ids of calls, which this format need not tell: read by position, and left out again where they were."""
+"""Ids of calls, for formats that may tell them or not: read by position, and left out again where they were."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.draft import Draft, when
 from turnwire.lowering.positions import Positions
 from turnwire.model import ToolResultBlock, ToolUseBlock
@@ -52,8 +51,9 @@ class Counting:
 class Reading(Counting):
     """The same, and what has to be noted of a document so that it is written as it was."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: str) -> None:
         super().__init__()
+        self.dialect = dialect
         self.counted: set[str] = set()
         """What has ids by position: `calls`, `results`."""
         self.told: dict[str, list[Any]] = {"calls": [], "results": []}
@@ -63,49 +63,24 @@ class Reading(Counting):
         """What the root of the document notes; marks the nodes that are no rule."""
         for kind in self.counted:
             for node in self.told[kind]:
-                _mark(node)
+                self._mark(node)
         return {"ids": sorted(self.counted)} if self.counted else {}
 
-
-def _mark(node: ToolUseBlock | Message) -> None:
-    raw = node.provider_raw
-    if raw is None:
-        node.provider_raw = residue(NAME, form={"id": "told"})
-        return
-    form = {**form_of(raw, NAME), "id": "told"}
-    node.provider_raw = {NAME: msgspec.Raw(ENCODER.encode({**_MEMBERS.decode(raw[NAME]), FORM: form}))}
-
-
-@when(ToolResultBlock)
-def name_results(draft: Draft, losses: Losses) -> Draft:
-    """`tool_name`: "add the name of the tool that was executed to inform the model of the result".
-
-    (docs/api.md, 2026-08-21)  It is the name that the call told before.
-    """
-    names: dict[str, str] = {}
-    turns: list[Turn] = []
-    for turn in draft.turns:
-        if turn.role != "tool":
-            names |= {block.id: block.name for block in turn.blocks if type(block) is ToolUseBlock}
-        elif "tool_name" not in form_of(turn.message.provider_raw, losses.dialect).get("lacks", ()):
-            blocks = [_named(block, names) for block in turn.blocks]
-            turns.append(msgspec.structs.replace(turn, blocks=blocks))
-            continue
-        turns.append(turn)
-    return msgspec.structs.replace(draft, turns=turns)
-
-
-def _named(block: ContentBlock, names: dict[str, str]) -> ContentBlock:
-    if type(block) is not ToolResultBlock or block.name is not None or block.tool_use_id not in names:
-        return block
-    return msgspec.structs.replace(block, name=names[block.tool_use_id])
+    def _mark(self, node: ToolUseBlock | Message) -> None:
+        raw = node.provider_raw
+        if raw is None:
+            node.provider_raw = residue(self.dialect, form={"id": "told"})
+            return
+        form = {**form_of(raw, self.dialect), "id": "told"}
+        members = {**_MEMBERS.decode(raw[self.dialect]), FORM: form}
+        node.provider_raw = {self.dialect: msgspec.Raw(ENCODER.encode(members))}
 
 
 @when(ToolUseBlock, ToolResultBlock)
 def leave_out_counted_ids(draft: Draft, losses: Losses) -> Draft:
-    """ToolCall.ID: `json:"id,omitempty"` (api/types.go): calls without ids are read by their positions.
+    """Calls without ids are read by their positions.
 
-    They are left out again where the document had none; an empty id cannot be told.
+    Ids are left out again where the document had none; an empty id cannot be told.
     """
     counted = form_of(draft.document.provider_raw, losses.dialect).get("ids", ())
     counting = Counting()
