@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -98,11 +99,33 @@ def edits_win(wire: bytes, edit: Edit, dialect: str) -> list[str]:
     """Law 5: what was edited is what is written, and what was edited away does not come back."""
     found = faults(edit.document, dialect)
     gone = edit.gone
-    if gone is None or len(gone) < SHORTEST or wire.count(encode(gone)[1:-1]) != 1:
+    if gone is None or len(gone) < SHORTEST or wire.count(encode(gone)[1:-1]) != 1 or says(edit.document, gone):
         return found
-    written = turnwire.write(edit.document, dialect)
-    came_back = encode(gone)[1:-1] in written.data and gone not in [str(loss.value) for loss in written.losses]
-    return [*found, f"{gone!r} was edited away and came back"] if came_back else found
+    return [*found, *came_back(gone, turnwire.write(edit.document, dialect))]
+
+
+def says(document: Document, text: str) -> bool:
+    """Whether a document says a text anywhere but in residue: a word may be a tool choice and the key of a schema."""
+    return _spelled(text)[1:-1] in _spelled(_without_residue(parse(encode(document))))
+
+
+def came_back(gone: str, written: turnwire.Written) -> list[str]:
+    """Whether a text stands in what was written, more often than in what was told as invented there."""
+    word = encode(gone)[1:-1]
+    invented = sum(encode(loss.value).count(word) for loss in written.losses if loss.kind == "invented")
+    is_told = gone in [str(loss.value) for loss in written.losses]
+    is_back = written.data.count(word) > invented and not is_told
+    return [f"{gone!r} was edited away and came back"] if is_back else []
+
+
+def _without_residue(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {name: _without_residue(value) for name, value in tree.items() if name != "provider_raw"}
+    return [_without_residue(value) for value in tree] if isinstance(tree, list) else tree
+
+
+def _spelled(tree: Any) -> str:
+    return json.dumps(tree, ensure_ascii=False, default=str)
 
 
 _MAPS = frozenset({"extra", "metadata", "provider_raw"})

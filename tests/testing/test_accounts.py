@@ -13,6 +13,9 @@ from turnwire.testing import unaccounted
 
 HELLO = {"type": "text", "text": "hello there"}
 THOUGHT = {"type": "thinking", "text": "let me see"}
+RESULT = {"type": "tool_result", "tool_use_id": "a"}
+COUNTED = {"type": "tool_result", "tool_use_id": "result_1"}
+ENCODED = {"kind": "base64", "data": "aGVsbG8gdGhlcmU="}
 
 
 def turn(*content: Any, role: str = "user") -> dict[str, Any]:
@@ -22,6 +25,14 @@ def turn(*content: Any, role: str = "user") -> dict[str, Any]:
 def loss(kind: Any, path: str, value: Any) -> Loss:
     return Loss(kind, path, "a.feature", "toy", value)
 
+
+def document(source: dict[str, Any]) -> dict[str, Any]:
+    return turn({"type": "document", "source": source})
+
+
+DECODED = [loss("reshaped", "/history/0/content/0/source", ENCODED)]
+TAKEN_APART = [loss("reshaped", "/history/0/role", "tool"), loss("degraded", "/history/0/content/2/tool_use_id", "a")]
+TEXTS_AND_RESULT = turn(HELLO, HELLO, RESULT, role="tool")
 
 GOOD = [
     ("nothing lost", [turn(HELLO)], [turn(HELLO)], []),
@@ -40,6 +51,19 @@ GOOD = [
         [turn({"type": "tool_result", "tool_use_id": "a", "is_error": False})],
         [turn({"type": "tool_result", "tool_use_id": "a"})],
         [],
+    ),
+    # The turn of the result is the shorter one of the two that came of it: it is not what stands in the hole.
+    (
+        "degraded inside of reshaped",
+        [TEXTS_AND_RESULT],
+        [turn(HELLO, HELLO), turn(COUNTED, role="tool")],
+        TAKEN_APART,
+    ),
+    (
+        "base64 that came back as its text",
+        [document(ENCODED)],
+        [document({"kind": "text", "data": "hello there"})],
+        DECODED,
     ),
 ]
 
@@ -61,6 +85,25 @@ BAD = [
         [turn({"type": "tool_use", "id": "a", "name": "b", "input": {"n": 1}})],
         [],
     ),
+    (
+        "another member than the degraded one",
+        [TEXTS_AND_RESULT],
+        [turn(HELLO, HELLO), turn({**COUNTED, "name": "other"}, role="tool")],
+        TAKEN_APART,
+    ),
+    (
+        "a second id where one was degraded",
+        [TEXTS_AND_RESULT],
+        [turn(HELLO, HELLO), turn(COUNTED, {**COUNTED, "tool_use_id": "result_2"}, role="tool")],
+        TAKEN_APART,
+    ),
+    (
+        "base64 that came back as another text",
+        [document(ENCODED)],
+        [document({"kind": "text", "data": "hello theRe"})],
+        DECODED,
+    ),
+    ("base64 that came back in part", [document(ENCODED)], [document({"kind": "text", "data": "hello"})], DECODED),
     ("foreign residue", [{**turn(HELLO), "provider_raw": {"other": {"x": 1}}}], [turn(HELLO)], []),
 ]
 

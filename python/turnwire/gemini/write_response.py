@@ -128,7 +128,14 @@ def _usage(document: Completion, losses: Losses) -> Any:
     counted = prompt is not None or written is not None or usage.reasoning_tokens is not None
     if form.get("total", None) is not False and (counted or "total" in form) and form.get("total") != total:
         part.total_token_count = total
-    return restore(part, usage.provider_raw, losses, "/usage")
+    return restore(part, _counts_still_true(usage, losses), losses, "/usage")
+
+
+def _counts_still_true(usage: Usage, losses: Losses) -> Any:
+    """The residue without the count of tokens that the model says no more."""
+    if usage.output_tokens is not None or usage.provider_raw is None:
+        return usage.provider_raw
+    return without(usage.provider_raw, losses.dialect, "candidatesTokenCount")
 
 
 def _prompt(part: UsageMetadata, usage: Usage) -> int | None:

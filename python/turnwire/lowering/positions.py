@@ -149,8 +149,8 @@ class _Counting:
             self.names.setdefault(old, block.name)
             new = self.positions.of_call(block.name, said)
         else:
-            name = block.name if block.name is not None else self.names.get(old)
-            new = self.positions.of_result(name, said)
+            name = block.name if block.name is not None or not self.named else self.names.get(old)
+            new = self.positions.of_result(name if self.named else None, said)
             if block.run_by is None:
                 self.results.append((new, old))
         self.canonical.setdefault(new, old)

@@ -26,7 +26,7 @@ import turnwire
 from turnwire.model import Completion, ErrorReply, History
 from turnwire.testing.alignment import Fit, Hole, Husk, fit
 from turnwire.testing.difference import difference, parse, token
-from turnwire.testing.pieces import Pieces, leaves
+from turnwire.testing.pieces import Pieces, named_leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
 from turnwire.testing.sameness import ExactText, normal
 
@@ -114,12 +114,33 @@ def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[s
     invented = {loss.path for loss in losses if loss.kind == "invented"}
     pool = Pieces(thing for _, thing in things)
     came = Pieces([*(value for _, value in result.extra), *result.free])
+    changed = _changed_on_the_way(losses, marks)
     for place, value in result.extra:
-        rest = _without_inventions(value, place, invented)
-        yield from (f"{place}: {piece!r} came from nowhere" for piece in leaves(rest) if not pool.take(piece))
+        for name, piece in named_leaves(_without_inventions(value, place, invented)):
+            if not pool.take(piece) and not _take(changed, name):
+                yield f"{place}: {piece!r} came from nowhere"
     for loss, thing in things:
-        lost = [piece for piece in leaves(thing) if not came.has(piece)] if loss.kind == "reshaped" else []
-        yield from (f"{loss.path}: reported as reshaped, but {piece!r} is nowhere" for piece in lost)
+        lost = [piece for name, piece in named_leaves(thing) if not _came(name, piece, came)]
+        if loss.kind == "reshaped":
+            yield from (f"{loss.path}: reported as reshaped, but {piece!r} is nowhere" for piece in lost)
+
+
+def _changed_on_the_way(losses: Iterable[Loss], marks: dict[str, str]) -> Counter[str]:
+    """The members that were degraded inside of what was reshaped: a value of any kind stands there, wherever it is."""
+    moved = [place for place, kind in marks.items() if kind == "reshaped"]
+    degraded = (loss.path for loss in losses if loss.kind == "degraded")
+    inside = (path for path in degraded if any(path != place and is_under(path, place) for place in moved))
+    return Counter(path.rpartition("/")[2] for path in inside)
+
+
+def _take(names: Counter[str], name: str) -> bool:
+    names[name] -= 1
+    return names[name] >= 0
+
+
+def _came(name: str, piece: Any, came: Pieces) -> bool:
+    """Whether a piece stands among what came; the data of a text may stand there decoded."""
+    return came.has(piece) or (name == "data" and came.has_decoded(piece))
 
 
 def _without_inventions(value: Any, place: str, invented: set[str]) -> Any:

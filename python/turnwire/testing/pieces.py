@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections import Counter
 from decimal import Decimal
@@ -20,17 +21,22 @@ _STRUCTURAL = frozenset({"type", "role", "kind"})
 
 def leaves(value: Any) -> Iterator[Any]:
     """Every scalar of a tree but the words of the tree itself, null, and empty text."""
+    return (piece for _, piece in named_leaves(value))
+
+
+def named_leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """The same, each with the name of the member that it is; items of lists and a scalar alone have none."""
     if isinstance(value, Raw):
         value = parse(value)
     if isinstance(value, dict):
-        for name, inner in value.items():
-            if name not in _STRUCTURAL:
-                yield from leaves(inner)
+        for inner_name, inner in value.items():
+            if inner_name not in _STRUCTURAL:
+                yield from named_leaves(inner, inner_name)
     elif isinstance(value, list):
         for inner in value:
-            yield from leaves(inner)
+            yield from named_leaves(inner)
     elif value is not None and value != "":
-        yield value
+        yield name, value
 
 
 class Pieces:
@@ -58,6 +64,13 @@ class Pieces:
             return piece in self._texts or any(piece in text for text in self._texts)
         word = _spelled(piece)
         return isinstance(piece, bool) or word in self._others or any(word in text for text in self._texts)
+
+    def has_decoded(self, piece: Any) -> bool:
+        """Whether the bag holds the whole text that a piece is in base64."""
+        try:
+            return isinstance(piece, str) and base64.b64decode(piece, validate=True).decode() in self._texts
+        except ValueError:
+            return False
 
     def take(self, piece: Any) -> bool:
         """Takes a piece out, whole or as part of a longer one; a longer piece is made of those it contains."""

@@ -92,7 +92,8 @@ def _write_kind(block: ToolUseBlock, result: ToolResultBlock | None, kind: Call,
     if kind.name is None:
         call["name"] = block.name
     elif block.name != kind.name:
-        losses.dropped(f"{place}/name", "tool_use.name", block.name)
+        # The type of the item names the tool: read again, it has the provider's name.
+        losses.degraded(f"{place}/name", "tool_use.name", block.name)
     held = _HELD | {"call_type"}
     if kind.item == "mcp_call":
         held |= {"server_name"}
