@@ -12,6 +12,7 @@ from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
 
 
 @when("tool", ToolResultBlock)
@@ -26,18 +27,23 @@ def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_alone(turn: Turn) -> bool:
-    results = sum(type(block) is ToolResultBlock for block in turn.blocks)
+    results = sum(map(_is_result, turn.blocks))
     return len(turn.blocks) == results == 1 if turn.role == "tool" else results == 0
+
+
+def _is_result(block: ContentBlock) -> bool:
+    """Whether the caller ran the tool; what a provider ran stands in the message of its call."""
+    return type(block) is ToolResultBlock and block.run_by != "provider"
 
 
 def _apart(turn: Turn, losses: Losses) -> list[Turn]:
     """Each result in a message of its own, and what stands between them in messages of the old role."""
-    if turn.role == "tool" and not any(type(block) is ToolResultBlock for block in turn.blocks):
+    if turn.role == "tool" and not any(map(_is_result, turn.blocks)):
         _lose(turn, losses)
         return []
     found: list[Turn] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is ToolResultBlock:
+        if _is_result(block):
             found.append(Turn("tool", [block], turn.message, turn.at, [place]))
         elif turn.role == "tool":
             losses.dropped(place, str(block.__struct_config__.tag), block)

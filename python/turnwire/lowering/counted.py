@@ -66,7 +66,7 @@ class Reading(Counting):
                 self._mark(node)
         return {"ids": sorted(self.counted)} if self.counted else {}
 
-    def _mark(self, node: ToolUseBlock | Message) -> None:
+    def _mark(self, node: ToolUseBlock | ToolResultBlock | Message) -> None:
         raw = node.provider_raw
         if raw is None:
             node.provider_raw = residue(self.dialect, form={"id": "told"})
@@ -106,7 +106,7 @@ def _counted(block: ContentBlock, turn: Turn, n: int, counting: Counting, counte
     left_out = not block.tool_use_id or (
         "results" in counted
         and block.tool_use_id == counting.next_result(block.name)
-        and not _is_told(turn.message, losses)
+        and not (_is_told(turn.message, losses) or _is_told(block, losses))
     )
     if not block.tool_use_id:
         losses.degraded(f"{turn.place(n)}/tool_use_id", "tool_result.tool_use_id", block.tool_use_id)
@@ -114,5 +114,5 @@ def _counted(block: ContentBlock, turn: Turn, n: int, counting: Counting, counte
     return msgspec.structs.replace(block, tool_use_id="") if left_out and block.tool_use_id else block
 
 
-def _is_told(node: ToolUseBlock | Message, losses: Losses) -> bool:
+def _is_told(node: ToolUseBlock | ToolResultBlock | Message, losses: Losses) -> bool:
     return form_of(node.provider_raw, losses.dialect).get("id") == "told"

@@ -1,0 +1,30 @@
+"""What only attributes of the GenAI conventions have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, OUTPUT, TOOLS
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Members
+
+
+def looks_like_asked(members: Members) -> int:
+    """By its messages; a span that has those of a reply too is first of all a request."""
+    if INPUT in members:
+        return 96
+    if INSTRUCTIONS in members or TOOLS in members:
+        return 92
+    return 60 if _has(members, "gen_ai.request.") else 0
+
+
+def looks_like_answered(members: Members) -> int:
+    """By its messages, or by what else is told of a reply."""
+    if OUTPUT in members:
+        return 94
+    return 55 if _has(members, "gen_ai.response.") or _has(members, "gen_ai.usage.") else 0
+
+
+def _has(members: Members, prefix: str) -> bool:
+    return any(name.startswith(prefix) for name in members)

@@ -1,0 +1,144 @@
+"""What attributes can hold, one pass per rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from turnwire.chat.overlay import says
+from turnwire.dialects.otel_genai.words import ROLES
+from turnwire.draft import MESSAGE_FIELDS, PROVIDER_RUN, Draft, Turn, when, with_turns
+from turnwire.lowering.rewriting import sifted
+from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, Message
+    from turnwire.residue import ProviderRaw
+
+CALL, RESPONSE = "server_tool_call", "server_tool_call_response"
+_SPLIT = frozenset(("role", "content"))
+
+
+@when(PROVIDER_RUN)
+def own_provider_runs(draft: Draft, losses: Losses) -> Draft:
+    """Of what providers run, only that which was recorded as a part of the conventions is known here.
+
+    ServerToolCallPart: "Provider-specific tools (e.g., code_interpreter, web_search) can have well-defined schemas
+    defined by the respective providers."
+    """
+
+    def keeps(block: ContentBlock, place: str) -> bool:
+        if is_own_run(block) or not _is_provider_run(block):
+            return True
+        losses.dropped(place, f"{block.__struct_config__.tag}.run_by", block)
+        return False
+
+    return with_turns(draft, [sifted(turn, keeps) for turn in draft.turns])
+
+
+def is_own_run(block: ContentBlock) -> bool:
+    """Whether a block is a part of the conventions for tools that a provider runs."""
+    if type(block) is ToolUseBlock:
+        return block.run_by == "provider" and block.call_type == CALL
+    return type(block) is ToolResultBlock and block.run_by == "provider" and block.result_type == RESPONSE
+
+
+def _is_provider_run(block: ContentBlock) -> bool:
+    return (type(block) is ToolUseBlock or type(block) is ToolResultBlock) and block.run_by == "provider"
+
+
+@when(ToolResultBlock)
+def results_have_no_names(draft: Draft, losses: Losses) -> Draft:
+    """ToolCallResponsePart: `id` and `response`; the name of the tool stands at its call."""
+    calls: dict[str, str] = {}
+    for turn in draft.turns:
+        for n, block in enumerate(turn.blocks):
+            if type(block) is ToolUseBlock:
+                calls[block.id] = block.name
+            elif (
+                type(block) is ToolResultBlock and block.name is not None and calls.get(block.tool_use_id) != block.name
+            ):
+                losses.dropped(f"{turn.place(n)}/name", "tool_result.name", block.name)
+    return draft
+
+
+@when(MESSAGE_FIELDS, ToolResultBlock)
+def told_once(draft: Draft, _: Losses) -> Draft:
+    """What a message has beside its parts is said once, where a pass has made several messages of it."""
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        is_again = turns and turns[-1].path == turn.path
+        message = structs.replace(turn.message, name=None, metadata=None) if is_again else turn.message
+        turns.append(structs.replace(turn, message=message))
+    return with_turns(draft, turns)
+
+
+@when(ToolResultBlock)
+def said_together(draft: Draft, losses: Losses) -> Draft:
+    """Parts that stood in one message of the conventions stand in one again."""
+    turns: list[Turn] = []
+    numbers: list[object] = []
+    for turn in draft.turns:
+        number = form_of(turn.message.provider_raw, losses.dialect).get("in")
+        if turns and number is not None and numbers[-1] == number and _joins(turns[-1], turn, losses):
+            turns[-1] = _joined(turns[-1], turn, losses)
+        else:
+            turns.append(turn)
+            numbers.append(number if turn.blocks else None)
+    return with_turns(draft, turns)
+
+
+def _joins(first: Turn, second: Turn, losses: Losses) -> bool:
+    """Whether reading would take them apart again."""
+    if not second.blocks or (second.role != "tool" and type(first.blocks[-1]) is not ToolResultBlock):
+        return False
+    return second.role == "tool" or meaning(word_of(first, losses)) == second.role
+
+
+def _joined(first: Turn, second: Turn, losses: Losses) -> Turn:
+    losses.dropped_fields(second.message, _SPLIT, second.path, "message")
+    tell_foreign(_others(second.message, losses), losses, second.path)
+    places = [*first.all_places(), *second.all_places()]
+    return Turn(first.role, [*first.blocks, *second.blocks], first.message, first.at, places)
+
+
+def _others(message: Message, losses: Losses) -> ProviderRaw:
+    return {name: raw for name, raw in (message.provider_raw or {}).items() if name != losses.dialect}
+
+
+def word_of(turn: Turn, losses: Losses) -> str | None:
+    """The word for the role of a turn: the source's own, while it means the same."""
+    form = form_of(turn.message.provider_raw, losses.dialect)
+    if "role" not in form:
+        return turn.role
+    word = form["role"] if isinstance(form["role"], str) else None
+    return word if turn.role in ("tool", meaning(word)) else turn.role
+
+
+def meaning(word: str | None) -> str:
+    """The role that a word is read as, in a message without results."""
+    role: str = ROLES.get(word or "", "user")
+    return role
+
+
+@when("assistant")
+def say_why_it_stopped(draft: Draft, losses: Losses) -> Draft:
+    """OutputMessage: "required": ["role", "parts", "finish_reason"]."""
+    return with_turns(draft, [_with_reason(turn, losses) for turn in draft.turns])
+
+
+def _with_reason(turn: Turn, losses: Losses) -> Turn:
+    message = turn.message
+    metadata = message.metadata or MessageMetadata()
+    raw = message.provider_raw
+    if metadata.stop_reason is not None or "finish_reason" in form_of(raw, losses.dialect).get("lacks", ()):
+        return turn
+    if says(raw, losses.dialect, "finish_reason"):
+        return turn
+    reason = "tool_use" if any(type(block) is ToolUseBlock for block in turn.blocks) else "end_turn"
+    losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
+    metadata = structs.replace(metadata, stop_reason=reason)
+    return structs.replace(turn, message=structs.replace(message, metadata=metadata))

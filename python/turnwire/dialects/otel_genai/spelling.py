@@ -1,0 +1,89 @@
+"""Attributes that are lists, or the text of such a list in JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.errors import InvalidDocument
+from turnwire.residue import form_of
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.residue import ProviderRaw
+    from turnwire.wire import Form
+
+_RAW = msgspec.json.Decoder(Raw)
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_ARRAY = msgspec.json.Decoder(list[Raw])
+_STRING = msgspec.json.Decoder(str)
+
+
+def listed(value: list[Any] | str, items: Form[Any], key: str, texts: dict[str, Any]) -> list[Any] | None:
+    """The items of an attribute; None where it is a text of anything else.
+
+    How a text spells them is put into `texts`: True where it is what the writer makes by default.
+    """
+    if isinstance(value, list):
+        return value
+    try:
+        data = value.encode()
+        found: list[Any] = items.decode(data)
+    except (InvalidDocument, UnicodeEncodeError):
+        return None
+    texts[key] = True if _is_plain(data, items) else value
+    return found
+
+
+# What typed items do not hold as it was spelled: escapes of characters, and the parts of a tool's response.
+_SPELLED = (b"\\u", b"\\/", b'"response":[', b'"result":[')
+
+
+def _is_plain(data: bytes, items: Form[Any]) -> bool:
+    if any(mark in data for mark in _SPELLED):
+        return False
+    try:
+        return ENCODER.encode(items.fast.decode(data)) == data
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return False
+
+
+def spelled(items: list[Any], key: str, provider_raw: ProviderRaw | None, dialect: str) -> Any:
+    """The items, or their text where the source had one: its own text while it says the same."""
+    texts = form_of(provider_raw, dialect).get("texts")
+    spelling = texts.get(key) if isinstance(texts, dict) else None
+    if spelling is None:
+        return items
+    made = ENCODER.encode(items)
+    if isinstance(spelling, str) and _is_same(made, spelling.encode(errors="surrogatepass")):
+        return spelling
+    return made.decode()
+
+
+def _is_same(one: bytes, other: bytes) -> bool:
+    """Whether two texts are the same JSON, numbers to the last digit."""
+    try:
+        return bool(_known(one) == _known(other))
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return False
+
+
+def _known(text: bytes) -> Any:
+    text = text.strip()
+    if text[:1] == b"{":
+        return {name: _known(bytes(raw)) for name, raw in _OBJECT.decode(text).items()}
+    if text[:1] == b"[":
+        return [_known(bytes(raw)) for raw in _ARRAY.decode(text)]
+    return _STRING.decode(text) if text[:1] == b'"' else text
+
+
+def json_of(text: str) -> Raw | None:
+    """The JSON that a text writes, without white space around it; None where it writes none, or null."""
+    if not text or text[0].isspace() or text[-1].isspace() or text == "null":
+        return None
+    try:
+        return Raw(bytes(_RAW.decode(text)))
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None
