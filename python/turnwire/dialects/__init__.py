@@ -26,6 +26,7 @@ MODULES = {
     "openai_chat": "turnwire.dialects.openai_chat",
     "openrouter_chat": "turnwire.dialects.openrouter_chat",
     "openai_responses": "turnwire.dialects.openai_responses",
+    "otel_genai": "turnwire.dialects.otel_genai",
     "vertex_gemini": "turnwire.dialects.vertex_gemini",
     "azure_chat": "turnwire.dialects.azure_chat",
     "cerebras_chat": "turnwire.dialects.cerebras_chat",
