@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, Raw
+from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import ABSENT
 from turnwire.residue import merge, tell_foreign
-from turnwire.wire import ENCODER, Kept, whole
+from turnwire.wire import ENCODER, NOTHING, Kept, whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -28,14 +29,13 @@ _QUOTE, _NULL, _BRACE = ord('"'), ord("n"), ord("{")
 def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
     """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
     rest: dict[str, Any] = {}
-    for name in wire.__struct_fields__:
-        value = getattr(wire, name)
+    for name, value in zip(wire.__struct_fields__, astuple(wire), strict=True):
         if value is UNSET or value is ABSENT or name in taken or type(value) is Kept:
             continue
         if type(value) is Raw:
             check_raw(value)
-        rest[name] = whole(value)
-    if wire.unknown:
+        rest[name] = value if type(value) is str else whole(value)
+    if wire.unknown is not NOTHING:
         rest.update(wire.unknown.fields)
     return rest
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, Raw
+from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
@@ -13,7 +14,7 @@ from turnwire.dialects.openai_responses.kinds import ANSWERS, OUTPUTS, PLAIN_OUT
 from turnwire.dialects.openai_responses.media import read_url
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, is_text, leftover, raw_of, text_of
 from turnwire.dialects.openai_responses.read_parts import read_parts
-from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.wire import NAME, Item
 from turnwire.dialects.openai_responses.words import ID_PATTERN, NAME_PATTERN
 from turnwire.errors import InvalidDocument
 from turnwire.model import ABSENT, ImageBlock, Source, TextBlock, ToolResultBlock, ToolUseBlock
@@ -22,11 +23,13 @@ from turnwire.wire import escaped
 
 if TYPE_CHECKING:
     from turnwire.dialects.openai_responses.kinds import Call, Output
-    from turnwire.dialects.openai_responses.wire import Item
     from turnwire.model import ContentBlock
 
 _JSON = msgspec.json.Decoder(Raw)
 _CALLED = ("type", "call_id", "name", "arguments", "status")
+# From here on stand the fields that a call of a function does not have.
+_OUTPUT = Item.__struct_fields__.index("output")
+_NO_CALL = astuple(Item())[_OUTPUT:]
 _SCREENSHOT = frozenset(("type", "image_url", "file_id"))
 
 
@@ -49,7 +52,10 @@ def read_function_call(item: Item) -> ToolUseBlock | None:
         return None
     raw, text = read_arguments(item.arguments)
     status = None if item.status is UNSET else item.status
-    kept = residue(NAME, leftover(item, _CALLED), form=_odd_marks(item.call_id, item.name))
+    form = _odd_marks(item.call_id, item.name)
+    if item.id is UNSET and not form and astuple(item)[_OUTPUT:] == _NO_CALL:
+        return ToolUseBlock(item.call_id, item.name, raw, text, status=status)
+    kept = residue(NAME, leftover(item, _CALLED), form=form)
     return ToolUseBlock(item.call_id, item.name, raw, text, status=status, provider_raw=kept)
 
 
@@ -125,6 +131,8 @@ def _own_result(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> Too
 def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | None:
     """The answer to a call; None where the item lacks what makes it one.  `call_types` are those of earlier calls."""
     word = str(item.type)
+    if word == PLAIN_OUTPUT and (plain := _read_plain_output(item, call_types)) is not None:
+        return plain
     kind = OUTPUTS[word]
     call_id = item.call_id if kind.id == "call_id" else item.id
     if call_id is UNSET and word != "tool_search_output":
@@ -142,6 +150,16 @@ def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | Non
             del rest[name]
     block.provider_raw = residue(NAME, rest, form=form)
     return block
+
+
+def _read_plain_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | None:
+    """The answer to a function call in the shape that nearly all have: a text, and whose answer it is."""
+    call_id, output = item.call_id, item.output
+    if type(output) is not str or not output or type(call_id) is not str or call_id in call_types:
+        return None
+    if item != Item(PLAIN_OUTPUT, call_id=call_id, output=output) or not ID_PATTERN.fullmatch(call_id):
+        return None
+    return ToolResultBlock(call_id, None, [TextBlock(output)])
 
 
 def _read_result(block: ToolResultBlock, item: Item, kind: Output, form: dict[str, Any]) -> dict[str, Any] | None:

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from turnwire.model import Role
 
 _EMPTY = astuple(Item())
-_ROLE = Item.__struct_fields__.index("role")
+_ROLE, _CALL = Item.__struct_fields__.index("role"), Item.__struct_fields__.index("call_id")
 _BEFORE, _AFTER = _EMPTY[:_ROLE], _EMPTY[_ROLE + 2 :]
-
 
 _EMPTY_TEXT = TextBlock("", provider_raw=residue(NAME, form={"item": {"content": "text"}}))
 
@@ -109,13 +108,21 @@ def _empty_alone(messages: list[Message]) -> None:
     """A message of the assistant that is one empty text has no block, like the empty messages of others."""
     for message in messages:
         blocks = message.content
-        if message.role == "assistant" and len(blocks) == 1 and blocks[0] == _EMPTY_TEXT:
+        if len(blocks) == 1 and message.role == "assistant" and blocks[0] == _EMPTY_TEXT:
             blocks.clear()
+
+
+def _said(text: str) -> Item:
+    return Item(role="assistant", content=text)
 
 
 def _message(item: Item, run: Run) -> None:
     if item.role == "assistant":
-        _say(item, run)
+        # In a reply, and after other words of the assistant's, even a text alone has marks.
+        if type(item.content) is str and item.content and not (run.alone or run.said) and item == _said(item.content):
+            run.add([TextBlock(item.content)], said=True)
+        else:
+            _say(item, run)
     elif run.alone:
         run.opaque(item)
     else:
@@ -161,15 +168,24 @@ def _say(item: Item, run: Run) -> None:
         shape["type"] = not full
     if spelling := _said_form(content, found, full=full):
         shape["content"] = spelling
-    rest = leftover(item, ("type", "role", "content"))
-    for position, (block, overlay, form) in enumerate(found):
-        kept = {"part": overlay}
-        if position == 0:
-            kept["item"] = rest
-            if shape or (run.said and not rest):
-                form["item"] = shape
-        block.provider_raw = residue(NAME, kept, form=form)
+    rest = _beside(item)
+    first = found[0][2]
+    if shape or (run.said and not rest):
+        first["item"] = shape
+    for block, overlay, form in found:
+        if overlay or form or rest:
+            block.provider_raw = residue(NAME, {"part": overlay, "item": rest}, form=form)
+            rest = {}
     run.add([block for block, _, _ in found], said=True)
+
+
+def _beside(item: Item) -> dict[str, Any]:
+    """What a message of the assistant's says beside its content: mostly nothing, or an id and a status."""
+    values = astuple(item)
+    if values[_ROLE + 2 :] == _AFTER and values[_CALL:_ROLE] == _EMPTY[_CALL:_ROLE]:
+        said = {"id": item.id, "status": item.status}
+        return {name: word for name, word in said.items() if word is not UNSET}
+    return leftover(item, ("type", "role", "content"))
 
 
 def _said_form(content: Any, found: list[Any], *, full: bool) -> str | None:
