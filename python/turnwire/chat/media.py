@@ -20,6 +20,9 @@ _MAX_TYPE = 120
 
 _AUDIO_TYPES = {"wav": "audio/wav", "mp3": "audio/mpeg"}
 _AUDIO_FORMATS = {media_type: word for word, media_type in _AUDIO_TYPES.items()}
+# Other names of the same two.
+_AUDIO_FORMATS |= dict.fromkeys(("audio/x-wav", "audio/wave", "audio/vnd.wave"), "wav")
+_AUDIO_FORMATS |= dict.fromkeys(("audio/mp3", "audio/x-mp3", "audio/mpeg3"), "mp3")
 
 
 def read_url(url: Raw) -> tuple[Source, str | None]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from turnwire.chat.legal import drop_emptied_turns, limit_stops, rank_of
+from turnwire.chat.legal_media import drop_unheard
 from turnwire.chat.required import (
     complete_the_reply,
     give_calls_arguments,
@@ -10,6 +13,7 @@ from turnwire.chat.required import (
     name_the_schema,
     say_why_it_stopped,
 )
+from turnwire.chat.words import SOUNDS
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools, drop_provider_runs
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
@@ -17,24 +21,36 @@ from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 
+if TYPE_CHECKING:
+    from turnwire.draft import Pass
+
 order_blocks = order_assistant_blocks(rank_of)
 
-REQUEST = (
-    drop_sources_without_data,
-    drop_interactions,
-    drop_foreign_state,
-    drop_choice_without_tools,
-    choose_among_own_tools,
-    drop_provider_runs,
-    documents_are_files,
-    results_hold_text,
-    order_blocks,
-    give_calls_arguments,
-    limit_stops,
-    drop_emptied_turns,
-    name_the_schema,
-    name_the_model,
-)
+
+def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = False) -> tuple[Pass, ...]:
+    """The passes of a request to a vendor that takes these formats of sound (any, where there is None), and films."""
+    return (
+        drop_sources_without_data,
+        drop_interactions,
+        drop_foreign_state,
+        drop_choice_without_tools,
+        choose_among_own_tools,
+        drop_provider_runs,
+        documents_are_files,
+        drop_unheard(sounds, films=films),
+        results_hold_text,
+        order_blocks,
+        give_calls_arguments,
+        limit_stops,
+        drop_emptied_turns,
+        name_the_schema,
+        name_the_model,
+    )
+
+
+# The content parts of a user are a text, a picture, sound (`format`: wav or mp3) and a file (OpenAI's API description,
+# 2026-08-21).
+REQUEST = request_passes()
 
 REPLY = (
     drop_sources_without_data,

@@ -8,8 +8,9 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.chat import wire as w
-from turnwire.chat.media import audio_format, audio_type, is_text, read_url
+from turnwire.chat.media import audio_type, is_text, read_url
 from turnwire.chat.overlay import leftover, raw_of
+from turnwire.chat.words import DETAILS, SOUNDS
 from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.errors import InvalidDocument
@@ -56,9 +57,11 @@ def _read_image(part: w.ImagePart, dialect: str) -> ContentBlock:
     source, media_type = read_url(image.url)
     detail = None if image.detail is UNSET else image.detail
     block = ImageBlock(source, media_type, detail)
-    if part.unknown is NOTHING and image.unknown is NOTHING and part.cache_control is ABSENT:
+    is_known = detail is None or detail in DETAILS
+    if is_known and part.unknown is NOTHING and image.unknown is NOTHING and part.cache_control is ABSENT:
         return block
-    return _with_rest(block, part, dialect, ("image_url",), {"image_url": leftover(image, ("url", "detail"))})
+    form = {} if is_known else {"detail": detail}
+    return _with_rest(block, part, dialect, ("image_url",), {"image_url": leftover(image, ("url", "detail"))}, form)
 
 
 def _read_audio(part: w.AudioPart, dialect: str) -> ContentBlock:
@@ -69,7 +72,7 @@ def _read_audio(part: w.AudioPart, dialect: str) -> ContentBlock:
     media_type = audio_type(audio.format)
     block = AudioBlock(Source("base64", audio.data), None, media_type)
     nested = leftover(audio, ("data", "format"))
-    form = {} if audio_format(media_type) == audio.format else {"format": audio.format}
+    form = {} if audio.format in SOUNDS else {"format": audio.format}
     return _with_rest(block, part, dialect, ("input_audio",), {"input_audio": nested}, form)
 
 
@@ -94,7 +97,8 @@ def _read_video(part: w.VideoPart, dialect: str) -> ContentBlock:
         return _misshapen(part, dialect)
     source, media_type = read_url(part.video_url.url)
     block = VideoBlock(source, media_type)
-    return _with_rest(block, part, dialect, ("video_url",), {"video_url": leftover(part.video_url, ("url",))})
+    nested = {"video_url": leftover(part.video_url, ("url",))}
+    return _with_rest(block, part, dialect, ("video_url",), nested, {"as_is": ["video"]})
 
 
 def _read_refusal(part: w.RefusalPart, dialect: str) -> ContentBlock:

@@ -37,5 +37,7 @@ def _read_image(image: AssistantImage, dialect: str) -> ImageBlock:
     overlay = {**leftover(image, ("image_url",)), "image_url": leftover(address, ("url", "detail"))}
     # What an entry is called, and its place in the list, say nothing that the list does not say.
     also: dict[str, Any] = {key: overlay.pop(key) for key in ("type", "index") if key in overlay}
-    raw = residue(dialect, overlay, also=also, form={"in": "images"})
-    return ImageBlock(source, media_type, None if address.detail is UNSET else address.detail, provider_raw=raw)
+    detail = None if address.detail is UNSET else address.detail
+    form = {"in": "images"} if detail is None else {"in": "images", "detail": detail}
+    raw = residue(dialect, overlay, also=also, form=form)
+    return ImageBlock(source, media_type, detail, provider_raw=raw)

@@ -150,7 +150,7 @@ def _read_result(
     name = None
     if message.name is not UNSET:
         name, taken = message.name, (*taken, "name")
-        if "tool_result.name" in vendor.lacks:
+        if "tool_result.name" in vendor.lacks and message.role == "tool":
             form["vendor"] = ["name"]
     taken = _cache_of_message(message, blocks, taken, vendor)
     result = ToolResultBlock(call_id, name, blocks)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
+from turnwire.chat.bounds import is_within, out_of_bounds
 from turnwire.chat.legal import MAX_STOPS
+from turnwire.chat.media import is_text
 from turnwire.chat.numbers import ODD, is_number, plain_number, read_number
 from turnwire.chat.overlay import is_no_object, leftover
 from turnwire.chat.read_tools import (
@@ -16,6 +18,7 @@ from turnwire.chat.read_tools import (
     read_legacy_tool,
     read_tools,
 )
+from turnwire.chat.sound import strange_sound
 from turnwire.chat.wire_request import ChatRequest
 from turnwire.codec.json import check_raw
 from turnwire.model import (
@@ -68,6 +71,8 @@ def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
         limit, key = wire.max_completion_tokens, "max_completion_tokens"
     if temperature is ODD or top_p is ODD or wire.model is UNSET or wire.tools == []:
         return False
+    if not (is_within("temperature", temperature) and is_within("top_p", top_p)):
+        return False
     choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {}, vendor)
     if choice is not None and wire.tools is UNSET:
         return False
@@ -115,8 +120,7 @@ def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
     taken = {*_COMMON, *_read_generation(wire, generation, overlay, also, exact, how)}
     if strange := _strange(generation, _GENERATION, vendor):
         how["vendor"] = strange
-    if exact:
-        how["exact"] = exact
+    how |= {name: found for name, found in (("exact", exact), ("as_is", out_of_bounds(generation))) if found}
     generation.provider_raw = residue(vendor.name, both, form=how)
     if generation != Generation():
         settings.generation = generation
@@ -229,6 +233,7 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
     if wire.modalities is not UNSET and wire.modalities:
         settings.modalities = wire.modalities
         taken.add("modalities")
+    _mark_words(settings, form, vendor)
     if wire.audio is not UNSET:
         settings.audio_output = _read_audio_output(wire.audio, vendor.name)
     if wire.response_format is not UNSET and wire.response_format.type in _KINDS:
@@ -237,11 +242,20 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
     return taken
 
 
+def _mark_words(settings: Settings, form: dict[str, Any], vendor: Vendor) -> None:
+    """Remember what the vendor does not take in metadata and modalities."""
+    if strange := [name for name, raw in (settings.metadata or {}).items() if not is_text(raw)]:
+        form["metadata"] = strange
+    if strange := [word for word in settings.modalities if word not in vendor.modalities]:
+        form["modalities"] = strange
+
+
 def _read_audio_output(audio: Any, dialect: str) -> AudioOutput:
     voice = audio.voice
     check_raw(voice)
     word = None if audio.format is UNSET else audio.format
-    return AudioOutput(voice, word, residue(dialect, leftover(audio, ("voice", "format"))))
+    form = {"as_is": strange} if (strange := strange_sound(voice, word)) else {}
+    return AudioOutput(voice, word, residue(dialect, leftover(audio, ("voice", "format")), form=form))
 
 
 def _read_format(wire: Any, dialect: str) -> ResponseFormat:
@@ -261,6 +275,8 @@ def _read_format(wire: Any, dialect: str) -> ResponseFormat:
             overlay["json_schema"] = rest
         if schema.name is UNSET:
             form["lacks"] = ["name"]
+        if is_no_object(schema.schema):
+            form["as_is"] = ["schema"]
     elif wire.type == "json_schema":
         form["lacks"] = ["json_schema"]
     found.provider_raw = residue(dialect, overlay, form=form)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.chat.media import is_text
-from turnwire.chat.overlay import is_null, leftover
+from turnwire.chat.overlay import is_no_object, is_null, leftover
 from turnwire.chat.read_content import read_cache
 from turnwire.chat.wire_request import CustomTool, FunctionObject, FunctionTool
 from turnwire.chat.words import TOOL_CHOICES
@@ -108,7 +108,10 @@ def read_legacy_tool(function: FunctionObject, dialect: str) -> ToolDefinition:
     """One of the deprecated `functions`."""
     tool = _definition(function)
     rest = leftover(function, ("name", "description", "parameters", "strict"))
-    tool.provider_raw = residue(dialect, rest, form={"key": "functions"})
+    form: dict[str, Any] = {"key": "functions"}
+    if is_no_object(function.parameters):
+        form["as_is"] = ["schema"]
+    tool.provider_raw = residue(dialect, rest, form=form)
     return tool
 
 
@@ -131,7 +134,7 @@ def _read_function_tool(wire: FunctionTool, vendor: Vendor) -> ToolDefinition:
         wire.unknown is not NOTHING
         or function.unknown is not NOTHING
         or wire.cache_control is not ABSENT
-        or is_null(function.parameters)
+        or is_no_object(function.parameters)
     ):
         rest = leftover(function, ("name", "description", "parameters", "strict"))
         _add_tool_rest(tool, wire, vendor.name, "function", rest, {})
@@ -149,6 +152,8 @@ def _add_tool_rest(
         form["cache"] = True
     if is_null(tool.input_schema):
         nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
+    elif is_no_object(tool.input_schema):
+        form["as_is"] = [*form.get("as_is", ()), "schema"]
     tool.provider_raw = residue(dialect, {**leftover(wire, taken), key: nested}, form=form)
 
 

@@ -13,7 +13,7 @@ from turnwire.chat.detect import looks_like_error, looks_like_request, looks_lik
 from turnwire.chat.passes import REPLY, REQUEST
 from turnwire.chat.read_effort import read_effort
 from turnwire.chat.read_thoughts import Thoughts, read_thoughts
-from turnwire.chat.words import EFFORTS, FINISH_REASONS, FINISH_WORDS, TIERS
+from turnwire.chat.words import DETAILS, EFFORTS, FINISH_REASONS, FINISH_WORDS, MODALITIES, TIERS
 from turnwire.chat.write_effort import write_effort
 from turnwire.chat.write_thoughts import write_thoughts
 from turnwire.draft import Pass
@@ -23,7 +23,9 @@ Look = Callable[[Mapping[str, Raw]], int]
 
 LIMITS = ("max_tokens", "max_completion_tokens")
 THOUGHTS = ("reasoning_content", "reasoning")
-LACKS = frozenset(("top_k", "min_p", "repetition_penalty"))
+# ChatCompletionRequestToolMessage has `role`, `content` and `tool_call_id`; CompletionUsage counts `image_tokens` in
+# the prompt only.  (OpenAI's API description, 2026-08-21)
+LACKS = frozenset(("top_k", "min_p", "repetition_penalty", "tool_result.name", "image_output_tokens"))
 ERROR_KEYS = ("message", "type", "param", "code")
 PLACES: Mapping[type, str] = MappingProxyType(
     {
@@ -60,7 +62,7 @@ class Vendor(Struct, frozen=True, kw_only=True):
     title: str
     capabilities: Capabilities = CAPABILITIES
     lacks: frozenset[str] = LACKS
-    """Fields of the model's Settings and Generation for which the API has no key."""
+    """What the API has no key for: fields of the model's Settings, Generation and Usage, and what else has a name."""
     tiers: frozenset[str] = TIERS
     """The words of `service_tier`."""
     efforts: frozenset[str] = EFFORTS
@@ -71,6 +73,10 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """The model's stop reason -> `finish_reason`."""
     limits: tuple[str, str] = LIMITS
     """The key of the token limit, and the other word for it that is read too."""
+    modalities: frozenset[str] = MODALITIES
+    """The words of `modalities`."""
+    details: frozenset[str] = DETAILS
+    """The words of a picture's `detail`."""
     thoughts: tuple[str, str] = THOUGHTS
     """The key of an assistant's reasoning, and the other word for it that is read too."""
     places: Mapping[type, str] = PLACES

@@ -15,6 +15,11 @@ TOOL_CHOICES = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required"}
 TIERS = frozenset(("auto", "default", "flex", "scale", "priority", "fast"))
 EFFORTS = frozenset(("none", "minimal", "low", "medium", "high", "xhigh", "max"))
 
+# ResponseModalities, the `format` of `input_audio` and the `detail` of `image_url` there.
+MODALITIES = frozenset(("text", "audio"))
+SOUNDS = frozenset(("wav", "mp3"))
+DETAILS = frozenset(("auto", "low", "high"))
+
 FINISH_REASONS: Mapping[str, str] = MappingProxyType(
     {
         "stop": "end_turn",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.media import audio_format, data_url, is_media_type, text_of
+from turnwire.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
 from turnwire.model import (
     AudioBlock,
     CacheControl,
@@ -113,10 +113,23 @@ def _write_image(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) 
     url = write_url(block, place, losses)
     if url is None:
         return None
-    if block.provider_raw is None and block.cache is None:
+    if block.provider_raw is None and block.cache is None and (block.detail is None or block.detail in vendor.details):
         return ImagePart(ImageUrl(url, block.detail))
-    image = ImageUrl(url, block.detail)
+    image = ImageUrl(url, write_detail(block, place, losses, vendor))
     return _finish({"type": "image_url", "image_url": image}, block, _IMAGE, place, losses, vendor)
+
+
+def write_detail(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) -> str | None:
+    """How closely to look, where the vendor has this word; others go back only to where they were read."""
+    detail = block.detail
+    if (
+        detail is None
+        or detail in vendor.details
+        or form_of(block.provider_raw, losses.dialect).get("detail") == detail
+    ):
+        return detail
+    losses.dropped(f"{place}/detail", "image.detail", detail)
+    return None
 
 
 def write_url(block: Any, place: str, losses: Losses) -> Raw | None:
@@ -150,6 +163,8 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) 
         losses.dropped(place, "audio", block)
         return None
     _tell_source(source, place, losses)
+    if audio_type(str(word)) != block.media_type:
+        losses.degraded(f"{place}/media_type", "audio.media_type", block.media_type)
     part = {"type": "input_audio", "input_audio": {"data": source.data, "format": word}}
     return _finish(part, block, _AUDIO, place, losses, vendor)
 

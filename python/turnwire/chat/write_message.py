@@ -319,7 +319,10 @@ def _write_rare_result(
     wire: dict[str, Any] = {"role": "function" if legacy else "tool"}
     if not legacy and (block.tool_use_id or "tool_call_id" not in form.get("lacks", ())):
         wire["tool_call_id"] = block.tool_use_id
-    if block.name is not None:
+    if block.name is not None and legacy:
+        # ChatCompletionRequestFunctionMessage requires `name`.
+        wire["name"] = block.name
+    elif block.name is not None:
         _write_name(block.name, place, wire, form, losses, vendor)
     places = [f"{place}/content/{n}" for n in range(len(block.content))]
     _write_content(block.content, places, wire, form, "", losses, vendor)

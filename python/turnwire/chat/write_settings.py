@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.chat.bounds import BOUNDS, within_bounds
+from turnwire.chat.media import is_text
 from turnwire.chat.numbers import write_number
 from turnwire.chat.overlay import is_no_object, residue_of
+from turnwire.chat.schemas import as_object
+from turnwire.chat.sound import write_audio_output
 from turnwire.chat.write_effort import write_word
 from turnwire.chat.write_tools import write_choice, write_tools
 from turnwire.model import ABSENT, Generation
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, pointer_part, restore, tell_foreign
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
-    from turnwire.model import AudioOutput, ResponseFormat, Settings
+    from turnwire.model import ResponseFormat, Settings
 
 _HELD = frozenset(
     (
@@ -67,6 +72,15 @@ def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, ven
         _write_generation(settings.generation, wire, losses, vendor)
     form = form_of(settings.provider_raw, losses.dialect)
     _write_answer(settings, form, wire, losses, vendor)
+    _write_words(settings, form, wire, losses, vendor)
+    if settings.service_tier is not None:
+        write_word("service_tier", settings.service_tier, vendor.tiers, form, wire, losses)
+    losses.dropped_fields(settings, _HELD, "/settings", "settings")
+
+
+def _write_words(
+    settings: Settings, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     strange = form.get("vendor", ())
     for name in ("metadata", "user", "store", "modalities"):
         if (value := getattr(settings, name)) is not None and value != []:
@@ -74,9 +88,35 @@ def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, ven
                 losses.dropped(f"/settings/{name}", f"settings.{name}", value)
             else:
                 wire[name] = value
-    if settings.service_tier is not None:
-        write_word("service_tier", settings.service_tier, vendor.tiers, form, wire, losses)
-    losses.dropped_fields(settings, _HELD, "/settings", "settings")
+    if settings.metadata and "metadata" in wire:
+        wire["metadata"] = _texts(settings.metadata, form.get("metadata", ()), losses)
+    if settings.modalities and "modalities" in wire:
+        _write_modalities(settings.modalities, form.get("modalities", ()), wire, losses, vendor)
+
+
+def _texts(metadata: dict[str, Raw], strange: Any, losses: Losses) -> dict[str, Raw]:
+    """Metadata: "Values are strings with a maximum length of 512 characters."  (the description, 2026-08-21)."""
+    found = metadata
+    for name, value in metadata.items():
+        if is_text(value) or name in strange:
+            continue
+        losses.degraded(f"/settings/metadata/{pointer_part(name)}", "settings.metadata", value)
+        found = {**found, name: Raw(ENCODER.encode(bytes(value).decode()))}
+    return found
+
+
+def _write_modalities(
+    modalities: list[str], strange: Any, wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
+    """The kinds of answers that the vendor gives; others go back only to where they were read."""
+    wire["modalities"] = kept = []
+    for n, word in enumerate(modalities):
+        if word in vendor.modalities or word in strange:
+            kept.append(word)
+        else:
+            losses.dropped(f"/settings/modalities/{n}", "settings.modalities", word)
+    if not kept:
+        del wire["modalities"]
 
 
 def _write_answer(
@@ -92,7 +132,7 @@ def _write_answer(
     if "audio_output" in vendor.lacks and "audio_output" not in form.get("vendor", ()):
         losses.dropped("/settings/audio_output", "settings.audio_output", audio)
     else:
-        wire["audio"] = _write_audio_output(audio, losses)
+        wire["audio"] = write_audio_output(audio, losses)
 
 
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
@@ -129,16 +169,11 @@ def _write_plain(
             # `stream_options` and `logit_bias` are objects; read again, anything else is no setting.
             losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
         else:
+            if name in BOUNDS:
+                value = within_bounds(generation, name, value, losses)
+                if value is None:
+                    continue
             wire[key] = write_number(value, name, exact) if name in exact else value
-
-
-def _write_audio_output(audio: AudioOutput, losses: Losses) -> Any:
-    wire: dict[str, Any] = {}
-    if audio.voice:
-        wire["voice"] = audio.voice
-    if audio.format is not None:
-        wire["format"] = audio.format
-    return restore(wire, audio.provider_raw, losses, "/settings/audio_output") if audio.provider_raw else wire
 
 
 def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
@@ -149,21 +184,23 @@ def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
     held = {"kind"}
     if wanted.kind == "json_schema" or form.get("json_schema"):
         held |= {"name", "description", "schema", "strict"}
-        schema = _write_schema(wanted)
+        schema = _write_schema(wanted, losses)
         if schema or "json_schema" not in lacks:
             wire["json_schema"] = schema
     losses.dropped_fields(wanted, frozenset(held), place, "response_format")
     return restore(wire, wanted.provider_raw, losses, place) if wanted.provider_raw else wire
 
 
-def _write_schema(wanted: ResponseFormat) -> dict[str, Any]:
+def _write_schema(wanted: ResponseFormat, losses: Losses) -> dict[str, Any]:
+    place = "/settings/response_format/schema"
+    legal = as_object(wanted.schema, wanted.provider_raw, place, "response_format.schema", losses)
     schema: dict[str, Any] = {}
     if wanted.name is not None:
         schema["name"] = wanted.name
     if wanted.description is not None:
         schema["description"] = wanted.description
-    if wanted.schema:
-        schema["schema"] = wanted.schema
+    if legal:
+        schema["schema"] = legal
     if wanted.strict is not None:
         schema["strict"] = wanted.strict
     return schema

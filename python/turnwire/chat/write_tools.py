@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.overlay import is_null
+from turnwire.chat.schemas import as_object
 from turnwire.chat.write_content import write_cache
 from turnwire.lowering.choice import is_foreign
 from turnwire.residue import form_of, restore, tell_foreign
@@ -56,10 +56,9 @@ def _function(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any
     function: dict[str, Any] = {"name": tool.name}
     if tool.description is not None:
         function["description"] = tool.description
-    if is_null(tool.input_schema):
-        losses.dropped(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
-    elif tool.input_schema:
-        function["parameters"] = tool.input_schema
+    schema = as_object(tool.input_schema, tool.provider_raw, f"{place}/input_schema", "tool.input_schema", losses)
+    if schema:
+        function["parameters"] = schema
     if tool.strict is not None:
         function["strict"] = tool.strict
     return function

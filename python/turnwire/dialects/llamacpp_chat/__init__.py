@@ -11,7 +11,8 @@ VENDOR = Vendor(
     name="llamacpp_chat",
     title="llama.cpp server chat completions",
     # "llama.cpp `/completion`-specific features such are `mirostat` are supported": `top_k` and `min_p` too.
-    lacks=frozenset(("repetition_penalty", "custom", "allowed", "store", "metadata", "modalities", "audio_output")),
+    lacks=frozenset(("repetition_penalty", "custom", "allowed", "store", "metadata", "modalities", "audio_output"))
+    | {"image_output_tokens"},
     # Its description has tools of type `function` only.
     request=(*FUNCTIONS_ONLY, *REQUEST),
     reply=(*FUNCTIONS_ONLY, *REPLY),

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.legal import rank_in_reply
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
-from turnwire.chat.passes import REPLY, REQUEST, order_blocks
+from turnwire.chat.passes import REPLY, order_blocks, request_passes
 from turnwire.chat.vendor import CAPABILITIES, PLACES
-from turnwire.chat.words import FINISH_REASONS, FINISH_WORDS
+from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES
 from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reasoning
 from turnwire.dialects.openrouter_chat.read_thoughts import read_details
@@ -34,6 +34,10 @@ VENDOR = Vendor(
     # ChatRequest has no `n`, ChatToolMessage no `name`, and the prompt's details no `image_tokens`.
     lacks=frozenset(("store", "audio_output", "custom", "allowed", "candidates", "tool_result.name"))
     | {"image_input_tokens"},
+    # `modalities`: "Output modalities for the response. Supported values are "text", "image", and "audio"."
+    modalities=MODALITIES | {"image"},
+    # ChatContentImage, `detail`: auto, low, high or original.
+    details=DETAILS | {"original"},
     # `max_tokens`: "Maximum tokens (deprecated, use max_completion_tokens)."
     limits=("max_completion_tokens", "max_tokens"),
     # ChatAssistantMessage has `reasoning_details` beside `reasoning`: "Reasoning output"
@@ -56,7 +60,8 @@ VENDOR = Vendor(
     # BadRequestResponseErrorData requires `code`, an integer, and `message`.
     error_keys=("message", "code"),
     error_code=int,
-    request=(*FUNCTIONS_ONLY, *REQUEST),
+    # ChatContentAudio, `format`: a string; ChatContentItems have `video_url`.
+    request=(*FUNCTIONS_ONLY, *request_passes(sounds=None, films=True)),
     reply=(*FUNCTIONS_ONLY, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
     looks_like=(looks_like_request, looks_like_response, looks_like_error),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
-from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.passes import REPLY, request_passes
 
 VENDOR = Vendor(
     name="perplexity_chat",
@@ -15,7 +15,8 @@ VENDOR = Vendor(
     | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"},
     tiers=frozenset(),
     # Its description has tools of type `function` only.
-    request=(*FUNCTIONS_ONLY, *REQUEST),
+    # Its messages may hold `image_url`, `file_url` and `video_url`.
+    request=(*FUNCTIONS_ONLY, *request_passes(films=True)),
     reply=(*FUNCTIONS_ONLY, *REPLY),
     looks_like=LISTED,
 )

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
-from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.words import FINISH_REASONS
 
 VENDOR = Vendor(
@@ -19,7 +19,8 @@ VENDOR = Vendor(
     finish=MappingProxyType({**FINISH_REASONS, "eos": "end_turn"}),
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.
-    request=(*FUNCTIONS_ONLY, *REQUEST),
+    # "type": "video_url" is among the content parts of its vision models.
+    request=(*FUNCTIONS_ONLY, *request_passes(films=True)),
     reply=(*FUNCTIONS_ONLY, *REPLY),
     looks_like=LISTED,
 )

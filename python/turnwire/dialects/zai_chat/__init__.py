@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
-from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.thinking import read_switch, write_switch
 from turnwire.chat.vendor import LACKS
 
@@ -18,7 +18,8 @@ VENDOR = Vendor(
     read_effort=read_switch,
     write_effort=write_switch,
     # Its description has tools of type `function` only.
-    request=(*FUNCTIONS_ONLY, *REQUEST),
+    # The content parts of its vision models (GLM-4.5V) are text, `image_url`, `video_url` and `file_url`.
+    request=(*FUNCTIONS_ONLY, *request_passes(films=True)),
     reply=(*FUNCTIONS_ONLY, *REPLY),
     looks_like=LISTED,
 )
