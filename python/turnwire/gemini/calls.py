@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.gemini.accepted import NAME_LENGTH, NAME_PATTERN
 from turnwire.lowering.positions import Positions
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.rewriting import has_odd_result, is_as_read, sifted
 from turnwire.model import ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of
 
@@ -21,34 +22,38 @@ if TYPE_CHECKING:
 
 CALLS = frozenset({"executableCode", "toolCall"})
 RESULTS = frozenset({"codeExecutionResult", "toolResponse"})
+# The ids that `Positions` gives to calls.
+COUNTED = re.compile(r"call_[0-9]+")
 # What a result is called whose call is nowhere.
 UNKNOWN_NAME = "tool"
 
 
-def _changed(turn: Turn, rule: Callable[[ContentBlock, str], ContentBlock | None]) -> Turn:
-    blocks, places = [], []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        new = rule(block, place)
-        if new is not None:
-            blocks.append(new)
-            places.append(place)
-    return structs.replace(turn, blocks=blocks, places=places)
+def _changed(turn: Turn, rule: Callable[[ContentBlock, Turn, int], ContentBlock]) -> Turn:
+    """The turn with what a rule makes of its calls and results; most rules change few of them."""
+    blocks: list[ContentBlock] | None = None
+    for n, block in enumerate(turn.blocks):
+        if type(block) is ToolUseBlock or type(block) is ToolResultBlock:
+            new = rule(block, turn, n)
+            if new is not block:
+                blocks = list(turn.blocks) if blocks is None else blocks
+                blocks[n] = new
+    return turn if blocks is None else structs.replace(turn, blocks=blocks)
 
 
-@when(ToolUseBlock, ToolResultBlock)
+@when(PROVIDER_RUN)
 def drop_foreign_runs(draft: Draft, losses: Losses) -> Draft:
     """Calls that another provider ran on its own servers, and their results, mean nothing to this one."""
 
-    def own(block: ContentBlock, place: str) -> ContentBlock | None:
+    def keeps(block: ContentBlock, place: str) -> bool:
         if type(block) is ToolUseBlock and block.run_by == "provider" and block.call_type not in CALLS:
             losses.dropped(place, "tool_use", block)
-            return None
+            return False
         if type(block) is ToolResultBlock and block.run_by == "provider" and block.result_type not in RESULTS:
             losses.dropped(place, "tool_result", block)
-            return None
-        return block
+            return False
+        return True
 
-    return with_turns(draft, [_changed(turn, own) if _has_runs(turn) else turn for turn in draft.turns])
+    return with_turns(draft, [sifted(turn, keeps) if _has_runs(turn) else turn for turn in draft.turns])
 
 
 def _has_runs(turn: Turn) -> bool:
@@ -60,7 +65,7 @@ def name_results(draft: Draft, losses: Losses) -> Draft:
     """FunctionResponse: "required": ["name", "response"]; a result has the name of its call."""
     names: dict[str, str] = {}
 
-    def named(block: ContentBlock, place: str) -> ContentBlock:
+    def named(block: ContentBlock, turn: Turn, n: int) -> ContentBlock:
         if type(block) is ToolUseBlock:
             names[block.id] = block.name
         if type(block) is not ToolResultBlock or block.name is not None:
@@ -70,23 +75,21 @@ def name_results(draft: Draft, losses: Losses) -> Draft:
             if form_of(block.provider_raw, losses.dialect).get("nameless"):
                 return block
             found = UNKNOWN_NAME
-            losses.invented(f"{place}/name", "tool_result.name", found)
+            losses.invented(f"{turn.place(n)}/name", "tool_result.name", found)
         return structs.replace(block, name=found)
 
-    return with_turns(draft, [_changed(turn, named) if _has_calls(turn) else turn for turn in draft.turns])
-
-
-def _has_calls(turn: Turn) -> bool:
-    return any(type(block) is ToolUseBlock or type(block) is ToolResultBlock for block in turn.blocks)
+    return with_turns(draft, [_changed(turn, named) for turn in draft.turns])
 
 
 @when(ToolResultBlock)
 def legal_result_names(draft: Draft, losses: Losses) -> Draft:
     """FunctionResponse.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes"; it is that of the call."""
+    if not has_odd_result(draft, lambda block: block.name is not None and not NAME_PATTERN.fullmatch(block.name)):
+        return draft
     names: dict[str, str] = {}
     original = _original_names(draft)
 
-    def legal(block: ContentBlock, place: str) -> ContentBlock:
+    def legal(block: ContentBlock, turn: Turn, n: int) -> ContentBlock:
         if type(block) is ToolUseBlock:
             names[block.id] = block.name
         if type(block) is not ToolResultBlock or block.name is None or NAME_PATTERN.fullmatch(block.name):
@@ -96,11 +99,11 @@ def legal_result_names(draft: Draft, losses: Losses) -> Draft:
         if original.get(block.tool_use_id) == block.name:
             new = names.get(block.tool_use_id, UNKNOWN_NAME)
         else:
-            losses.degraded(f"{place}/name", "tool_result.name", block.name)
+            losses.degraded(f"{turn.place(n)}/name", "tool_result.name", block.name)
             new = "".join(each if NAME_PATTERN.fullmatch(each) else "_" for each in block.name)[:NAME_LENGTH]
         return structs.replace(block, name=new or UNKNOWN_NAME)
 
-    return with_turns(draft, [_changed(turn, legal) if _has_calls(turn) else turn for turn in draft.turns])
+    return with_turns(draft, [_changed(turn, legal) for turn in draft.turns])
 
 
 def _original_names(draft: Draft) -> dict[str, str]:
@@ -111,16 +114,18 @@ def _original_names(draft: Draft) -> dict[str, str]:
 @when(ToolUseBlock, ToolResultBlock)
 def hide_counted_ids(draft: Draft, losses: Losses) -> Draft:
     """FunctionCall.id: "Optional. Unique identifier of the function call."  What reading would count is left out."""
+    if _all_told(draft):
+        return draft
     positions = Positions()
     told_calls: set[str] = set()
 
-    def hidden(block: ContentBlock, place: str) -> ContentBlock:
+    def hidden(block: ContentBlock, turn: Turn, n: int) -> ContentBlock:
         if type(block) is ToolUseBlock:
             told = _is_told(block, block.id, f"call_{positions.calls + 1}", "id", losses)
             positions.of_call(block.name, block.id if told else None)
             if told:
                 told_calls.add(block.id)
-            return _without(block, "id", block.id, told=told, place=place, losses=losses)
+            return block if told else _without(block, "id", turn.place(n), losses)
         if type(block) is ToolResultBlock:
             use_id = block.tool_use_id
             told = _is_told(block, use_id, _answer(positions, block), "tool_use_id", losses)
@@ -128,10 +133,24 @@ def hide_counted_ids(draft: Draft, losses: Losses) -> Draft:
                 # FunctionCall.id: the client is to "return the response with the matching `id`".
                 told = True
             positions.of_result(block.name, use_id if told else None)
-            return _without(block, "tool_use_id", use_id, told=told, place=place, losses=losses)
+            return block if told else _without(block, "tool_use_id", turn.place(n), losses)
         return block
 
-    return with_turns(draft, [_changed(turn, hidden) if _has_calls(turn) else turn for turn in draft.turns])
+    return with_turns(draft, [_changed(turn, hidden) for turn in draft.turns])
+
+
+def _all_told(draft: Draft) -> bool:
+    """Whether no id is like a counted one, and every result answers a call: then all of them are written."""
+    calls: set[str] = set()
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolUseBlock:
+                if not block.id or COUNTED.fullmatch(block.id):
+                    return False
+                calls.add(block.id)
+            elif type(block) is ToolResultBlock and (block.tool_use_id not in calls or block.provider_raw):
+                return False
+    return True
 
 
 def _answer(positions: Positions, block: ToolResultBlock) -> str:
@@ -144,9 +163,9 @@ def _is_told(block: Any, use_id: str, counted: str, field: str, losses: Losses) 
     return bool(use_id) and (use_id != counted or is_as_read(block.provider_raw, losses.dialect, field))
 
 
-def _without(block: Any, field: str, use_id: str, *, told: bool, place: str, losses: Losses) -> ContentBlock:
-    if not use_id:
-        losses.degraded(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", use_id)
+def _without(block: Any, field: str, place: str, losses: Losses) -> ContentBlock:
+    if not getattr(block, field):
+        losses.degraded(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", "")
     changed: Any = {field: ""}
-    done: ContentBlock = block if told else structs.replace(block, **changed)
+    done: ContentBlock = structs.replace(block, **changed)
     return done

@@ -10,7 +10,7 @@ from msgspec import Raw, structs
 from turnwire.draft import Draft, when
 from turnwire.gemini.accepted import BASE64
 from turnwire.gemini.media import is_media, is_own_file, kind_of
-from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -95,12 +95,25 @@ def _has_place(source: Any, losses: Losses) -> bool:
     if source is None:
         return False
     if source.kind == "base64":
-        return BASE64.fullmatch(msgspec.json.decode(source.data)) is not None
+        return _is_base64(source.data)
     if source.kind == "file_id":
         return is_own_file(source.data)
     return source.kind == "url" and (
         not is_own_file(source.data) or is_as_read(source.provider_raw, losses.dialect, "data")
     )
+
+
+# A whole file of megabytes is not looked through: that takes longer than all else together, and what is no base64
+# at all shows at either end.
+_END = 2048
+
+
+def _is_base64(data: Raw) -> bool:
+    text = bytes(data)
+    if len(text) <= 4 * _END or b"\\" in text:
+        return BASE64.fullmatch(msgspec.json.decode(data)) is not None
+    head, tail = text[1 : _END + 1].decode("latin-1"), text[-_END - 1 : -1].decode("latin-1")
+    return "=" not in head and bool(BASE64.fullmatch(head) and BASE64.fullmatch(tail))
 
 
 # The first bytes of a file, in base64 after the quote; and the ends of names.
@@ -146,6 +159,8 @@ def results_are_responses(draft: Draft, losses: Losses) -> Draft:
 
     Several texts are one, with line breaks between them; media are base64 (FunctionResponsePart has no URI).
     """
+    if not has_odd_result(draft, lambda block: not _is_response(block)):
+        return draft
     return rewritten(draft, losses, frozenset({ToolResultBlock}), _as_response)
 
 

@@ -27,7 +27,10 @@ def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_alone(turn: Turn) -> bool:
-    results = sum(map(_is_result, turn.blocks))
+    blocks = turn.blocks
+    if len(blocks) == 1:
+        return _is_result(blocks[0]) is (turn.role == "tool")
+    results = sum(map(_is_result, blocks))
     return len(turn.blocks) == results == 1 if turn.role == "tool" else results == 0
 
 

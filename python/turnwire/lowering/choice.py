@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import TOOL_CHOICE, Draft, Turn, when
+from turnwire.draft import PROVIDER_RUN, TOOL_CHOICE, Draft, Turn, when
 from turnwire.lowering.rewriting import is_as_read, sifted
 from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
 
@@ -60,7 +60,7 @@ def is_foreign(tool: ToolDefinition, dialect: str) -> bool:
     return tool.provider_tool is not None and tool.provider_tool.dialect != dialect
 
 
-@when(ToolUseBlock, ToolResultBlock)
+@when(PROVIDER_RUN)
 def drop_provider_runs(draft: Draft, losses: Losses) -> Draft:
     """Calls that the provider itself ran, and their results, have no place in a chat message."""
     turns = [_own_calls(turn, losses) for turn in draft.turns]

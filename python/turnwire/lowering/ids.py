@@ -151,13 +151,14 @@ def _with_legal_ids(draft: Draft, losses: Losses, ids: _Ids) -> Draft:
 
 
 def _with_ids(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
-    blocks = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+    changed: dict[int, ContentBlock] = {}
+    for n, block in enumerate(turn.blocks):
         field = _ID_FIELDS.get(type(block))
-        if field is None or getattr(block, field) in ids.kept:
-            blocks.append(block)
-        else:
-            blocks.append(_with_id(block, field, place, ids, losses))
+        if field is not None and getattr(block, field) not in ids.kept:
+            changed[n] = _with_id(block, field, turn.place(n), ids, losses)
+    if not changed:
+        return turn
+    blocks = [changed.get(n, block) for n, block in enumerate(turn.blocks)]
     return msgspec.structs.replace(turn, blocks=blocks)
 
 

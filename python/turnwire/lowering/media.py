@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 _MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 
 
-@when(ToolResultBlock)
+@when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
 def results_hold_text(draft: Draft, losses: Losses) -> Draft:
     """ChatCompletionRequestToolMessage.content: "For tool messages, only type `text` is supported".
 
     What else a tool gave is shown by a user message after the results.  Kept in place where the dialect itself
     had it there (`$form` `{"media": true}` at the message).
     """
+    if not draft.has(ToolResultBlock):
+        return draft
     turns: list[Turn] = []
     shown: list[Turn] = []
     for turn in draft.turns:
@@ -81,7 +83,7 @@ def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
     return msgspec.structs.replace(turn, blocks=blocks, places=turn.all_places()), shown
 
 
-@when(DocumentBlock, ToolResultBlock)
+@when(DocumentBlock)
 def documents_are_files(draft: Draft, losses: Losses) -> Draft:
     """A file is "the base64 encoded file data" or "the ID of an uploaded file": there is no other document.
 

@@ -25,8 +25,20 @@ def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) 
     return msgspec.structs.replace(draft, turns=turns)
 
 
+def has_odd_result(draft: Draft, is_odd: Callable[[ToolResultBlock], bool]) -> bool:
+    """Whether a rule about results of tools has anything to do: mostly none has, and looking costs less than doing."""
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolResultBlock and is_odd(block):
+                return True
+    return False
+
+
 def _turn(turn: Turn, losses: Losses, kinds: frozenset[type], rule: Rule) -> Turn:
-    if not any(type(block) in kinds or _holds(block, kinds) for block in turn.blocks):
+    for block in turn.blocks:
+        if type(block) in kinds or (type(block) is ToolResultBlock and _holds(block, kinds)):
+            break
+    else:
         return turn
     blocks: list[ContentBlock] = []
     places: list[str] = []

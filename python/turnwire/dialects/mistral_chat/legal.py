@@ -43,6 +43,9 @@ def calls_in_their_place(draft: Draft, losses: Losses) -> Draft:
 
 
 def _in_place(turn: Turn, losses: Losses) -> Turn | None:
+    role, blocks = turn.role, turn.blocks
+    if len(blocks) == 1 and type(blocks[0]) is (ToolResultBlock if role == "tool" else TextBlock):
+        return turn
     misplaced = [n for n, block in enumerate(turn.blocks) if not _fits(block, turn)]
     if not misplaced and (turn.blocks or turn.role != "tool"):
         return turn
@@ -152,7 +155,10 @@ def drop_silent_turns(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_silent(turn: Turn, losses: Losses) -> bool:
-    says_nothing = not turn.blocks
+    blocks = turn.blocks
+    if blocks and type(blocks[0]) is TextBlock and blocks[0].text:
+        return False
+    says_nothing = not blocks
     if turn.role == "assistant":
         says_nothing = all(type(block) is TextBlock and not block.text for block in turn.blocks)
     elif not turn.message.content:

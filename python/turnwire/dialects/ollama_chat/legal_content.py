@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import rewritten
+from turnwire.lowering.rewriting import has_odd_result, rewritten
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -69,6 +69,8 @@ _IN_RESULTS: Final = frozenset((TextBlock, ImageBlock))
 @when(ToolResultBlock)
 def results_hold_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
     """A tool message has the same `content` and `images` as any other, and nothing else that a tool could give."""
+    if not has_odd_result(draft, lambda block: any(_is_odd(inner, losses) for inner in block.content)):
+        return draft
     return rewritten(draft, losses, frozenset((ToolResultBlock,)), _legal_result)
 
 
@@ -91,6 +93,8 @@ def _is_odd(block: ContentBlock, losses: Losses) -> bool:
 
 
 _RANKS: Final[dict[type, int]] = {ThinkingBlock: 0, TextBlock: 1, ImageBlock: 2, OpaqueBlock: 2, ToolUseBlock: 3}
+# From this rank on a message may have several of a kind.
+_FIRST_OF_MANY: Final = 2
 _JOINED: Final = {ThinkingBlock: "thinking", TextBlock: "text"}
 
 
@@ -108,10 +112,21 @@ def one_place_for_each_kind(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_simple(blocks: list[ContentBlock]) -> bool:
-    """Whether there is at most one block, and that is no result of several."""
+    """Whether every kind is in its place already, and no result has several blocks."""
     if len(blocks) > 1:
-        return False
+        return _is_placed(blocks)
     return not blocks or type(blocks[0]) is not ToolResultBlock or _is_simple(blocks[0].content)
+
+
+def _is_placed(blocks: list[ContentBlock]) -> bool:
+    """Whether the kinds stand in the order of their ranks, with one block of each that would be joined."""
+    before = -1
+    for block in blocks:
+        rank = _RANKS.get(type(block), 1)
+        if rank < before or rank == before < _FIRST_OF_MANY:
+            return False
+        before = rank
+    return True
 
 
 def _with_places(turn: Turn, told: set[str], losses: Losses) -> Turn:
