@@ -99,6 +99,12 @@ def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def unknown_role(form: Mapping[str, Any]) -> dict[str, str]:
+    """The role of a message whose `$form` spells it, as residue: writers set it, other formats are told of it."""
+    word = form.get("role")
+    return {"role": word} if word and isinstance(word, str) else {}
+
+
 def form_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Any]:
     """The `$form` that this dialect left at a node; empty where it left none."""
     raw = provider_raw.get(dialect) if provider_raw else None

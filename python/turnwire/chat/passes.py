@@ -17,6 +17,7 @@ from turnwire.chat.words import SOUNDS
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools, drop_provider_runs
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
+from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
@@ -38,6 +39,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         drop_provider_runs,
         documents_are_files,
         drop_unheard(sounds, films=films),
+        tell_media_types,
         results_hold_text,
         order_blocks,
         give_calls_arguments,
@@ -56,6 +58,7 @@ REPLY = (
     drop_sources_without_data,
     drop_foreign_state,
     drop_provider_runs,
+    tell_media_types,
     order_blocks,
     give_calls_arguments,
     join_texts,

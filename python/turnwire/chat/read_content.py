@@ -10,7 +10,7 @@ from msgspec import UNSET, Raw
 from turnwire.chat import wire as w
 from turnwire.chat.media import audio_type, is_text, read_url
 from turnwire.chat.overlay import leftover, raw_of
-from turnwire.chat.words import DETAILS, SOUNDS
+from turnwire.chat.words import DETAILS
 from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.errors import InvalidDocument
@@ -72,7 +72,7 @@ def _read_audio(part: w.AudioPart, dialect: str) -> ContentBlock:
     media_type = audio_type(audio.format)
     block = AudioBlock(Source("base64", audio.data), None, media_type)
     nested = leftover(audio, ("data", "format"))
-    form = {} if audio.format in SOUNDS else {"format": audio.format}
+    form = {"format": audio.format}
     return _with_rest(block, part, dialect, ("input_audio",), {"input_audio": nested}, form)
 
 

@@ -27,7 +27,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,9 +98,10 @@ def _read_spoken(message: ChatMessage, role: Any, form: dict[str, Any], vendor: 
     if spelling := content_form(content, blocks, "text"):
         form["content"] = spelling
     taken = _cache_of_message(message, blocks, _SPOKEN, vendor)
-    return Message(
-        role, blocks, None, None, name, provider_raw=residue(vendor.name, leftover(message, taken), form=form)
-    )
+    rest = leftover(message, taken)
+    if role == "user":
+        rest |= unknown_role(form)
+    return Message(role, blocks, None, None, name, provider_raw=residue(vendor.name, rest, form=form))
 
 
 def _cache_of_message(

@@ -26,7 +26,7 @@ from turnwire.model import (
     Source,
     TextBlock,
 )
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
@@ -151,6 +151,7 @@ def _read_said(
     rest = leftover(message, (*_MESSAGE, "refusal", *taken, *more, *(("audio",) if message.audio else ())))
     if message.role != "assistant":
         form["role"] = None if message.role is UNSET else message.role
+        rest |= unknown_role(form)
     if "refusal" in rest:
         form["refusal"] = "odd"
     elif message.refusal is UNSET:

@@ -85,7 +85,9 @@ def _read_named(text: bytes, vendor: Vendor) -> ToolChoice | None:
     if allowed.mode not in ("auto", "required"):
         return None
     names = [tool.function.name for tool in allowed.tools]
-    marked = residue(vendor.name, form={"as_is": ["allowed"]}) if "allowed" in vendor.lacks else None
+    # The words are the model's; other formats, which have none for them, tell them as lost.
+    words = {"type": "allowed_tools", "mode": allowed.mode}
+    marked = residue(vendor.name, words, form={"as_is": ["allowed"]} if "allowed" in vendor.lacks else None)
     return ToolChoice("allowed", None, names, allowed.mode == "required", provider_raw=marked)
 
 

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from turnwire.chat.cost import read_cost
 from turnwire.chat.overlay import leftover
+from turnwire.counts import is_blurred
 from turnwire.model import Usage
 from turnwire.residue import residue
 
@@ -50,7 +51,7 @@ def read_usage(wire: Tokens, vendor: Vendor) -> Usage:
     if lacks:
         form["lacks"] = lacks
     total = sum(n for n in (wire.prompt_tokens, wire.completion_tokens) if n is not UNSET)
-    if wire.total_tokens is not UNSET and (wire.total_tokens != total or _is_blurred(usage)):
+    if wire.total_tokens is not UNSET and (wire.total_tokens != total or is_blurred(usage)):
         # Some servers count reasoning or tool prompts in the total only.
         overlay["total_tokens"] = wire.total_tokens
         form["total_instead_of"] = total
@@ -69,13 +70,6 @@ def _mark_strange(usage: Usage, form: dict[str, Any], vendor: Vendor) -> None:
     """Remember the counts that the vendor does not document."""
     if strange := [name for name in _IMAGES if name in vendor.lacks and getattr(usage, name) is not None]:
         form["vendor"] = strange
-
-
-def _is_blurred(usage: Usage) -> bool:
-    """Whether the counts are so many, or so alike, that nobody could tell the total from them."""
-    counts = (usage.input_tokens, usage.cached_input_tokens, usage.cache_creation_input_tokens, usage.output_tokens)
-    told = [count for count in counts if count]
-    return len(told) == len(counts) or len(set(told)) < len(told)
 
 
 def _prompt_taken(wire: Tokens) -> dict[str, str]:

@@ -156,8 +156,9 @@ def _tell_source(source: Any, place: str, losses: Losses) -> None:
 
 def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     source = block.source
-    word = form_of(block.provider_raw, losses.dialect).get("format")
-    if block.media_type != f"audio/{word}":
+    told = form_of(block.provider_raw, losses.dialect).get("format")
+    word = told
+    if block.media_type not in (f"audio/{told}", audio_type(str(told))):
         word = audio_format(block.media_type)
     if source is None or source.kind != "base64" or not source.data or word is None:
         losses.dropped(place, "audio", block)
@@ -165,6 +166,9 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) 
     _tell_source(source, place, losses)
     if audio_type(str(word)) != block.media_type:
         losses.degraded(f"{place}/media_type", "audio.media_type", block.media_type)
+    elif word != told:
+        # A word of its own, where others have a media type.
+        losses.reshaped(f"{place}/media_type", "audio.media_type", block.media_type)
     part = {"type": "input_audio", "input_audio": {"data": source.data, "format": word}}
     return _finish(part, block, _AUDIO, place, losses, vendor)
 

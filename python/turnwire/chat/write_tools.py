@@ -93,7 +93,7 @@ def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> No
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
     form = form_of(choice.provider_raw, losses.dialect)
-    tell_foreign(choice.provider_raw, losses, place)
+    tell_foreign({k: raw for k, raw in (choice.provider_raw or {}).items() if k != losses.dialect}, losses, place)
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     legacy = form.get("key") == "function_call"

@@ -111,16 +111,13 @@ def legal_choice(draft: Draft, losses: Losses) -> Draft:
     if choice is None:
         return draft
     path = "/settings/tool_choice"
-    if choice.parallel is not None:
-        losses.dropped(f"{path}/parallel", "tool_choice.parallel", choice.parallel)
     if choice.mode is None:
-        return _modeless(draft, choice, losses)
+        losses.dropped(path, "settings.tool_choice", choice)
+        return _with_settings(draft, tool_choice=None)
+    if choice.parallel is not None:
+        # The choice is told without it.  Other formats say the opposite: only beside its name is it known what it says.
+        losses.degraded(path, "settings.tool_choice", choice)
     return _with_settings(draft, tool_choice=_legal_names(choice, losses))
-
-
-def _modeless(draft: Draft, choice: ToolChoice, losses: Losses) -> Draft:
-    losses.dropped_fields(choice, frozenset({"parallel"}), "/settings/tool_choice", "tool_choice")
-    return _with_settings(draft, tool_choice=None)
 
 
 def _legal_names(choice: ToolChoice, losses: Losses) -> ToolChoice:

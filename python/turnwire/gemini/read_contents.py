@@ -15,13 +15,13 @@ from turnwire.gemini.overlays import fields_of, keep
 from turnwire.gemini.read_parts import read_parts
 from turnwire.gemini.wire import Content, Part
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock, ToolResultBlock
-from turnwire.residue import form_of
+from turnwire.residue import form_of, unknown_role
 from turnwire.wire import ENCODER, FORM, NOTHING
 
 if TYPE_CHECKING:
     from turnwire.gemini.reading import Reading
 
-_ROLES = {"user": "user", "model": "assistant", "system": "system"}
+ROLES = {"user": "user", "model": "assistant", "system": "system"}
 
 
 def read_contents(contents: Any, reading: Reading) -> tuple[list[Message], dict[str, Any]]:
@@ -55,15 +55,16 @@ def _read_turn(item: Content, messages: list[Message], reading: Reading) -> None
     blocks = [] if item.parts is UNSET else read_parts(item.parts, reading)
     if not blocks or any(type(block) is TextBlock and not block.text for block in blocks):
         form["empty"] = True
-    role: Any = _ROLES.get(item.role, "user")  # type: ignore[arg-type]
-    if item.role not in _ROLES:
+    role: Any = ROLES.get(item.role, "user")  # type: ignore[arg-type]
+    if item.role not in ROLES:
         form["role"] = None if item.role is UNSET else item.role
     if role == "system":
         form["place"] = "messages"
     if role == "user" and any(is_result(block) for block in blocks):
         _read_results(item, blocks, form, messages, reading)
         return
-    messages.append(Message(role, blocks, provider_raw=keep(reading.name, fields_of(item.unknown), form=form)))
+    rest = {**fields_of(item.unknown), **unknown_role(form)}
+    messages.append(Message(role, blocks, provider_raw=keep(reading.name, rest, form=form)))
 
 
 def spelling(item: Content) -> dict[str, Any]:

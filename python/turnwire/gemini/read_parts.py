@@ -154,6 +154,8 @@ def _function_response(part: w.Part, reading: Reading) -> ContentBlock:
         if response.response:
             inside["response"] = response.response
     form |= payload.form
+    if payload.is_error:
+        as_is.append("is_error")
     content: list[ContentBlock] = [] if payload.text is None else [TextBlock(payload.text)]
     content += _response_parts(response, inside, reading)
     if response.name is UNSET:

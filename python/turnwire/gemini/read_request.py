@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import UNSET
+
 from turnwire.gemini.overlays import fields_of, keep, verbatim
-from turnwire.gemini.read_contents import read_contents, read_system
+from turnwire.gemini.read_contents import ROLES, read_contents, read_system
 from turnwire.gemini.read_settings import read_settings
 from turnwire.gemini.reading import Reading
 from turnwire.gemini.wire import Content
@@ -45,7 +47,10 @@ def reader(name: str, marks_id: Callable[[str, str], bool]) -> Callable[[Body, E
 def _beside(content: Content | str, *, kept_whole: bool) -> Any:
     if isinstance(content, str):
         return {}
-    return verbatim(content) if kept_whole else fields_of(content.unknown)
+    if kept_whole:
+        return verbatim(content)
+    role = {} if content.role in (*ROLES, UNSET) else {"role": content.role}
+    return {**fields_of(content.unknown), **role}
 
 
 def _from_envelope(envelope: Envelope, settings: Settings | None) -> Settings | None:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
+from turnwire.counts import is_blurred
 from turnwire.gemini.accepted import TIERS
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.gemini.read_contents import spelling
 from turnwire.gemini.read_parts import read_parts
 from turnwire.gemini.reading import Reading
 from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, Usage
+from turnwire.residue import unknown_role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,6 +93,7 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
         inside = fields_of(content.unknown)
         if content.role != "model":
             form["role"] = or_none(content.role)
+            inside |= unknown_role(form)
         overlay["content"] = inside
     also: dict[str, Any] = {}
     if candidate.index is UNSET:
@@ -98,7 +101,7 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
     elif candidate.index != n:
         overlay["index"] = candidate.index
         form["index"] = False
-    reason = _reason(candidate, blocks, overlay, form)
+    reason = _reason(candidate, blocks, overlay)
     metadata = None if reason is None else MessageMetadata(stop_reason=reason)
     return Message(
         "assistant", blocks, metadata=metadata, provider_raw=keep(reading.name, overlay, also=also, form=form)
@@ -110,22 +113,22 @@ def calls_a_tool(blocks: list[ContentBlock]) -> bool:
     return any(type(block) is ToolUseBlock and block.run_by is None for block in blocks)
 
 
-def _reason(candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str, Any], form: dict[str, Any]) -> Any:
+def _reason(candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str, Any]) -> Any:
     word: Any = candidate.finish_reason
     if word is UNSET:
         return None
-    if type(word) is int:
-        if word not in NUMBERS:
-            overlay["finishReason"] = word
-            return None
-        form["number"] = True
-        word = NUMBERS[word]
-    if word == STOP:
+    if word != STOP and word not in REASONS:
+        # Another word, or a number: nothing else tells it.
+        overlay["finishReason"] = word
+    return meaning_of(word, blocks)
+
+
+def meaning_of(word: Any, blocks: list[ContentBlock]) -> Any:
+    """The stop reason of a finish reason, which may be told by its number; None where it is not known."""
+    name = NUMBERS.get(word) if type(word) is int else word
+    if name == STOP:
         return "tool_use" if calls_a_tool(blocks) else "end_turn"
-    if word in REASONS:
-        return REASONS[word]
-    overlay["finishReason"] = word
-    return NEAR.get(word)
+    return REASONS.get(name, NEAR.get(name))  # type: ignore[arg-type]
 
 
 _USAGE_KEPT: Final = (
@@ -156,7 +159,8 @@ def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
         overlay["candidatesTokenCount"] = written
     _details(part.prompt_tokens_details, "promptTokensDetails", prompt, usage, "input", overlay, form)
     _details(part.candidates_tokens_details, "candidatesTokensDetails", written, usage, "output", overlay, form)
-    _total(part, (prompt or 0) + (written or 0) + (thought or 0), overlay, form)
+    usual = (prompt or 0) + (written or 0) + (thought or 0)
+    _total(part, usual, overlay, form, blurred=is_blurred(usage))
     if part.service_tier is not UNSET and part.service_tier not in TIERS:
         overlay["serviceTier"] = part.service_tier
     usage.provider_raw = keep(name, overlay, form=form)
@@ -164,15 +168,15 @@ def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
     return usage, tier if tier in TIERS else None
 
 
-def _total(part: UsageMetadata, usual: int, overlay: dict[str, Any], form: dict[str, Any]) -> None:
-    """The total, where it is not there or not what the counts add up to; tokens of tools are kept beside."""
+def _total(part: UsageMetadata, usual: int, overlay: dict[str, Any], form: dict[str, Any], *, blurred: bool) -> None:
+    """The total, where it is not there or not what the counts tell; tokens of tools are kept beside."""
     total, tools = or_none(part.total_token_count), or_none(part.tool_use_prompt_token_count)
     usual += tools or 0
     if total is None:
         form["total"] = False
-    elif total != usual:
+    elif total != usual or blurred:
         form["total"] = usual
-    if total is not None and (total != usual or tools is not None):
+    if total is not None and (total != usual or tools is not None or blurred):
         overlay["totalTokenCount"] = total
     if tools is not None:
         form["tools"] = tools

@@ -13,6 +13,7 @@ from turnwire.gemini.accepted import OFFSET
 from turnwire.gemini.overlays import or_unset, restore
 from turnwire.gemini.payload import Payload, write_payload
 from turnwire.gemini.read_parts import word_of
+from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -108,6 +109,9 @@ def _tool_result(block: ToolResultBlock, place: str, losses: Losses) -> Any:
         return restore(_ran(block, said), block.provider_raw, losses, place)
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     form = form_of(block.provider_raw, losses.dialect)
+    if block.is_error and not is_as_read(block.provider_raw, losses.dialect, "is_error"):
+        # "the response can have an "error" key" (FunctionResponse.response): the key says it
+        losses.reshaped(f"{place}/is_error", "tool_result.is_error", block.is_error)
     content = block.content
     text = content[0].text if content and type(content[0]) is TextBlock else None
     if content and type(content[0]) is TextBlock:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from turnwire.gemini.accepted import TIERS
 from turnwire.gemini.overlays import or_unset, restore, without
-from turnwire.gemini.read_response import NEAR, NUMBERS, REASONS, STOP, calls_a_tool
+from turnwire.gemini.read_response import REASONS, STOP, calls_a_tool, meaning_of
 from turnwire.gemini.wire import Content
 from turnwire.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
 from turnwire.gemini.write_parts import write_parts
@@ -60,28 +60,29 @@ def _candidate(turn: Turn, n: int, losses: Losses) -> Any:
         path = f"{turn.path}/metadata"
         losses.dropped_fields(message.metadata, frozenset({"stop_reason"}), path, "metadata")
         tell_foreign(message.metadata.provider_raw, losses, path)
-        candidate.finish_reason = _reason(message.metadata, turn, form, losses)
+        candidate.finish_reason = _reason(message.metadata, turn, losses)
     return restore(candidate, _still_true(turn, losses), losses, turn.path)
 
 
-def _kept_word(turn: Turn, losses: Losses) -> Any:
+def _kept_reason(turn: Turn, losses: Losses) -> Any:
+    """What the finish reason that the source had means; None where it had none that is kept."""
     own = (turn.message.provider_raw or {}).get(losses.dialect)
     word = msgspec.json.decode(own).get("finishReason") if own is not None else None
-    return word if isinstance(word, str) else None
+    return meaning_of(word, turn.blocks) if isinstance(word, str | int) else None
 
 
 def _still_true(turn: Turn, losses: Losses) -> Any:
     """The residue without a finish reason that means another stop reason than the message has."""
     raw, metadata = turn.message.provider_raw, turn.message.metadata
-    meaning = NEAR.get(_kept_word(turn, losses) or "")
+    meaning = _kept_reason(turn, losses)
     if raw is None or meaning is None or (metadata is not None and metadata.stop_reason == meaning):
         return raw
     return without(raw, losses.dialect, "finishReason")
 
 
-def _reason(metadata: MessageMetadata, turn: Turn, form: dict[str, Any], losses: Losses) -> Any:
+def _reason(metadata: MessageMetadata, turn: Turn, losses: Losses) -> Any:
     reason = metadata.stop_reason
-    if reason is None or NEAR.get(_kept_word(turn, losses) or "") == reason:
+    if reason is None or _kept_reason(turn, losses) == reason:
         return UNSET
     word = next((word for word, meaning in REASONS.items() if meaning == reason), None)
     place = f"{turn.path}/metadata/stop_reason"
@@ -92,15 +93,16 @@ def _reason(metadata: MessageMetadata, turn: Turn, form: dict[str, Any], losses:
     elif word is None:
         word = {"stop_sequence": STOP, "refusal": "SAFETY", "pause_turn": STOP}.get(reason, "OTHER")
         losses.degraded(place, "metadata.stop_reason", reason)
-    numbers = {name: number for number, name in NUMBERS.items()}
-    return numbers.get(word, word) if form.get("number") else word
+    return word
 
 
+_WRITTEN: Final = "/usage/cache_creation_input_tokens"
 _USAGE: Final = frozenset(
     {
         "input_tokens",
         "output_tokens",
         "cached_input_tokens",
+        "cache_creation_input_tokens",
         "reasoning_tokens",
         "audio_input_tokens",
         "audio_output_tokens",
@@ -121,7 +123,7 @@ def _usage(document: Completion, losses: Losses) -> Any:
         return UNSET if part == UsageMetadata() else part
     losses.dropped_fields(usage, _USAGE, "/usage", "usage")
     form = form_of(usage.provider_raw, losses.dialect)
-    prompt = _prompt(part, usage)
+    prompt = _prompt(part, usage, losses)
     written = _written(part, usage, form, losses)
     _modalities(part, usage, prompt, written, form)
     total = (prompt or 0) + (written or 0) + (usage.reasoning_tokens or 0) + form.get("tools", 0)
@@ -138,11 +140,21 @@ def _counts_still_true(usage: Usage, losses: Losses) -> Any:
     return without(usage.provider_raw, losses.dialect, "candidatesTokenCount")
 
 
-def _prompt(part: UsageMetadata, usage: Usage) -> int | None:
+def _prompt(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:
+    """UsageMetadata.promptTokenCount: "Number of tokens in the prompt.".
+
+    Those written to a cache are not told apart.
+    """
     part.cached_content_token_count = or_unset(usage.cached_input_tokens)
+    written = usage.cache_creation_input_tokens or 0
     if usage.input_tokens is None:
+        if written:
+            losses.dropped(_WRITTEN, "usage.cache_creation_input_tokens", written)
         return None
-    part.prompt_token_count = usage.input_tokens + (usage.cached_input_tokens or 0)
+    if written:
+        losses.degraded(_WRITTEN, "usage.cache_creation_input_tokens", written)
+        losses.degraded("/usage/input_tokens", "usage.input_tokens", usage.input_tokens)
+    part.prompt_token_count = usage.input_tokens + (usage.cached_input_tokens or 0) + written
     return part.prompt_token_count
 
 

@@ -22,7 +22,7 @@ from turnwire.model import (
     TextBlock,
     VideoBlock,
 )
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 from turnwire.wire import ENCODER, whole
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _read_message(said: Said, more: dict[str, Any]) -> Message:
         form["kind"] = None if said.kind is UNSET else said.kind
     if said.message_id is UNSET:
         form["lacks"] = ["messageId"]
-    rest = {**(said.unknown.fields if said.unknown else {}), **more}
+    rest = {**(said.unknown.fields if said.unknown else {}), **more, **unknown_role(form)}
     message = Message(role, [_read_part(part, proto=is_proto) for part in said.parts])
     message.id = None if said.message_id is UNSET else said.message_id
     message.session_id = None if said.context_id is UNSET else said.context_id

@@ -25,7 +25,7 @@ from turnwire.model import (
     TextBlock,
     ToolResultBlock,
 )
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 from turnwire.wire import ENCODER, OpaquePart, whole
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ def _read_message(wire: w.PromptMessage) -> Message:
     if role not in ("user", "assistant"):
         form["role"] = None if role is UNSET else role
         role = "user"
-    return Message(role, blocks, provider_raw=residue(NAME, wire.unknown, form=form))
+    rest = {**wire.unknown.fields, **unknown_role(form)}
+    return Message(role, blocks, provider_raw=residue(NAME, rest, form=form))
 
 
 def read_block(block: Any) -> ContentBlock:

@@ -34,6 +34,7 @@ from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
@@ -47,6 +48,7 @@ _CONTENT = (
     drop_provider_runs,
     say_in_text,
     documents_are_files,
+    tell_media_types,
     order_assistant_blocks(rank_of),
 )
 _CALLS = (legal_tool_ids(ID_PATTERN, "call", exactly=ID_LENGTH), legal_tool_names(NAME_PATTERN, NAME_LENGTH))

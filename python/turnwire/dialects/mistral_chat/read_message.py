@@ -13,7 +13,7 @@ from turnwire.dialects.mistral_chat.read_calls import read_calls
 from turnwire.dialects.mistral_chat.read_content import content_form, read_content
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.model import Message, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock
-from turnwire.residue import form_of, residue
+from turnwire.residue import form_of, residue, unknown_role
 from turnwire.wire import ENCODER, FORM, NOTHING
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def _read_rare_spoken(message: ChatMessage, role: Any, form: dict[str, Any]) -> 
         form["content"] = spelling
     if role == "system" and not _IN_SYSTEM.issuperset(map(type, blocks)):
         form["as_is"] = ["content"]
-    return Message(role, blocks, provider_raw=residue(NAME, leftover(message, _SPOKEN), form=form))
+    rest = {**leftover(message, _SPOKEN), **unknown_role(form)}
+    return Message(role, blocks, provider_raw=residue(NAME, rest, form=form))
 
 
 def _read_assistant(message: ChatMessage) -> Message:

@@ -14,7 +14,7 @@ from turnwire.dialects.mistral_chat.read_calls import read_calls
 from turnwire.dialects.mistral_chat.read_content import content_form, read_content
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.model import Completion, Message, MessageMetadata, Usage
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 from turnwire.wire import OMIT
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def _read_said(
         (rest if message.prefix else also)["prefix"] = message.prefix
     if message.role != "assistant":
         form["role"] = None if message.role is UNSET else message.role
+        rest |= unknown_role(form)
     if also:
         rest["$also"] = also
     return rest

@@ -26,7 +26,7 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def _read_spoken(
     if message.unknown is NOTHING and not form and not also and message.tool_name is message.tool_call_id is UNSET:
         return found
     rest = _rest(message, ("tool_name", "tool_call_id"))
+    if str(message.role).lower() != found.role:
+        rest |= unknown_role(form)
     found.provider_raw = residue(NAME, rest, also=also, form=form)
     return found
 

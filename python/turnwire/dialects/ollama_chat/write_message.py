@@ -41,7 +41,7 @@ class Call(Struct, gc=False, omit_defaults=True):
 
 _TEXT = frozenset(("text",))
 _THINKING = frozenset(("text", "origin"))
-_IMAGE = frozenset(("source",))
+_IMAGE = frozenset(("source", "media_type"))
 _CALL = frozenset(("id", "name", "input", "run_by"))
 _RESULT = frozenset(("tool_use_id", "name", "content", "run_by"))
 
@@ -132,12 +132,10 @@ def _tell_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str 
 def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
     if type(block) is ImageBlock:
         source = block.source
-        if block.media_type is None:
-            _tell(block, _IMAGE, place, "image", losses)
-        else:
-            # Told whole: what a data URL says in one text stands in two places now, and one of them is missing.
-            losses.degraded(place, "image", block)
-            tell_foreign(_others(block.provider_raw or {}), losses, place)
+        _tell(block, _IMAGE, place, "image", losses)
+        if block.media_type is not None:
+            # It is the picture that has become less: a data URL says both in one text.
+            losses.degraded(place, "image.media_type", block.media_type)
         if source.content:
             losses.dropped(f"{place}/source/content", "source.content", source.content)
         tell_foreign(source.provider_raw, losses, f"{place}/source")

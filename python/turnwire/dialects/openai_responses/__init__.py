@@ -29,6 +29,7 @@ from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
@@ -59,6 +60,7 @@ DIALECT = Dialect(
             drop_foreign_runs,
             documents_are_files,
             titles_are_filenames,
+            tell_media_types,
             say_in_text,
             legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
             legal_tool_names(NAME_PATTERN, NAME_LENGTH),
@@ -76,7 +78,14 @@ DIALECT = Dialect(
     response=Response(
         form=Form(Reply),
         read=read_response,
-        lower=(drop_sources_without_data, drop_foreign_state, drop_foreign_runs, say_in_text, one_candidate),
+        lower=(
+            drop_sources_without_data,
+            drop_foreign_state,
+            drop_foreign_runs,
+            tell_media_types,
+            say_in_text,
+            one_candidate,
+        ),
         write=write_response,
         looks_like=looks_like_response,
     ),

@@ -25,7 +25,7 @@ from turnwire.dialects.openai_responses.read_parts import read_said, type_word
 from turnwire.dialects.openai_responses.read_reasoning import read_reasoning
 from turnwire.dialects.openai_responses.wire import NAME, Item
 from turnwire.model import ContentBlock, Message, OpaqueBlock, Origin, TextBlock
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,7 +149,10 @@ def read_message(item: Item) -> Message:
     if spelling := content_form(content, blocks):
         form["content"] = spelling
     taken = ("type", "role", "content") if content is not None else ("type", "role")
-    return Message(role, blocks, provider_raw=residue(NAME, leftover(item, taken), form=form))
+    rest = leftover(item, taken)
+    if role == "user":
+        rest |= unknown_role(form)
+    return Message(role, blocks, provider_raw=residue(NAME, rest, form=form))
 
 
 def _say(item: Item, run: Run) -> None:

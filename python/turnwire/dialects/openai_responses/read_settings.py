@@ -161,7 +161,10 @@ def _read_raws(wire: ResponsesRequest, settings: Settings, found: Found) -> None
 
 
 def _read_include(include: Raw, found: Found) -> None:
-    """What else the reply shall hold; log-probabilities are a setting of the model's."""
+    """What else the reply shall hold; log-probabilities are a setting of the model's.
+
+    Their word is kept beside: other formats have a flag, and nothing tells them the word.
+    """
     try:
         words = _WORDS.decode(include)
     except msgspec.ValidationError:
@@ -169,10 +172,6 @@ def _read_include(include: Raw, found: Found) -> None:
         return
     if words.count(LOGPROBS) == 1:
         found.generation.logprobs = True
-        found.how["logprobs"] = words.index(LOGPROBS)
-        words.remove(LOGPROBS)
-        if not words:
-            return
     if words:
         found.overlay["include"] = words
     else:

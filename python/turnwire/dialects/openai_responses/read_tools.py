@@ -155,6 +155,6 @@ def _read_allowed(text: bytes, tools: list[ToolDefinition]) -> ToolChoice | None
         return None
     known = [name for name in names if name is not None]
     form = {name: kind for name, kind in known if kind_of(name, tools) != kind}
-    # The word is the model's `allowed`; other formats, which have none for it, tell it as lost.
-    raw = residue(NAME, {"type": found.type}, form={"types": form} if form else None)
+    # The words are the model's; other formats, which have none for them, tell them as lost.
+    raw = residue(NAME, {"type": found.type, "mode": found.mode}, form={"types": form} if form else None)
     return ToolChoice("allowed", None, [name for name, _ in known], found.mode == "required", provider_raw=raw)

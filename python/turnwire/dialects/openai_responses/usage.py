@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.counts import is_blurred
 from turnwire.dialects.openai_responses.overlay import leftover
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import Usage
@@ -47,7 +48,7 @@ def read_usage(wire: Tokens) -> Usage:
     if wire.output_tokens is not UNSET:
         usage.output_tokens = wire.output_tokens
     total = sum(n for n in (wire.input_tokens, wire.output_tokens) if n is not UNSET)
-    if wire.total_tokens is not UNSET and wire.total_tokens != total:
+    if wire.total_tokens is not UNSET and (wire.total_tokens != total or is_blurred(usage)):
         overlay["total_tokens"] = wire.total_tokens
         form["total_instead_of"] = total
     if lacks:

@@ -12,11 +12,12 @@ from turnwire.dialects.openai_responses.overlay import is_object, is_text, own_r
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.words import EFFORTS, LOGPROBS, SUMMARIES, TIERS
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
+from turnwire.model import Generation
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
+    from turnwire.model import Reasoning, ResponseFormat, Settings
 
 _HELD = frozenset(
     (
@@ -52,8 +53,9 @@ def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses) -> 
         wire["tools"] = tools
     if settings.tool_choice is not None:
         write_choice(settings.tool_choice, settings.tools, wire, losses)
+    _write_logprobs(settings, settings.generation or Generation(), wire, losses)
     if settings.generation is not None:
-        _write_generation(settings, settings.generation, wire, losses)
+        _write_generation(settings.generation, wire, losses)
     for name in ("metadata", "user", "store", "previous_response_id"):
         if (value := getattr(settings, name)) is not None:
             wire[name] = value
@@ -83,7 +85,7 @@ def _write_conversation(settings: Settings, wire: dict[str, Any], losses: Losses
         losses.dropped("/settings/conversation", "settings.conversation", settings.conversation)
 
 
-def _write_generation(settings: Settings, generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
+def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     place = "/settings/generation"
     form = form_of(generation.provider_raw, NAME)
     exact = form.get("exact", {})
@@ -95,12 +97,6 @@ def _write_generation(settings: Settings, generation: Generation, wire: dict[str
             wire["stream_options"] = generation.stream_options
         else:
             losses.dropped(f"{place}/stream_options", "generation.stream_options", generation.stream_options)
-    if generation.logprobs:
-        _include_logprobs(settings, form.get("logprobs"), wire)
-        if "logprobs" not in form:
-            losses.reshaped(f"{place}/logprobs", "generation.logprobs", generation.logprobs)
-    elif generation.logprobs is not None:
-        losses.dropped(f"{place}/logprobs", "generation.logprobs", generation.logprobs)
     losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
     tell_foreign(generation.provider_raw, losses, place)
 
@@ -118,15 +114,26 @@ def _is_legal_options(options: Raw) -> bool:
     return all(name == "include_obfuscation" and bytes(raw) in (b"true", b"false") for name, raw in found.items())
 
 
-def _include_logprobs(settings: Settings, position: Any, wire: dict[str, Any]) -> None:
+def _write_logprobs(settings: Settings, generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     """IncludeEnum: "`message.output_text.logprobs`: Include logprobs with assistant messages."."""
+    words = _included(settings)
+    wanted, told = generation.logprobs, words.count(LOGPROBS) == 1
+    if wanted and not told:
+        losses.reshaped("/settings/generation/logprobs", "generation.logprobs", wanted)
+        wire["include"] = [*words, LOGPROBS]
+    elif told and not wanted:
+        wire["include"] = [word for word in words if word != LOGPROBS]
+    if wanted is False:
+        losses.dropped("/settings/generation/logprobs", "generation.logprobs", wanted)
+
+
+def _included(settings: Settings) -> list[str]:
+    """What the source asked for beside the reply."""
     raw = own_residue(settings.provider_raw).get("include")
     try:
-        words = _TEXTS.decode(raw) if raw is not None else []
+        return [] if raw is None else _TEXTS.decode(raw)
     except msgspec.ValidationError:
-        words = []
-    words.insert(position if isinstance(position, int) else len(words), LOGPROBS)
-    wire["include"] = words
+        return []
 
 
 def _write_reasoning(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> None:

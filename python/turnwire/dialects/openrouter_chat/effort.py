@@ -10,9 +10,10 @@ from msgspec import Raw
 from turnwire.chat.read_effort import read_effort
 from turnwire.chat.write_effort import write_word
 from turnwire.codec.json import check_raw
+from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import ABSENT, Reasoning
 from turnwire.residue import residue, restore
-from turnwire.wire import escaped
+from turnwire.wire import ENCODER, escaped
 
 if TYPE_CHECKING:
     from turnwire.chat import Vendor
@@ -23,6 +24,7 @@ _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _TEXT, _WHOLE, _TRUTH = msgspec.json.Decoder(str), msgspec.json.Decoder(int), msgspec.json.Decoder(bool)
 # ChatReasoningSummaryVerbosityEnum
 _SUMMARIES = frozenset(("auto", "concise", "detailed"))
+_TRUE = Raw(b"true")
 _HELD = frozenset(("mode", "effort", "budget_tokens", "summary", "included"))
 
 
@@ -43,18 +45,28 @@ def read_reasoning(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> t
     found.effort = _take(members, "effort", _TEXT)
     found.budget_tokens = _take(members, "max_tokens", _WHOLE)
     found.summary = _take(members, "summary", _TEXT)
+    as_is = _read_flags(members, found)
+    if found.effort is not None and found.effort not in vendor.efforts:
+        form["reasoning_effort"] = found.effort
+    if found.summary is not None and found.summary not in _SUMMARIES:
+        form["summary"] = found.summary
+    if found.effort is not None and found.budget_tokens is not None:
+        as_is.append("effort")
+    found.provider_raw = residue(vendor.name, escaped(members), form={"as_is": as_is} if as_is else None)
+    return found, ("reasoning",)
+
+
+def _read_flags(members: dict[str, Raw], found: Reasoning) -> list[str]:
+    """The fields that are flags here: what other formats say in other words, or the other way round."""
     enabled, exclude = _take(members, "enabled", _TRUTH), _take(members, "exclude", _TRUTH)
     if enabled is not None:
         found.mode = "enabled" if enabled else "disabled"
     if exclude is not None:
         found.included = not exclude
-    if found.effort is not None and found.effort not in vendor.efforts:
-        form["reasoning_effort"] = found.effort
-    if found.summary is not None and found.summary not in _SUMMARIES:
-        form["summary"] = found.summary
-    both = found.effort is not None and found.budget_tokens is not None
-    found.provider_raw = residue(vendor.name, escaped(members), form={"as_is": ["effort"]} if both else None)
-    return found, ("reasoning",)
+    if exclude:
+        # Kept beside: elsewhere nothing is true where this is.
+        members["exclude"] = _TRUE
+    return [name for name, said in (("mode", enabled), ("included", exclude)) if said is not None]
 
 
 def _take(members: dict[str, Raw], name: str, decoder: msgspec.json.Decoder[Any]) -> Any:
@@ -80,6 +92,7 @@ def write_reasoning(
         return
     if "reasoning_effort" in told:
         told["effort"] = told.pop("reasoning_effort")
+    _tell_negations(reasoning, losses)
     members = {
         "max_tokens": reasoning.budget_tokens,
         "summary": _summary(reasoning.summary, form, losses),
@@ -91,7 +104,27 @@ def write_reasoning(
         if reasoning.mode not in ("enabled", "disabled"):
             losses.degraded(f"{place}/mode", "reasoning.mode", reasoning.mode)
     losses.dropped_fields(reasoning, _HELD, place, "reasoning")
-    wire["reasoning"] = restore(told, reasoning.provider_raw, losses, place) if reasoning.provider_raw else told
+    kept = _still_true(reasoning, vendor.name)
+    wire["reasoning"] = restore(told, kept, losses, place) if kept else told
+
+
+def _tell_negations(reasoning: Reasoning, losses: Losses) -> None:
+    """`enabled` and `exclude` are flags: what says no in a word, or yes to the opposite, is told in another way."""
+    place = "/settings/reasoning"
+    for name, told in (("mode", reasoning.mode == "disabled"), ("included", reasoning.included is not None)):
+        if told and not is_as_read(reasoning.provider_raw, losses.dialect, name):
+            losses.reshaped(f"{place}/{name}", f"reasoning.{name}", getattr(reasoning, name))
+
+
+def _still_true(reasoning: Reasoning, dialect: str) -> dict[str, Raw] | None:
+    """The residue without an `exclude` that nobody asks for any more."""
+    raw = reasoning.provider_raw
+    own = raw.get(dialect) if raw else None
+    if raw is None or own is None or reasoning.included is not None:
+        return raw
+    members = _OBJECT.decode(own)
+    members.pop("exclude", None)
+    return {**raw, dialect: Raw(ENCODER.encode(members))}
 
 
 def _summary(word: str | None, form: dict[str, Any], losses: Losses) -> str | None:
