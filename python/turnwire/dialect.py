@@ -85,6 +85,8 @@ class Dialect(Struct, frozen=True):
     response: Part | None = None
     error: Part | None = None
     capabilities: Capabilities = UNDECLARED
+    kin: frozenset[str] = frozenset()
+    """Dialects of the same provider whose signatures of reasoning are valid here too."""
 
     def part(self, kind: Kind) -> Part | None:
         """The part for a kind; None where the format has no such documents."""

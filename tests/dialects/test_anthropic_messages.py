@@ -54,7 +54,6 @@ def test_is_written_from_openai_chat(case: dict[str, Any]) -> None:
     ("wire", "kind"),
     [
         (body("Hi"), "request"),
-        ({"anthropic_version": "vertex-2023-10-16", "max_tokens": 1, "messages": []}, "request"),
         ({"max_tokens": 1, "messages": [], "system": "Be brief."}, "request"),
         ({"messages": [], "tools": [{"name": "now", "input_schema": {}}]}, "request"),
         ({"messages": [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}]}]}, "request"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import turnwire
+from turnwire.dialects import get
 from turnwire.model import OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
 from turnwire.testing import difference, faults, normal
 from turnwire.testing.accounts import kind_of
@@ -62,7 +63,10 @@ def _foreign_state(document: Document, target: str) -> Iterator[bytes]:
     turns = getattr(document, "history", None) or getattr(document, "candidates", None) or []
     for block in (block for turn in turns for block in turn.content):
         if isinstance(block, ThinkingBlock | RedactedThinkingBlock) and block.origin and block.origin.dialect != target:
-            secrets = (getattr(block, name, None) for name in ("signature", "encrypted", "data"))
+            # What a provider signs is valid on all platforms that it says it is.
+            valid = ("signature",) if block.origin.dialect in get(target).kin else ()
+            names = {"signature", "encrypted", "data"}.difference(valid)
+            secrets = (getattr(block, name, None) for name in names)
             yield from (encode(secret)[1:-1] for secret in secrets if secret and len(secret) > 8)
         if isinstance(block, OpaqueBlock) and block.dialect != target and len(block.value) > 40:
             yield bytes(block.value)

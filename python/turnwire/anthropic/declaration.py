@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from msgspec import Raw
+from msgspec import Raw, structs
 
 from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, USE_ID_PATTERN
-from turnwire.anthropic.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.anthropic.address import Address, envelope
+from turnwire.anthropic.detect import (
+    least,
+    looks_like_error,
+    looks_like_request,
+    looks_like_response,
+    told_by_version,
+)
+from turnwire.anthropic.elsewhere import drop_media_elsewhere
+from turnwire.anthropic.hosted import leave_to_path, reader, writer
 from turnwire.anthropic.legal_blocks import (
     drop_foreign_runs,
     drop_media_of_replies,
@@ -29,8 +38,8 @@ from turnwire.anthropic.write_error import write_error
 from turnwire.anthropic.write_request import write_request
 from turnwire.anthropic.write_response import one_candidate, require_reply_fields, write_response
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response
-from turnwire.draft import TOOLS, when
+from turnwire.dialect import Dialect, Error, Part, Request, Response
+from turnwire.draft import TOOLS, Pass, when
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.guard import where
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
@@ -38,13 +47,15 @@ from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_m
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.state import state_stays_home
 from turnwire.lowering.system import hoist_system
 from turnwire.wire import Form
 
 # What a request gets that does not say how long the reply may be.
 _MAX_TOKENS = 4096
 _MODEL = "claude-sonnet-4-5"
+
+Passes = tuple[Pass, ...]
 
 _MEDIA = (say_in_text, legal_images, legal_documents, legal_results)
 
@@ -68,32 +79,43 @@ _CAPABILITIES = Capabilities(
     accepted_image_media_types=("image/jpeg", "image/png", "image/gif", "image/webp"),
 )
 
-_REQUESTS = (
-    drop_sources_without_data,
-    drop_foreign_state,
-    drop_interactions,
-    drop_message_fields(frozenset({"role", "content"})),
-    drop_unsigned_thinking,
-    *_MEDIA,
-    hoist_system,
-    results_as_user,
-    where(has_odd_calls, (*CALLS, TOOLS), *_CALLS),
-    drop_empty_texts,
-    drop_empty_turns,
-    legal_tools,
-    drop_choice_without_tools,
-    legal_tool_choice,
-    legal_reasoning,
-    require_model(_MODEL),
-    require_max_tokens(_MAX_TOKENS),
-    clamp_sampling(0, 1),
-    drop_blank_stops,
-)
+# "signature values are compatible across platforms (Claude APIs, Amazon Bedrock, and Google Cloud). Values generated on
+# one platform will be compatible with another." (platform.claude.com/docs/en/build-with-claude/extended-thinking,
+# read 2026-11-21); said of signatures alone, so that redacted thinking, files and containers stay where they are.
+_PLATFORMS = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+_STATE = state_stays_home(_PLATFORMS)
+
+
+def _requests(*, media: tuple[Pass, ...] = (), model: tuple[Pass, ...] = (), last: tuple[Pass, ...] = ()) -> Passes:
+    return (
+        drop_sources_without_data,
+        _STATE,
+        drop_interactions,
+        drop_message_fields(frozenset({"role", "content"})),
+        drop_unsigned_thinking,
+        *media,
+        *_MEDIA,
+        hoist_system,
+        results_as_user,
+        where(has_odd_calls, (*CALLS, TOOLS), *_CALLS),
+        drop_empty_texts,
+        drop_empty_turns,
+        legal_tools,
+        drop_choice_without_tools,
+        legal_tool_choice,
+        legal_reasoning,
+        *model,
+        require_max_tokens(_MAX_TOKENS),
+        clamp_sampling(0, 1),
+        drop_blank_stops,
+        *last,
+    )
+
 
 _REPLIES = (
     drop_sources_without_data,
     when()(one_candidate),
-    drop_foreign_state,
+    _STATE,
     drop_media_of_replies,
     *_MEDIA,
     where(has_odd_calls, CALLS, *_CALLS),
@@ -102,15 +124,16 @@ _REPLIES = (
 
 
 def dialect(name: str, title: str) -> Dialect:
-    """A dialect of this name; it is bound to its readers here, once."""
+    """The Messages API as Anthropic offers it, under this name, which is bound to its readers here, once."""
     return Dialect(
         name=name,
         title=title,
         capabilities=_CAPABILITIES,
+        kin=_PLATFORMS - {name},
         request=Request(
             form=Form(Body),
             read=partial(read_request, name),
-            lower=_REQUESTS,
+            lower=_requests(model=(require_model(_MODEL),)),
             write=write_request,
             looks_like=looks_like_request,
             # "anthropic-version": required with every request (the provider's page on versions)
@@ -125,3 +148,18 @@ def dialect(name: str, title: str) -> Dialect:
         ),
         error=Error(form=Form(Raw), read=partial(read_error, name), write=write_error, looks_like=looks_like_error),
     )
+
+
+def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
+    """The Messages API as another platform offers it under this address, with the platform's errors."""
+    base = dialect(name, title)
+    request = Request(
+        form=Form(Body),
+        read=reader(name, address),
+        lower=_requests(media=(drop_media_elsewhere,), last=(leave_to_path(address),)),
+        write=writer(address),
+        looks_like=told_by_version(address.version),
+        envelope=envelope(address),
+    )
+    response = None if base.response is None else structs.replace(base.response, looks_like=least(looks_like_response))
+    return structs.replace(base, request=request, response=response, error=error)

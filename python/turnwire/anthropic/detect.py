@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from msgspec import Raw
 
     from turnwire.dialect import Members
@@ -106,3 +108,24 @@ def looks_like_error(members: Members) -> int:
     if _plain(members.get("type")) == b'"error"' and "error" in members:
         return 95
     return 10 if _plain(members.get("error"))[:1] == b"{" and len(members) == 1 else 0
+
+
+def told_by_version(version: str) -> Callable[[Members], int]:
+    """A platform is told by the version that its bodies say; without it, its base is the better guess."""
+    told = b'"' + version.encode() + b'"'
+
+    def looks_like(members: Members) -> int:
+        if _plain(members.get("anthropic_version")) == told and looks_like_request(members):
+            return 98
+        return min(looks_like_request(members), 1)
+
+    return looks_like
+
+
+def least(look: Callable[[Members], int]) -> Callable[[Members], int]:
+    """What nothing tells from its base is listed, and never guessed."""
+
+    def looks_like(members: Members) -> int:
+        return min(look(members), 1)
+
+    return looks_like

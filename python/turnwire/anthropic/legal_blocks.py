@@ -48,9 +48,11 @@ def say_in_text(draft: Draft, losses: Losses) -> Draft:
 def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.text, cache=block.cache)
     if type(block) is AudioBlock and block.transcript:
         losses.degraded(place, "audio", block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.transcript, cache=block.cache)
     losses.dropped(place, "audio" if type(block) is AudioBlock else "video", block)
     return None

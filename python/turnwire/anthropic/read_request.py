@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from turnwire.anthropic.read_blocks import list_form, mark_in, read_blocks
-from turnwire.anthropic.read_settings import read_settings
+from turnwire.anthropic.read_settings import REQUIRED, read_settings
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
 from turnwire.residue import residue
 from turnwire.wire import NOTHING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from turnwire.dialect import Envelope
 
 
-def read_request(dialect: str, body: Body, _: Envelope | None) -> History:
+def read_request(dialect: str, body: Body, _: Envelope | None, required: tuple[str, ...] = REQUIRED) -> History:
     """The conversation of a request: system prompts first, as messages with role system."""
     messages: list[Message] = []
     if body.system is not UNSET and body.system != []:
@@ -35,7 +35,7 @@ def read_request(dialect: str, body: Body, _: Envelope | None) -> History:
             _user_turn(item, messages, dialect)
         else:
             messages.append(_message(item, dialect))
-    return History(messages, read_settings(body, dialect))
+    return History(messages, read_settings(body, dialect, required))
 
 
 def _system(content: str | list[Part], dialect: str) -> Message:

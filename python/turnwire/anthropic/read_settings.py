@@ -34,6 +34,8 @@ _KEPT: Final = (
 )
 
 
+REQUIRED: Final = ("model", "max_tokens")
+
 _kept_of = operator.attrgetter(*_KEPT)
 _NOTHING_KEPT: Final = _kept_of(Body([]))
 _rare_of = operator.attrgetter(
@@ -51,18 +53,18 @@ _rare_of = operator.attrgetter(
 _NOTHING_RARE: Final = _rare_of(Body([]))
 
 
-def read_settings(body: Body, dialect: str) -> Settings:
-    """The settings of a request."""
+def read_settings(body: Body, dialect: str, required: tuple[str, ...] = REQUIRED) -> Settings:
+    """The settings of a request; the keys that its platform requires are marked where they are absent."""
     if body.model is UNSET or body.max_tokens is UNSET or body.system == [] or _rare_of(body) != _NOTHING_RARE:
-        return _read_all(body, dialect)
+        return _read_all(body, dialect, required)
     tools, choice = body.tools, body.tool_choice
     if tools == [] or (choice is not UNSET and tools is UNSET):
-        return _read_all(body, dialect)
+        return _read_all(body, dialect, required)
     chosen = None
     if choice is not UNSET:
         chosen = read_choice(choice, tools, dialect)  # type: ignore[arg-type]
         if chosen is None:
-            return _read_all(body, dialect)
+            return _read_all(body, dialect, required)
     generation = Generation(
         body.max_tokens,
         None,
@@ -75,7 +77,7 @@ def read_settings(body: Body, dialect: str) -> Settings:
     )
 
 
-def _read_all(body: Body, dialect: str) -> Settings:
+def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
     extra: Extra = {}
     settings = Settings(
         optional(body.model),
@@ -98,7 +100,7 @@ def _read_all(body: Body, dialect: str) -> Settings:
             if raw := getattr(body, name):
                 check_raw(raw)
                 extra[name] = raw
-    missing = [name for name in ("model", "max_tokens") if getattr(body, name) is UNSET]
+    missing = [name for name in required if getattr(body, name) is UNSET]
     if settings.tool_choice is not None and not settings.tools:
         missing.append("tool_choice")
     if extra or missing or body.unknown is not NOTHING:

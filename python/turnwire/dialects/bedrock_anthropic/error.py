@@ -1,0 +1,65 @@
+"""Errors of the platform: `{"message": ...}`; which error it is, is said in a header.
+
+"ModelErrorException: message, originalStatusCode, resourceName", "ThrottlingException: message" (InvokeModel, 2026).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, Raw, UnsetType
+
+from turnwire.anthropic import detect
+from turnwire.anthropic import read_error as of_model
+from turnwire.anthropic.overlays import marked
+from turnwire.anthropic.write_error import write_error as write_of_model
+from turnwire.dialects.bedrock_anthropic.name import NAME
+from turnwire.model import ErrorReply
+from turnwire.residue import form_of, residue, restore
+from turnwire.wire import Form, Wire
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope, Members
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+
+
+class ErrorBody(Wire):
+    """The whole body."""
+
+    message: str | UnsetType = UNSET
+
+
+_BODY: Final = Form(ErrorBody)
+# The status goes along outside the body.
+_HELD: Final = frozenset({"message", "status"})
+
+
+def read_error(raw: Raw, envelope: Envelope | None) -> ErrorReply:
+    """An error reply; one in Anthropic's shape, which gateways tell, is marked."""
+    if memoryview(raw)[0] == ord("{"):
+        body = _BODY.decode(bytes(raw))
+        if body.message is not UNSET:
+            found = (envelope or {}).get("status")
+            status = found if isinstance(found, int) else None
+            return ErrorReply(body.message, status, provider_raw=residue(NAME, body.unknown))
+    error = of_model.read_error(NAME, raw, envelope)
+    error.provider_raw = marked(error.provider_raw, NAME, {"by": "model"})
+    return error
+
+
+def write_error(draft: Draft, losses: Losses) -> Any:
+    """The platform's shape, unless it was read in Anthropic's."""
+    error: ErrorReply = draft.document
+    if form_of(error.provider_raw, losses.dialect).get("by") == "model":
+        return write_of_model(draft, losses)
+    losses.dropped_fields(error, _HELD, "", "error")
+    body = ErrorBody(error.message)
+    return body if error.provider_raw is None else restore(body, error.provider_raw, losses, "")
+
+
+def looks_like_error(members: Members) -> int:
+    """A message and nothing that others have, or Anthropic's shape, of which that is the better guess."""
+    if "message" in members and members.keys() <= {"message", "originalStatusCode", "resourceName"}:
+        return 20
+    return min(detect.looks_like_error(members), 1)

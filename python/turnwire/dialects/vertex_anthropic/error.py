@@ -1,0 +1,58 @@
+"""Errors of the model, in Anthropic's shape, and of the platform before it, in Google's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.anthropic import detect as own
+from turnwire.anthropic import read_error as of_model
+from turnwire.anthropic.overlays import marked
+from turnwire.anthropic.write_error import write_error as write_of_model
+from turnwire.dialects.vertex_anthropic.name import NAME
+from turnwire.gemini import detect as google
+from turnwire.gemini.error import error_reader
+from turnwire.gemini.error import write_error as write_of_platform
+from turnwire.residue import form_of
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Envelope, Members
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+    from turnwire.model import ErrorReply
+
+_MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
+_LIST: Final = msgspec.json.Decoder(list[dict[str, Raw]])
+_of_platform: Final = error_reader(NAME)
+
+
+def read_error(raw: Raw, envelope: Envelope | None) -> ErrorReply:
+    """An error reply; who told it is marked where that was the platform."""
+    if not _is_of_platform(raw):
+        return of_model.read_error(NAME, raw, envelope)
+    error = _of_platform(raw, envelope)
+    error.provider_raw = marked(error.provider_raw, NAME, {"by": "platform"})
+    return error
+
+
+def _is_of_platform(raw: Raw) -> bool:
+    try:
+        if memoryview(raw)[0] == ord("["):
+            items = _LIST.decode(raw)
+            return len(items) == 1 and google.looks_like_error(items[0]) > 0
+        return memoryview(raw)[0] == ord("{") and google.looks_like_error(_MEMBERS.decode(raw)) > 0
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return False
+
+
+def write_error(draft: Draft, losses: Losses) -> Any:
+    """The model's shape, unless the platform told it."""
+    by = form_of(draft.document.provider_raw, losses.dialect).get("by")
+    return write_of_platform(draft, losses) if by == "platform" else write_of_model(draft, losses)
+
+
+def looks_like_error(members: Members) -> int:
+    """Both shapes have a dialect that they are the only ones of."""
+    return min(max(own.looks_like_error(members), google.looks_like_error(members)), 1)
