@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CALLS = frozenset({"executableCode", "toolCall"})
 RESULTS = frozenset({"codeExecutionResult", "toolResponse"})
 # The ids that `Positions` gives to calls.
-COUNTED = re.compile(r"call_[0-9]+")
+COUNTED = re.compile(r"call_[1-9][0-9]*")
 # What a result is called whose call is nowhere.
 UNKNOWN_NAME = "tool"
 

@@ -83,12 +83,25 @@ def leave_out_counted_ids(draft: Draft, losses: Losses) -> Draft:
     Ids are left out again where the document had none; an empty id cannot be told.
     """
     counted = form_of(draft.document.provider_raw, losses.dialect).get("ids", ())
+    if not counted and _all_have_ids(draft):
+        return draft
     counting = Counting()
     turns = []
     for turn in draft.turns:
         blocks = [_counted(block, turn, n, counting, counted, losses) for n, block in enumerate(turn.blocks)]
         turns.append(msgspec.structs.replace(turn, blocks=blocks, places=turn.places))
     return msgspec.structs.replace(draft, turns=turns)
+
+
+def _all_have_ids(draft: Draft) -> bool:
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolUseBlock:
+                if not block.id:
+                    return False
+            elif type(block) is ToolResultBlock and not block.tool_use_id:
+                return False
+    return True
 
 
 def _counted(block: ContentBlock, turn: Turn, n: int, counting: Counting, counted: Any, losses: Losses) -> ContentBlock:
