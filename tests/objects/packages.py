@@ -34,10 +34,12 @@ REPLIES = {
     "gemini_generate": ("google.genai.types", "GenerateContentResponse"),
     "mistral_chat": ("mistralai.client.models", "ChatCompletionResponse"),
     "ollama_chat": ("ollama", "ChatResponse"),
+    "openrouter_chat": ("openrouter.components", "ChatResult"),
 }
 REQUESTS = {
     "mistral_chat": ("mistralai.client.models", "ChatCompletionRequest"),
     "ollama_chat": ("ollama._types", "ChatRequest"),
+    "openrouter_chat": ("openrouter.components", "ChatRequest"),
 }
 DIALECTS = tuple(REPLIES)
 

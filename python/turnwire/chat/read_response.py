@@ -61,7 +61,7 @@ def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Comple
     found.model = model
     found.id = None if wire.id is UNSET else wire.id
     taken, form = set(_TAKEN), dict[str, Any]()
-    _read_when(wire, found, taken, form)
+    _read_when(wire, found, taken, form, vendor)
     _read_cost(wire, found, taken, form, vendor)
     if wire.object is not UNSET and wire.object != "chat.completion":
         form["object"] = wire.object
@@ -69,7 +69,7 @@ def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Comple
     return found
 
 
-def _read_when(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any]) -> None:
+def _read_when(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any], vendor: Vendor) -> None:
     """When the reply was made, and which of the keys that every reply has it lacks."""
     if wire.created is not UNSET:
         found.created_at = rfc3339(wire.created)
@@ -78,6 +78,7 @@ def _read_when(wire: ChatReply, found: Completion, taken: set[str], form: dict[s
     lacks = [name for name in ("choices", "id", "created", "model", "object") if getattr(wire, name) is UNSET]
     if found.created_at is None and "created" not in lacks:
         lacks.append("created")
+    lacks += [name for name in vendor.nulls if getattr(wire, name) is ABSENT]
     if lacks:
         form["lacks"] = lacks
 

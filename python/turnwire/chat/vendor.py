@@ -85,6 +85,8 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """The kinds of blocks, and tools, that may carry a mark for the prompt cache."""
     file_urls: bool = False
     """Whether a file may be told by its address."""
+    nulls: tuple[str, ...] = ()
+    """Keys that every reply has, with null where there is nothing to say."""
     cost: str | None = None
     """The key of the usage that says what the reply cost in US dollars."""
     error_keys: tuple[str, ...] = ERROR_KEYS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.chat.overlay import is_no_object
+from turnwire.chat.overlay import is_no_object, says
 from turnwire.chat.times import unix_seconds
 from turnwire.chat.write_calls import write_calls
 from turnwire.chat.write_content import feature_of
@@ -44,6 +44,9 @@ def write_response(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
         wire["service_tier"] = tier
     elif tier is not None:
         losses.dropped("/service_tier", "completion.service_tier", tier)
+    for name in vendor.nulls:
+        if name not in form.get("lacks", ()) and not says(completion.provider_raw, losses.dialect, name):
+            wire[name] = None
     losses.dropped_fields(completion, _HELD, "", "completion")
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 

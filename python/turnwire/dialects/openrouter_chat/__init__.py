@@ -55,6 +55,8 @@ VENDOR = Vendor(
     cached=frozenset((TextBlock, ToolDefinition)),
     # ChatContentFile says of `file_data`: "File content as base64 data URL or URL"
     file_urls=True,
+    # ChatResult requires `system_fingerprint`, a string or null.
+    nulls=("system_fingerprint",),
     # ChatUsage has `cost`: "Cost of the completion"; one credit is one US dollar.
     cost="cost",
     # BadRequestResponseErrorData requires `code`, an integer, and `message`.
