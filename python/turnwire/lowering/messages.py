@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
 from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
 from turnwire.residue import tell_foreign
@@ -60,4 +61,15 @@ def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
         if not turn.blocks and turn.message.content:
             losses.dropped(f"{turn.path}/role", "message", turn.message.role)
             tell_foreign(turn.message.provider_raw, losses, turn.path)
+    return with_turns(draft, turns)
+
+
+@when(MESSAGE_FIELDS)
+def told_once(draft: Draft, _: Losses) -> Draft:
+    """What a message has beside its content is said once, where a pass has made several messages of it."""
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        is_again = turns and turns[-1].path == turn.path
+        message = structs.replace(turn.message, name=None, metadata=None) if is_again else turn.message
+        turns.append(structs.replace(turn, message=message))
     return with_turns(draft, turns)

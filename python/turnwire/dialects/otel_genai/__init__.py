@@ -15,7 +15,6 @@ from turnwire.dialects.otel_genai.legal import (
     results_have_no_names,
     said_together,
     say_why_it_stopped,
-    told_once,
 )
 from turnwire.dialects.otel_genai.read import read_asked
 from turnwire.dialects.otel_genai.read_reply import read_answered
@@ -25,7 +24,7 @@ from turnwire.dialects.otel_genai.write_reply import write_answered
 from turnwire.lowering.alone import one_result_in_a_message
 from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.wire import Form
 
@@ -54,10 +53,10 @@ DIALECT = Dialect(
             drop_interactions,
             drop_message_fields(_HELD),
             own_provider_runs,
-            documents_are_files,
             results_have_no_names,
             one_result_in_a_message,
             told_once,
+            documents_are_files,
             leave_out_counted_ids,
             said_together,
         ),

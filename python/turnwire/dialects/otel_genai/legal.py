@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.chat.overlay import says
 from turnwire.dialects.otel_genai.words import ROLES
-from turnwire.draft import MESSAGE_FIELDS, PROVIDER_RUN, Draft, Turn, when, with_turns
+from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.lowering.rewriting import sifted
 from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, tell_foreign
@@ -63,17 +63,6 @@ def results_have_no_names(draft: Draft, losses: Losses) -> Draft:
             ):
                 losses.dropped(f"{turn.place(n)}/name", "tool_result.name", block.name)
     return draft
-
-
-@when(MESSAGE_FIELDS, ToolResultBlock)
-def told_once(draft: Draft, _: Losses) -> Draft:
-    """What a message has beside its parts is said once, where a pass has made several messages of it."""
-    turns: list[Turn] = []
-    for turn in draft.turns:
-        is_again = turns and turns[-1].path == turn.path
-        message = structs.replace(turn.message, name=None, metadata=None) if is_again else turn.message
-        turns.append(structs.replace(turn, message=message))
-    return with_turns(draft, turns)
 
 
 @when(ToolResultBlock)

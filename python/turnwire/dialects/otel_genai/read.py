@@ -11,9 +11,9 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.otel_genai import wire as w
 from turnwire.dialects.otel_genai.read_messages import read_messages
 from turnwire.dialects.otel_genai.read_parts import opaque, read_part
-from turnwire.dialects.otel_genai.spelling import listed
 from turnwire.dialects.otel_genai.tools import read_tools
 from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, NAME, OUTPUT_TYPE, TOOLS, key_of
+from turnwire.json_text import listed
 from turnwire.lowering.counted import Reading
 from turnwire.model import ABSENT, Generation, History, Message, ResponseFormat, Settings, TextBlock
 from turnwire.residue import residue
@@ -44,7 +44,7 @@ def read_asked(wire: w.Asked | list[w.Said], _: Envelope | None) -> History:
     found = History(_read_instructions(wire, texts, reading))
     if wire.messages is UNSET:
         form["lacks"] = "messages"
-    elif (messages := listed(wire.messages, MESSAGES, INPUT, texts)) is None:
+    elif (messages := listed(wire.messages, MESSAGES, INPUT, texts, w.RESPONSES)) is None:
         form["lacks"], rest[INPUT] = "messages", wire.messages
     else:
         found.history += read_messages(messages, reading)
@@ -63,7 +63,7 @@ def _read_instructions(wire: w.Asked, texts: dict[str, Any], reading: Reading) -
     if wire.instructions is UNSET:
         return []
     form: dict[str, Any] = {"place": "instructions"}
-    parts = listed(wire.instructions, PARTS, INSTRUCTIONS, texts)
+    parts = listed(wire.instructions, PARTS, INSTRUCTIONS, texts, w.RESPONSES)
     if parts is None:
         form["text"] = "plain"
         blocks: Any = [TextBlock(str(wire.instructions))]

@@ -9,10 +9,9 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.dialects.otel_genai import wire as w
-from turnwire.dialects.otel_genai.spelling import json_of
 from turnwire.dialects.otel_genai.wire import NAME
 from turnwire.dialects.otel_genai.words import MODALITY_WORDS, kind_of
-from turnwire.errors import InvalidDocument
+from turnwire.json_text import read_json
 from turnwire.model import (
     ABSENT,
     ContentBlock,
@@ -94,16 +93,6 @@ def _read_call(part: w.ToolCallPart, reading: Reading) -> ContentBlock:
         block.input = arguments
     block.provider_raw = residue(NAME, rest, form=form)
     return _called(block, part.id, reading)
-
-
-def read_json(text: str) -> Raw | None:
-    """The JSON that a text writes, if it is no deeper than free JSON may be."""
-    found = json_of(text)
-    try:
-        check_raw(found or ABSENT)
-    except InvalidDocument:
-        return None
-    return found
 
 
 def _form(said: Any) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from msgspec import UNSET
 
 from turnwire.dialects.otel_genai.read import MESSAGES
 from turnwire.dialects.otel_genai.read_messages import read_candidate
-from turnwire.dialects.otel_genai.spelling import listed
 from turnwire.dialects.otel_genai.usage import read_usage
-from turnwire.dialects.otel_genai.wire import NAME, OUTPUT, Answered, Said
+from turnwire.dialects.otel_genai.wire import NAME, OUTPUT, RESPONSES, Answered, Said
+from turnwire.json_text import listed
 from turnwire.lowering.counted import Reading
 from turnwire.model import Completion
 from turnwire.residue import residue
@@ -29,7 +29,7 @@ def read_answered(wire: Answered | list[Said], _: Envelope | None) -> Completion
     texts: dict[str, Any] = {}
     form: dict[str, Any] = {}
     rest = dict(wire.unknown.fields)
-    said = None if wire.messages is UNSET else listed(wire.messages, MESSAGES, OUTPUT, texts)
+    said = None if wire.messages is UNSET else listed(wire.messages, MESSAGES, OUTPUT, texts, RESPONSES)
     if said is None:
         said = []
         form["lacks"] = "messages"

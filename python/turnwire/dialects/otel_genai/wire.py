@@ -177,6 +177,10 @@ class Answered(Wire):
     reasoning_tokens: int | UnsetType = _named("gen_ai.usage.reasoning.output_tokens")
 
 
+# Where a text may spell what the typed parts hold otherwise: the parts of a tool's response.
+RESPONSES: Final = (b'"response":[', b'"result":[')
+
+
 def key_of(kind: type[Wire], field: str) -> str:
     """The attribute of a field."""
     return kind.__struct_encode_fields__[kind.__struct_fields__.index(field)]

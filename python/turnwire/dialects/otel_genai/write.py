@@ -9,11 +9,11 @@ from msgspec import UNSET
 from turnwire.chat.numbers import write_number
 from turnwire.dialects.otel_genai.legal import word_of
 from turnwire.dialects.otel_genai.read import NUMBERS, PARTS, PLAIN
-from turnwire.dialects.otel_genai.spelling import listed, spelled
 from turnwire.dialects.otel_genai.tools import write_tools
 from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, NAME, OUTPUT_TYPE, TOOLS, Asked, Said, key_of
 from turnwire.dialects.otel_genai.words import FINISH_WORDS, STOP_REASONS
 from turnwire.dialects.otel_genai.write_parts import write_parts
+from turnwire.json_text import listed, spelled
 from turnwire.model import TextBlock
 from turnwire.residue import form_of, restore, tell_foreign
 

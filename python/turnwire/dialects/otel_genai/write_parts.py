@@ -8,8 +8,9 @@ from msgspec import UNSET, Raw
 
 from turnwire.dialects.otel_genai import wire as w
 from turnwire.dialects.otel_genai.legal import is_own_run
-from turnwire.dialects.otel_genai.read_parts import content_of, is_text, read_json
+from turnwire.dialects.otel_genai.read_parts import content_of, is_text
 from turnwire.dialects.otel_genai.words import MODALITY_WORDS, kind_of
+from turnwire.json_text import read_json
 from turnwire.model import (
     ABSENT,
     AudioBlock,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from turnwire.dialects.otel_genai.spelling import spelled
 from turnwire.dialects.otel_genai.usage import write_usage
 from turnwire.dialects.otel_genai.wire import FINISH_REASONS, NAME, OUTPUT
 from turnwire.dialects.otel_genai.write import write_message
+from turnwire.json_text import spelled
 from turnwire.residue import form_of, restore, tell_foreign
 from turnwire.wire import ENCODER
 

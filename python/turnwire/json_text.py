@@ -1,4 +1,8 @@
-"""Attributes that are lists, or the text of such a list in JSON."""
+"""Fields of a format that are a list, or the text of such a list in JSON.
+
+How a text spells its list is noted in the `$form` of the node under `texts`: True where it is what a writer makes of
+the same items by default, else the text itself, which is written again while it says what the items say.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.json import check_raw
 from turnwire.errors import InvalidDocument
 from turnwire.residue import form_of
 from turnwire.wire import ENCODER
@@ -21,10 +26,12 @@ _ARRAY = msgspec.json.Decoder(list[Raw])
 _STRING = msgspec.json.Decoder(str)
 
 
-def listed(value: list[Any] | str, items: Form[Any], key: str, texts: dict[str, Any]) -> list[Any] | None:
-    """The items of an attribute; None where it is a text of anything else.
+def listed(
+    value: list[Any] | str, items: Form[Any], key: str, texts: dict[str, Any], odd: tuple[bytes, ...] = ()
+) -> list[Any] | None:
+    """The items of a field; None where it is a text of anything else.
 
-    How a text spells them is put into `texts`: True where it is what the writer makes by default.
+    How a text spells them is put into `texts`.  `odd` are marks of what a writer may spell otherwise.
     """
     if isinstance(value, list):
         return value
@@ -33,16 +40,16 @@ def listed(value: list[Any] | str, items: Form[Any], key: str, texts: dict[str, 
         found: list[Any] = items.decode(data)
     except (InvalidDocument, UnicodeEncodeError):
         return None
-    texts[key] = True if _is_plain(data, items) else value
+    texts[key] = True if _is_plain(data, items, odd) else value
     return found
 
 
-# What typed items do not hold as it was spelled: escapes of characters, and the parts of a tool's response.
-_SPELLED = (b"\\u", b"\\/", b'"response":[', b'"result":[')
+# Escapes that typed items do not remember.
+_ESCAPES = (b"\\u", b"\\/")
 
 
-def _is_plain(data: bytes, items: Form[Any]) -> bool:
-    if any(mark in data for mark in _SPELLED):
+def _is_plain(data: bytes, items: Form[Any], odd: tuple[bytes, ...]) -> bool:
+    if any(mark in data for mark in (*_ESCAPES, *odd)):
         return False
     try:
         return ENCODER.encode(items.fast.decode(data)) == data
@@ -79,11 +86,16 @@ def _known(text: bytes) -> Any:
     return _STRING.decode(text) if text[:1] == b'"' else text
 
 
-def json_of(text: str) -> Raw | None:
-    """The JSON that a text writes, without white space around it; None where it writes none, or null."""
+def read_json(text: str) -> Raw | None:
+    """The JSON that a text writes, without white space around it; None where it writes none, or null.
+
+    None too where it is deeper than free JSON may be.
+    """
     if not text or text[0].isspace() or text[-1].isspace() or text == "null":
         return None
     try:
-        return Raw(bytes(_RAW.decode(text)))
+        found = Raw(bytes(_RAW.decode(text)))
+        check_raw(found)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return None
+    return found

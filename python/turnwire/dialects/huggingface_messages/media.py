@@ -1,0 +1,58 @@
+"""Pictures, films and sound: which key tells what, both ways."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from turnwire.chat.media import data_url, is_media_type, is_text, read_url
+from turnwire.codec.json import check_raw
+from turnwire.dialects.huggingface_messages.wire import AudioPart, ImagePart, VideoPart
+from turnwire.model import AudioBlock, ImageBlock, Source, VideoBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from msgspec import Raw
+
+BLOCKS: Mapping[type, Any] = MappingProxyType({ImagePart: ImageBlock, VideoPart: VideoBlock, AudioPart: AudioBlock})
+WORDS: Mapping[type, str] = MappingProxyType({ImageBlock: "image", VideoBlock: "video", AudioBlock: "audio"})
+# "for key in ["image", "url", "path", "base64"]" (transformers, processing_utils.py: apply_chat_template); the word of
+# the part itself stands for the thing however it is given.
+KEYS = ("url", "path", "base64")
+_REMOTE = (b'"http://', b'"https://', b'"data:')
+
+
+def read_source(key: str, raw: Raw) -> tuple[Source, str | None] | None:
+    """Where the bytes are, and their media type where a data URL tells it; None where the value is no text."""
+    if not is_text(raw):
+        return None
+    check_raw(raw)
+    if key == "url" or (key not in KEYS and bytes(memoryview(raw)[:9]).startswith(_REMOTE)):
+        return read_url(raw)
+    return Source("base64" if key == "base64" else "file_ref", raw), None
+
+
+def value_for(key: str, source: Source, media_type: str | None) -> Raw | None:
+    """What to write under a key, so that it is read as this source; None where no value would be."""
+    in_url = source.kind == "base64" and key != "base64" and is_media_type(media_type)
+    value = data_url(source.data, str(media_type)) if in_url else source.data
+    found = read_source(key, value)
+    if found is None or (found[0].kind, bytes(found[0].data)) != (source.kind, bytes(source.data)):
+        return None
+    return value
+
+
+def key_for(block: Any, preferred: str | None) -> tuple[str, Raw] | None:
+    """The key that a picture, a film or sound is written under, and the value; None where it has none.
+
+    A picture in base64 with a media type is a data URL, which says both: `load_image` takes an address, a path, base64,
+    or a text with "image.startswith("data:image/")" (transformers, image_utils.py).
+    """
+    media_type = block.media_type
+    is_picture = type(block) is ImageBlock and (media_type or "").startswith("image/")
+    order = KEYS if is_picture else ("base64", "url", "path")
+    for key in (*((preferred,) if preferred else ()), *order):
+        if (value := value_for(key, block.source, media_type)) is not None:
+            return key, value
+    return None
