@@ -58,6 +58,13 @@ EDITED = {
         "temperature": None,
         "top_p": None,
     },
+    "vertex_anthropic": {
+        "anthropic_version": "vertex-2023-10-16",
+        "max_tokens": 9,
+        "messages": [{"role": "user", "content": "hello there"}],
+        "temperature": None,
+        "top_p": None,
+    },
     "gemini_generate": {
         "contents": [{"role": "user", "parts": [{"text": "hello there"}]}],
         "generationConfig": {"temperature": None, "seed": None},

@@ -60,6 +60,6 @@ def _is_foreign(block: ContentBlock, dialect: str) -> bool:
 
 def _signer(block: ContentBlock) -> str | None:
     """Who signed some reasoning."""
-    if type(block) is ThinkingBlock and block.signature is not None and block.origin is not None:
+    if type(block) is ThinkingBlock and block.signature and block.origin is not None:
         return block.origin.dialect
     return None
