@@ -18,6 +18,7 @@ from turnwire.gemini.accepted import (
 )
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.gemini.read_tools import read_choice, read_tools
+from turnwire.gemini.schema_types import lowered
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 from turnwire.wire import FORM
 
@@ -213,8 +214,14 @@ def _response_format(config: GenerationConfig, inside: Overlay, reading: Reading
         check_raw(raw)
     if word == _JSON and len(schemas) == 1:
         ((name, schema),) = schemas.items()
-        form = {"field": name} if name == "responseSchema" else None
-        return ResponseFormat("json_schema", schema=schema, provider_raw=keep(reading.name, {}, form=form))
+        if name != "responseSchema":
+            return ResponseFormat("json_schema", schema=schema)
+        small, capitals, has_numbers = lowered(schema)
+        form: dict[str, Any] = {"field": name}
+        if capitals is not None:
+            form["capitals"] = capitals
+        rest = {name: schema} if has_numbers else {}
+        return ResponseFormat("json_schema", schema=small, provider_raw=keep(reading.name, rest, form=form))
     if word in (_JSON, _TEXT) and not schemas:
         return ResponseFormat("json" if word == _JSON else "text")
     inside.update(schemas)

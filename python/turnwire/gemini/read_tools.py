@@ -16,6 +16,7 @@ from turnwire.codec.json import check_raw
 from turnwire.gemini.accepted import NAME_PATTERN
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.gemini.schema import is_plain_schema
+from turnwire.gemini.schema_types import lowered
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.wire import FORM, NOTHING
 
@@ -111,15 +112,7 @@ def _add(definition: ToolDefinition, overlay: dict[str, Any], form: dict[str, An
 def _function(tool: FunctionDeclaration, reading: Reading) -> ToolDefinition:
     overlay = leftover(tool, ("behavior", "response"))
     form: dict[str, Any] = {}
-    schema = tool.parameters or tool.parameters_json_schema
-    if schema:
-        check_raw(schema)
-        in_parameters = bool(tool.parameters)
-        if in_parameters != is_plain_schema(schema):
-            form["schema"] = "parameters" if in_parameters else "parametersJsonSchema"
-        if in_parameters and tool.parameters_json_schema:
-            check_raw(tool.parameters_json_schema)
-            overlay["parametersJsonSchema"] = tool.parameters_json_schema
+    schema = _schema(tool, overlay, form)
     if tool.response_json_schema:
         check_raw(tool.response_json_schema)
     name = or_none(tool.name)
@@ -131,6 +124,27 @@ def _function(tool: FunctionDeclaration, reading: Reading) -> ToolDefinition:
     if overlay or form or tool.unknown is not NOTHING:
         definition.provider_raw = keep(reading.name, {"declaration": overlay}, form=form)
     return definition
+
+
+def _schema(tool: FunctionDeclaration, overlay: dict[str, Any], form: dict[str, Any]) -> Raw:
+    """The schema of the parameters, which two fields may tell."""
+    schema = tool.parameters or tool.parameters_json_schema
+    if not schema:
+        return schema
+    check_raw(schema)
+    if tool.parameters:
+        source = schema
+        schema, capitals, has_numbers = lowered(source)
+        if has_numbers:
+            overlay["parameters"] = source
+        if capitals is not None:
+            form["capitals"] = capitals
+        if tool.parameters_json_schema:
+            check_raw(tool.parameters_json_schema)
+            overlay["parametersJsonSchema"] = tool.parameters_json_schema
+    if bool(tool.parameters) != is_plain_schema(schema):
+        form["schema"] = "parameters" if tool.parameters else "parametersJsonSchema"
+    return schema
 
 
 _MODES: dict[str, Any] = {"AUTO": "auto", "ANY": "required", "NONE": "none", "VALIDATED": "auto"}

@@ -10,6 +10,7 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import number
 from turnwire.gemini.accepted import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
 from turnwire.gemini.overlays import or_unset, restore, without
+from turnwire.gemini.schema_types import as_told
 from turnwire.gemini.wire import Content
 from turnwire.gemini.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
 from turnwire.gemini.write_tools import write_choice, write_tools
@@ -141,12 +142,15 @@ def _generation(config: GenerationConfig, generation: Generation, losses: Losses
 
 def _response_format(config: GenerationConfig, wanted: ResponseFormat, losses: Losses) -> None:
     path = "/settings/response_format"
-    tell_foreign(wanted.provider_raw, losses, path)
+    raw = wanted.provider_raw or {}
+    tell_foreign({name: each for name, each in raw.items() if name != losses.dialect}, losses, path)
     if wanted.kind == "json_schema" and wanted.schema:
         losses.dropped_fields(wanted, frozenset({"kind", "schema"}), path, "response_format")
         config.response_mime_type = "application/json"
-        if form_of(wanted.provider_raw, losses.dialect).get("field") == "responseSchema":
-            config.response_schema = wanted.schema
+        form = form_of(wanted.provider_raw, losses.dialect)
+        if form.get("field") == "responseSchema":
+            own = msgspec.json.decode(raw[losses.dialect], type=dict[str, Raw])
+            config.response_schema = as_told(wanted.schema, own.get("responseSchema"), form)
         else:
             config.response_json_schema = wanted.schema
         return

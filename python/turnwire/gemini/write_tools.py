@@ -9,6 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.gemini.overlays import or_unset, restore
 from turnwire.gemini.schema import is_plain_schema
+from turnwire.gemini.schema_types import as_told
 from turnwire.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
 from turnwire.residue import form_of
 
@@ -78,7 +79,7 @@ def _function(tool: ToolDefinition, place: str, losses: Losses) -> tuple[Any, di
     if tool.input_schema:
         field = form.get("schema") or ("parameters" if is_plain_schema(tool.input_schema) else "parametersJsonSchema")
         if field == "parameters":
-            declaration.parameters = tool.input_schema
+            declaration.parameters = as_told(tool.input_schema, _kept_parameters(tool, losses), form)
         else:
             declaration.parameters_json_schema = tool.input_schema
     if tool.provider_raw is None:
@@ -87,6 +88,14 @@ def _function(tool: ToolDefinition, place: str, losses: Losses) -> tuple[Any, di
     whole = _split(restore(both, tool.provider_raw, losses, place))
     group = whole["tool"]
     return whole["declaration"], _PARTS.decode(group) if isinstance(group, Raw) else {}
+
+
+def _kept_parameters(tool: ToolDefinition, losses: Losses) -> Raw | None:
+    """The parameters as the source had them, where they are kept whole."""
+    own = (tool.provider_raw or {}).get(losses.dialect)
+    if own is None or b'"parameters"' not in bytes(own):
+        return None
+    return _PARTS.decode(_PARTS.decode(own).get("declaration", Raw(b"{}"))).get("parameters")
 
 
 _MODES = {"auto": "AUTO", "required": "ANY", "none": "NONE", "tool": "ANY", "allowed": "ANY"}
