@@ -28,8 +28,9 @@ _HELD = frozenset(
     ("input_tokens", "output_tokens", "cached_input_tokens", "cache_creation_input_tokens", "reasoning_tokens")
 )
 # ResponseUsage: "required": ["input_tokens", "input_tokens_details", "output_tokens", "output_tokens_details",
-# "total_tokens"]; of the details, `cached_tokens` and `reasoning_tokens`.
-_REQUIRED = {"cached_input_tokens", "reasoning_tokens"}
+# "total_tokens"]; of the details, `cached_tokens` and `reasoning_tokens`; the official package (openai 3.54.0) requires
+# `cache_write_tokens` too, which replies have of late.
+_REQUIRED = {"cached_input_tokens", "cache_creation_input_tokens", "reasoning_tokens"}
 
 
 def read_usage(wire: Tokens) -> Usage:
