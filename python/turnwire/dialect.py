@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Raw, Struct
 
 from turnwire.capabilities import UNDECLARED, Capabilities
-from turnwire.draft import Draft, Lowering, Pass, draft_completion, draft_history
+from turnwire.draft import Draft, Lowering, Pass, Plain, draft_completion, draft_history, drafting
 from turnwire.losses import Losses
 from turnwire.model import Completion, Document, ErrorReply, History
 from turnwire.wire import Form
@@ -59,9 +59,11 @@ def Request(  # noqa: N802 - reads as the kind it makes
     looks_like: _Look,
     lower: tuple[Pass, ...] = (),
     envelope: Standard | None = None,
+    plain: Plain | None = None,
 ) -> Part:
-    """A conversation: a History."""
-    return Part(History, draft_history, form, read, write, looks_like, Lowering(lower), envelope or {})
+    """A conversation: a History; `plain` is a short way for plain messages, which gives what the long way gives."""
+    draft = draft_history if plain is None else drafting(plain)
+    return Part(History, draft, form, read, write, looks_like, Lowering(lower), envelope or {})
 
 
 def Response(  # noqa: N802

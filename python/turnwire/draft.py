@@ -90,6 +90,8 @@ class Draft(Struct, gc=False):
     `features` are the bits of what occurs in the document, also inside the results of tools.
     `system` holds turns that a pass took out of the conversation.
     `added` holds what passes made up for fields of the settings, by field name.
+    `plain` is what the writer says of the messages where they are so plain that no pass has to see them; then there
+    are no turns, and the features are those of the settings.
     """
 
     document: Any
@@ -98,6 +100,7 @@ class Draft(Struct, gc=False):
     settings: Settings | None = None
     system: list[Turn] = []
     added: dict[str, Any] = {}
+    plain: Any = None
 
     def has(self, feature: Any) -> bool:
         """Whether the document has a block type, a role, or one of the facts above."""
@@ -167,6 +170,24 @@ def draft_history(document: History) -> Draft:
     features = _turns(document.history, turns)
     features |= _NO_MODEL | _NO_MAX_TOKENS if settings is None else _settings_features(settings)
     return Draft(document, turns, features, settings)
+
+
+Plain = Callable[[list[Message]], Any]
+"""The messages as a target's writer gives them, or None where a pass may have to do with any of them."""
+
+
+def drafting(plain: Plain) -> Callable[[History], Draft]:
+    """The drafts of a target that has a short way for plain messages."""
+
+    def draft(document: History) -> Draft:
+        said = plain(document.history)
+        if said is None:
+            return draft_history(document)
+        settings = document.settings
+        features = _NO_MODEL | _NO_MAX_TOKENS if settings is None else _settings_features(settings)
+        return Draft(document, [], features, settings, [], {}, said)
+
+    return draft
 
 
 def draft_completion(document: Completion) -> Draft:
@@ -243,4 +264,4 @@ def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
 def with_added(draft: Draft, name: str, value: Any) -> Draft:
     """The same draft with something made up for a field of the settings."""
     added = {**draft.added, name: value}
-    return Draft(draft.document, draft.turns, draft.features, draft.settings, draft.system, added)
+    return Draft(draft.document, draft.turns, draft.features, draft.settings, draft.system, added, draft.plain)

@@ -44,7 +44,7 @@ class Losses(Struct, gc=False):
 
     def dropped_fields(self, node: Struct, held: frozenset[str], path: str, feature: str) -> None:
         """Every field of a node that is set and not among `held` (nor `provider_raw`) has no place in the target."""
-        values_of, unset = _others(type(node), held)
+        values_of, unset = others(type(node), held)
         if values_of(node) == unset:
             return
         for name in node.__struct_fields__:
@@ -63,8 +63,11 @@ _SCALARS = frozenset({str, int, bool, type(None)})
 
 
 @functools.lru_cache(1024)
-def _others(kind: type[Struct], held: frozenset[str]) -> tuple[Callable[[Any], Any], Any]:
-    """What gets the fields of a node that are not among `held`, in one call; and what it gets where none is set."""
+def others(kind: type[Struct], held: frozenset[str]) -> tuple[Callable[[Any], Any], Any]:
+    """What gets the fields of a node that are not among `held`, in one call; and what it gets where none is set.
+
+    Residue is not among them.  For a look that costs less than `dropped_fields`, where nothing is lost.
+    """
     fields = [each for each in structs.fields(kind) if each.name not in held and each.name != "provider_raw"]
     if not fields:
         return _nothing, None

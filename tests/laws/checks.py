@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import turnwire
-from turnwire.dialects import get
-from turnwire.model import OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
+from turnwire.dialects import get, writer_of
+from turnwire.draft import draft_history, lowered
+from turnwire.losses import Losses
+from turnwire.model import History, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
 from turnwire.testing import difference, faults, normal
 from turnwire.testing.accounts import kind_of
 from turnwire.testing.difference import parse
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from tests.laws.edits import Edit
     from tests.laws.encodings import Encoding
 
-    from turnwire.dialect import Envelope, Kind
+    from turnwire.dialect import Envelope, Kind, Part
+    from turnwire.draft import Draft
     from turnwire.model import Document
 
 SHORTEST = 6
@@ -133,6 +136,19 @@ def _spelled(tree: Any) -> str:
 
 
 _MAPS = frozenset({"extra", "metadata", "provider_raw"})
+
+
+def both_ways_agree(document: History, target: str) -> list[str]:
+    """Law 8: the short way of plain messages gives what the long way, by the passes, gives."""
+    part = writer_of(target, History)
+    short, long = (_written(part, draft, target) for draft in (part.draft(document), draft_history(document)))
+    return [] if short == long else [f"the short way gives {short}, the long way {long}"]
+
+
+def _written(part: Part, draft: Draft, target: str) -> tuple[Any, ...]:
+    losses = Losses(target)
+    wire = part.write(lowered(draft, part.lower, losses), losses)
+    return (wire if type(wire) is bytes else encode(wire)), losses.found, losses.ids
 
 
 def encodings_agree(document: Document, encoding: Encoding) -> list[str]:

@@ -14,6 +14,12 @@ from msgspec import Raw, Struct
 # RequestToolUseBlock.id, RequestToolResultBlock.tool_use_id: "pattern": "^[a-zA-Z0-9_-]+$"
 USE_ID_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]+")
 
+
+def fit(texts: list[str]) -> bool:
+    """Whether all are made of the characters that ids and names may have: one search in place of many."""
+    return not texts or (all(texts) and USE_ID_PATTERN.fullmatch("".join(texts)) is not None)
+
+
 # RequestServerToolUseBlock.id: "pattern": "^srvtoolu_[a-zA-Z0-9_]+$"
 SERVER_ID_PATTERN: Final = re.compile(r"srvtoolu_[a-zA-Z0-9_]+")
 

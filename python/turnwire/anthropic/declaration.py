@@ -28,6 +28,7 @@ from turnwire.anthropic.legal_blocks import (
     say_in_text,
 )
 from turnwire.anthropic.legal_settings import legal_reasoning, legal_tool_choice, legal_tools
+from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.read_error import read_error
 from turnwire.anthropic.read_request import read_request
 from turnwire.anthropic.read_response import read_response
@@ -134,6 +135,7 @@ def dialect(name: str, title: str) -> Dialect:
             form=Form(Body),
             read=partial(read_request, name),
             lower=_requests(model=(require_model(_MODEL),)),
+            plain=plain_messages,
             write=write_request,
             looks_like=looks_like_request,
             # "anthropic-version": required with every request (the provider's page on versions)

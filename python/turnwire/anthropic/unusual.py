@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.anthropic.accepted import NAME_LENGTH, USE_ID_PATTERN
+from turnwire.anthropic.accepted import NAME_LENGTH, fit
 from turnwire.draft import PROVIDER_RUN
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
@@ -19,10 +19,7 @@ CALLS = (ToolUseBlock, ToolResultBlock)
 
 
 def has_odd_calls(draft: Draft) -> bool:
-    """Whether the id, the name, the input or the runner of a tool use is not as the provider wants it.
-
-    The characters of all ids are looked at in one text, and those of all names: one search in place of many.
-    """
+    """Whether the id, the name, the input or the runner of a tool use is not as the provider wants it."""
     if draft.has(PROVIDER_RUN):
         return True
     names = [] if draft.settings is None else [tool.name for tool in draft.settings.tools]
@@ -37,8 +34,4 @@ def has_odd_calls(draft: Draft) -> bool:
                         return True
                 elif type(block) is ToolResultBlock:
                     ids.append(block.tool_use_id)
-    return _are_odd(ids) or _are_odd(names) or len(max(names, key=len, default="")) > NAME_LENGTH
-
-
-def _are_odd(texts: list[str]) -> bool:
-    return bool(texts) and not (all(texts) and USE_ID_PATTERN.fullmatch("".join(texts)))
+    return not fit(ids) or not fit(names) or len(max(names, key=len, default="")) > NAME_LENGTH

@@ -21,15 +21,7 @@ _DOCUMENT = frozenset({"history", "settings"})
 
 def write_request(draft: Draft, losses: Losses) -> Any:
     """The body of a conversation whose passes have run."""
-    messages = []
-    for turn in draft.turns:
-        if turn.message.provider_raw is not None:
-            messages.append(_marked(turn, losses))
-        elif len(turn.blocks) == 1:
-            messages.append(InMessage(turn.role, write_content(turn, losses, as_list=False)))
-        else:
-            messages.append(InMessage(turn.role, write_blocks(turn, losses)))
-    body = Body(messages)
+    body = Body(_messages(draft, losses)) if draft.plain is None else Body(draft.plain[1], system=draft.plain[0])
     if draft.system:
         body.system = _system(draft.system, losses)
     document: History = draft.document
@@ -39,6 +31,18 @@ def write_request(draft: Draft, losses: Losses) -> Any:
         losses.dropped("/schema_version", "history.schema_version", document.schema_version)
     whole = write_settings(body, draft, losses)
     return whole if document.provider_raw is None else restore(whole, document.provider_raw, losses, "")
+
+
+def _messages(draft: Draft, losses: Losses) -> list[Any]:
+    messages: list[Any] = []
+    for turn in draft.turns:
+        if turn.message.provider_raw is not None:
+            messages.append(_marked(turn, losses))
+        elif len(turn.blocks) == 1:
+            messages.append(InMessage(turn.role, write_content(turn, losses, as_list=False)))
+        else:
+            messages.append(InMessage(turn.role, write_blocks(turn, losses)))
+    return messages
 
 
 def _marked(turn: Turn, losses: Losses) -> Any:

@@ -17,6 +17,7 @@ from turnwire.anthropic.wire_request import (
     ThinkingConfig,
 )
 from turnwire.anthropic.write_tools import write_choice, write_tools
+from turnwire.losses import others
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -38,28 +39,28 @@ _SETTINGS: Final = frozenset(
 )
 _GENERATION: Final = frozenset({"max_tokens", "temperature", "top_p", "top_k", "stop_sequences", "stream"})
 
+_more, _NO_MORE = others(Generation, _GENERATION)
+_rest_of, _NO_REST = others(Settings, frozenset({"model", "tools", "tool_choice", "generation"}))
+
 
 def write_settings(body: Body, draft: Draft, losses: Losses) -> Any:
     """Put the settings into a body; the body, or its JSON where there is residue to merge."""
     settings = draft.settings
-    added = draft.added
-    body.max_tokens = added.get("max_tokens", UNSET)
+    if draft.added:
+        body.max_tokens = draft.added.get("max_tokens", UNSET)
+        body.model = draft.added.get("model", UNSET)
     if settings is None:
-        body.model = added.get("model", UNSET)
         return body
-    body.model = added["model"] if settings.model is None and "model" in added else _or_unset(settings.model)
-    generation, choice, reasoning = settings.generation, settings.tool_choice, settings.reasoning
+    if settings.model is not None:
+        body.model = settings.model
+    generation = settings.generation
     if generation is not None:
         _generation(body, generation, losses)
     if settings.tools:
-        body.tools = write_tools(settings.tools, added.get("tool_places"), losses)
-    if choice is not None:
-        body.tool_choice = write_choice(choice, losses)
-    if reasoning is not None:
-        _reasoning(body, reasoning, losses)
-    if settings.response_format is not None:
-        _response_format(body, settings.response_format, losses)
-    if settings != Settings(settings.model, settings.tools, choice, generation, settings.response_format, reasoning):
+        body.tools = write_tools(settings.tools, draft.added.get("tool_places"), losses)
+    if settings.tool_choice is not None:
+        body.tool_choice = write_choice(settings.tool_choice, losses)
+    if _rest_of(settings) != _NO_REST or settings.provider_raw is not None:
         return _rest(body, settings, losses)
     return _merged(body, generation, losses)
 
@@ -82,11 +83,7 @@ def _generation(body: Body, generation: Generation, losses: Losses) -> None:
         body.stop_sequences = stops
     if generation.stream is not None:
         body.stream = generation.stream
-    # Compared with what was written, residue aside: cheaper than a test of each of the other fields.
-    raw = generation.provider_raw
-    if generation != Generation(
-        generation.max_tokens, heat, share, generation.top_k, None, stops, generation.stream, provider_raw=raw
-    ):
+    if _more(generation) != _NO_MORE:
         losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
 
 
@@ -139,6 +136,10 @@ def _response_format(body: Body, wanted: ResponseFormat, losses: Losses) -> None
 
 def _rest(body: Body, settings: Settings, losses: Losses) -> Any:
     held = _SETTINGS
+    if settings.reasoning is not None:
+        _reasoning(body, settings.reasoning, losses)
+    if settings.response_format is not None:
+        _response_format(body, settings.response_format, losses)
     if settings.user is not None:
         body.metadata = RequestMetadata(settings.user)
     if settings.service_tier in REQUEST_TIERS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import msgspec
@@ -16,18 +17,23 @@ _DOUBLE_DIGITS = 15
 _DIGITS = frozenset(b"-0123456789")
 
 
+# Temperatures and the like are a few, met again and again.
+_REMEMBERED = 512
+
 ODD = object()
 """Not a number, or one whose spelling has to be looked at."""
 
 
-def plain_number(raw: Raw) -> Any:
-    """The number in a few plain digits; None where there is nothing, ODD where it is anything else."""
-    if raw is ABSENT:
-        return None
-    text = bytes(raw)
+@functools.lru_cache(_REMEMBERED)
+def _plain(text: bytes) -> Any:
     if len(text) > _DOUBLE_DIGITS or text[0] not in _DIGITS or b"e" in text or b"E" in text:
         return ODD
-    return _PLAIN.decode(raw)
+    return _PLAIN.decode(text)
+
+
+def plain_number(raw: Raw) -> Any:
+    """The number in a few plain digits; None where there is nothing, ODD where it is anything else."""
+    return None if raw is ABSENT else _plain(bytes(raw))
 
 
 def is_number(raw: Raw) -> bool:

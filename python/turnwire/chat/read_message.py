@@ -38,11 +38,24 @@ if TYPE_CHECKING:
 # What follows the fields of a plain message, in the order of the wire type: nothing.
 _EMPTY = astuple(ChatMessage())
 _ONLY_CONTENT, _ONLY_CALLS, _ONLY_RESULT = _EMPTY[2:], _EMPTY[3:], _EMPTY[4:]
+_SPEAKING = frozenset(("system", "user", "assistant"))
 _SPOKEN = ("role", "content", "name")
 _RESULT = ("role", "content", "tool_call_id")
 # What an assistant does not say, as the API describes it.
 _MEDIA = frozenset((ImageBlock, AudioBlock, DocumentBlock, VideoBlock))
 _ASSISTANT = ("role", "content", "name", "tool_calls", "function_call", "audio")
+
+
+def read_messages(messages: list[ChatMessage], vendor: Vendor) -> list[Message]:
+    """The messages of a request; most consist of a role and one text."""
+    found: list[Message] = []
+    for message in messages:
+        role, content = message.role, message.content
+        if type(content) is str and content and role in _SPEAKING and astuple(message)[2:] == _ONLY_CONTENT:
+            found.append(Message(role, [TextBlock(content)]))  # type: ignore[arg-type]
+        else:
+            found.append(read_message(message, vendor))
+    return found
 
 
 def read_message(message: ChatMessage, vendor: Vendor) -> Message:

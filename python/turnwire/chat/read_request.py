@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.chat.read_message import read_message
+from turnwire.chat.read_message import read_messages
 from turnwire.chat.read_settings import read_settings
 from turnwire.model import History
 
@@ -16,4 +16,4 @@ if TYPE_CHECKING:
 
 def read_request(vendor: Vendor, wire: ChatRequest, _: Envelope | None) -> History:
     """The conversation; the keys beside it are its settings."""
-    return History([read_message(message, vendor) for message in wire.messages], read_settings(wire, vendor))
+    return History(read_messages(wire.messages, vendor), read_settings(wire, vendor))

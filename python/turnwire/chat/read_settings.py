@@ -56,36 +56,52 @@ def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
     settings = Settings(None if wire.model is UNSET else wire.model)
     if wire.tools is not UNSET:
         settings.tools = read_tools(wire.tools, vendor)
-    if astuple(wire)[_OTHERS] != _NOTHING_ELSE or not _read_common(wire, settings, vendor):
+    if not _read_common(wire, settings, vendor):
         _read_rare(wire, settings, vendor)
     return settings
 
 
 def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
     """Read what nearly all requests consist of; False, and nothing is read, where anything in it is odd."""
-    temperature, top_p = plain_number(wire.temperature), plain_number(wire.top_p)
-    limit, key = wire.max_tokens, "max_tokens"
-    if wire.max_completion_tokens is not UNSET:
-        if limit is not UNSET:
+    if wire.model is UNSET or wire.tools == [] or astuple(wire)[_OTHERS] != _NOTHING_ELSE:
+        return False
+    choice = None
+    if wire.tool_choice is not ABSENT:
+        choice = read_choice(wire.tool_choice, "tool_choice", {}, vendor)
+        if choice is None or wire.tools is UNSET:
             return False
-        limit, key = wire.max_completion_tokens, "max_completion_tokens"
-    if temperature is ODD or top_p is ODD or wire.model is UNSET or wire.tools == []:
+    generation = _common_generation(wire, vendor)
+    if generation is None:
         return False
-    if not (is_within("temperature", temperature) and is_within("top_p", top_p)):
-        return False
-    choice = None if wire.tool_choice is ABSENT else read_choice(wire.tool_choice, "tool_choice", {}, vendor)
-    if choice is not None and wire.tools is UNSET:
-        return False
-    if (choice is None and wire.tool_choice is not ABSENT) or is_no_object(wire.stream_options):
-        return False
-    check_raw(wire.stream_options)
     settings.tool_choice = choice
-    raw = None if limit is UNSET or key == vendor.limits[0] else {vendor.name: _OTHER_LIMIT[key]}
-    tokens, stream = None if limit is UNSET else limit, None if wire.stream is UNSET else wire.stream
-    found = Generation(tokens, temperature, top_p, stream=stream, stream_options=wire.stream_options, provider_raw=raw)
-    if found != Generation():
-        settings.generation = found
+    if generation is not _NONE:
+        settings.generation = generation
     return True
+
+
+_NONE = Generation()
+
+
+def _common_generation(wire: ChatRequest, vendor: Vendor) -> Generation | None:
+    """The limits and the sampling in their plain spellings, _NONE where there are none; None where any is odd."""
+    heat, share, limit, newer = wire.temperature, wire.top_p, wire.max_tokens, wire.max_completion_tokens
+    stream, options = wire.stream, wire.stream_options
+    if limit is UNSET and newer is UNSET and stream is UNSET and heat is share is options is ABSENT:
+        return _NONE
+    heat, share = plain_number(heat), plain_number(share)
+    if heat is ODD or share is ODD or is_no_object(options) or (limit is not UNSET and newer is not UNSET):
+        return None
+    if not (is_within("temperature", heat) and is_within("top_p", share)):
+        return None
+    found = Generation(None, heat, share, stream=None if stream is UNSET else stream)
+    if options:
+        check_raw(options)
+        found.stream_options = options
+    if limit is not UNSET or newer is not UNSET:
+        key = "max_tokens" if newer is UNSET else "max_completion_tokens"
+        found.max_tokens = getattr(wire, key)
+        found.provider_raw = None if key == vendor.limits[0] else {vendor.name: _OTHER_LIMIT[key]}
+    return found
 
 
 def _read_shared(
