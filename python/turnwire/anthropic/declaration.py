@@ -159,6 +159,7 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
         form=Form(Body),
         read=reader(name, address),
         lower=_requests(media=(drop_media_elsewhere,), last=(leave_to_path(address),)),
+        plain=plain_messages,
         write=writer(address),
         looks_like=told_by_version(address.version),
         envelope=envelope(address),
