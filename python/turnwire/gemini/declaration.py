@@ -18,6 +18,7 @@ from turnwire.gemini.calls import (
 )
 from turnwire.gemini.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.gemini.error import error_reader, write_error
+from turnwire.gemini.grounding import tell_grounding
 from turnwire.gemini.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
 from turnwire.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.gemini.read_request import reader
@@ -113,7 +114,7 @@ def dialect(
         response=Response(
             form=ProtoForm(Reply),
             read=response_reader(name, marks_id),
-            lower=(*_CONTENT, *_CALLS, *ids, hide_counted_ids, *replies),
+            lower=(*_CONTENT, *_CALLS, *ids, hide_counted_ids, *replies, tell_grounding),
             write=write_response,
             looks_like=looks_like_response,
         ),

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from turnwire.counts import is_blurred
 from turnwire.gemini.accepted import TIERS
+from turnwire.gemini.grounding import KEY, read_grounding
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.gemini.read_contents import spelling
 from turnwire.gemini.read_parts import read_parts
@@ -95,6 +96,8 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
             form["role"] = or_none(content.role)
             inside |= unknown_role(form)
         overlay["content"] = inside
+        if KEY in overlay:
+            _ground(overlay, blocks, content.parts, reading.name)
     also: dict[str, Any] = {}
     if candidate.index is UNSET:
         form["index"] = False
@@ -106,6 +109,15 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
     return Message(
         "assistant", blocks, metadata=metadata, provider_raw=keep(reading.name, overlay, also=also, form=form)
     )
+
+
+def _ground(overlay: dict[str, Any], blocks: list[ContentBlock], parts: Any, name: str) -> None:
+    """What the metadata say of the text, at the text."""
+    rest = read_grounding(overlay[KEY], blocks, len(parts) if isinstance(parts, list) else 1, name)
+    if rest is not None:
+        del overlay[KEY]
+        if bytes(rest) != b"{}":
+            overlay[KEY] = rest
 
 
 def calls_a_tool(blocks: list[ContentBlock]) -> bool:
