@@ -53,6 +53,8 @@ EVERYTHING: dict[str, Any] = {
     "service_tier": "on_demand",
     "reasoning_effort": "extreme",
     "thinking": {"type": "disabled", "clear_thinking": True},
+    "enable_thinking": None,
+    "thinking_budget": -1,
     "user": "u",
     "response_format": {"type": "json_schema", "json_schema": {"name": "n", "schema": {}}},
     "later": {"$omit": ["x"]},
@@ -80,6 +82,13 @@ ALL = sorted({*VARIANTS, "openai_chat", "openrouter_chat"})
 @pytest.mark.parametrize("name", ALL)
 def test_a_request_that_breaks_every_rule_comes_back(name: str) -> None:
     validate_identity(name, EVERYTHING, kind="request")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_thinking_that_is_enabled_in_any_way_comes_back(name: str) -> None:
+    for enabled, budget in ((True, 512), (False, 0), ("yes", "512"), (1, 10**12), (True, 1.5)):
+        wire = {"model": "m", "messages": [USER], "enable_thinking": enabled, "thinking_budget": budget}
+        validate_identity(name, wire, kind="request")
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -160,6 +169,30 @@ SENT: dict[str, tuple[str, dict[str, Any], dict[str, Any], set[str]]] = {
         {"generation": {"candidates": 2}},
         {},
         {"generation.candidates"},
+    ),
+    "alibaba_chat: a switch and a budget": (
+        "alibaba_chat",
+        {"reasoning": {"mode": "enabled", "budget_tokens": 512, "effort": "low"}, "generation": {"seed": 1}},
+        {"enable_thinking": True, "thinking_budget": 512, "seed": 1},
+        {"reasoning.effort"},
+    ),
+    "alibaba_chat: no adaptive thinking, and a budget is positive": (
+        "alibaba_chat",
+        {"reasoning": {"mode": "adaptive", "budget_tokens": 0}},
+        {},
+        {"reasoning.mode", "reasoning.budget_tokens"},
+    ),
+    "xiaomi_chat: a switch, no effort, no seed": (
+        "xiaomi_chat",
+        {"reasoning": {"mode": "disabled", "effort": "low"}, "generation": {"seed": 1, "max_tokens": 9}, "user": "u"},
+        {"thinking": {"type": "disabled"}, "max_completion_tokens": 9},
+        {"reasoning.effort", "generation.seed", "settings.user"},
+    ),
+    "venice_chat: all the ways to sample, no logit_bias": (
+        "venice_chat",
+        {"generation": {"top_k": 4, "min_p": 0.1, "logit_bias": {"1": 2}, "max_tokens": 9}, "service_tier": "auto"},
+        {"top_k": 4, "min_p": 0.1, "max_completion_tokens": 9},
+        {"generation.logit_bias", "settings.service_tier"},
     ),
     "openrouter_chat: a budget": (
         "openrouter_chat",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # would find what they find there; tests/dialects/test_chat_vendors.py shows for each what is different.
 VARIANTS = frozenset(
     (
+        "alibaba_chat",
         "azure_chat",
         "cerebras_chat",
         "deepseek_chat",
@@ -33,7 +34,9 @@ VARIANTS = frozenset(
         "llamacpp_chat",
         "perplexity_chat",
         "together_chat",
+        "venice_chat",
         "xai_chat",
+        "xiaomi_chat",
         "zai_chat",
     )
 )

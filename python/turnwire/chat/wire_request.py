@@ -152,5 +152,6 @@ class ChatRequest(Wire):
     search_context_size: Raw = ABSENT
     search_settings: Raw = ABSENT
     thinking: Raw = ABSENT
+    thinking_budget: Raw = ABSENT
     usage: Raw = ABSENT
     venice_parameters: Raw = ABSENT

@@ -30,6 +30,7 @@ MODULES = {
     "vertex_anthropic": "turnwire.dialects.vertex_anthropic",
     "otel_genai": "turnwire.dialects.otel_genai",
     "vertex_gemini": "turnwire.dialects.vertex_gemini",
+    "alibaba_chat": "turnwire.dialects.alibaba_chat",
     "azure_chat": "turnwire.dialects.azure_chat",
     "cerebras_chat": "turnwire.dialects.cerebras_chat",
     "deepseek_chat": "turnwire.dialects.deepseek_chat",
@@ -39,7 +40,9 @@ MODULES = {
     "llamacpp_chat": "turnwire.dialects.llamacpp_chat",
     "perplexity_chat": "turnwire.dialects.perplexity_chat",
     "together_chat": "turnwire.dialects.together_chat",
+    "venice_chat": "turnwire.dialects.venice_chat",
     "xai_chat": "turnwire.dialects.xai_chat",
+    "xiaomi_chat": "turnwire.dialects.xiaomi_chat",
     "zai_chat": "turnwire.dialects.zai_chat",
 }
 

@@ -1,0 +1,29 @@
+"""Alibaba Cloud's Model Studio (DashScope, Qwen): alibabacloud.com/help/en/model-studio, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.enabling import read_enabling, write_enabling
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.vendor import LACKS
+
+VENDOR = Vendor(
+    name="alibaba_chat",
+    title="Alibaba Model Studio (Qwen) chat completions",
+    # The parameters of docs.qwencloud.com, openai-chat, have none of these.
+    lacks=LACKS | {"custom", "allowed", "store", "metadata", "logit_bias"},
+    tiers=frozenset(),
+    # "Use the enable_thinking parameter to control whether to enable thinking mode" (deep-thinking); it has no
+    # `reasoning_effort`.
+    efforts=frozenset(),
+    read_effort=read_enabling,
+    write_effort=write_enabling,
+    # Its description has tools of type `function` only.
+    request=(*FUNCTIONS_ONLY, *REQUEST),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)
