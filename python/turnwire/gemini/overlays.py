@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from turnwire import residue as plain_residue
 from turnwire.codec.json import check_raw
@@ -43,12 +44,19 @@ def fields_of(kept: Kept) -> dict[str, Any]:
 def leftover(wire: Any, names: Iterable[str]) -> dict[str, Any]:
     """What a wire object has beside what its reader takes: the raw fields named, and unknown keys."""
     found = fields_of(wire.unknown)
-    for field in shape_of(type(wire)):  # type: ignore[arg-type]
-        if field.name in names and (value := getattr(wire, field.name)) is not field.default:
-            if type(value) is Raw:
-                check_raw(value)
-            found[field.encode_name] = value
+    for name in names:
+        value = getattr(wire, name)
+        if value is ABSENT or value is UNSET:
+            continue
+        if type(value) is Raw:
+            check_raw(value)
+        found[_spellings(type(wire))[name]] = value
     return found
+
+
+@functools.cache
+def _spellings(kind: type[Wire]) -> dict[str, str]:
+    return {field.name: field.encode_name for field in shape_of(kind)}
 
 
 def keep(
@@ -60,6 +68,8 @@ def keep(
     form: Mapping[str, Any] | None = None,
 ) -> ProviderRaw | None:
     """The residue of a node; nested overlays in which nothing stands count as nothing."""
+    if not overlay and not form and not also and not omit:
+        return None
     said = {key: value for key, value in overlay.items() if key != FORM and value != {}}
     marks = {**overlay.get(FORM, {}), **(form or {})}
     return (

@@ -21,6 +21,7 @@ from turnwire.wire import ENCODER
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _JSON = msgspec.json.Decoder(Raw)
+_TEXT = msgspec.json.Decoder(str)
 _RESULT, _ERROR, _OUTPUT = "result", "error", "output"
 
 NOTHING: Final = Raw(b"{}")
@@ -48,7 +49,7 @@ def read_payload(raw: Raw) -> Payload | None:
     if key == _ERROR:
         return _error(value)
     if key in (_RESULT, _OUTPUT) and memoryview(value)[0] == ord('"'):
-        text = msgspec.json.decode(value, type=str)
+        text = _TEXT.decode(value)
         form: dict[str, Any] = {} if key == _RESULT else {"key": key}
         if not form and _is_response(text):
             form["payload"] = "text"

@@ -53,7 +53,7 @@ def read_content(item: Content | str, messages: list[Message], reading: Reading)
 def _read_turn(item: Content, messages: list[Message], reading: Reading) -> None:
     form = spelling(item)
     blocks = [] if item.parts is UNSET else read_parts(item.parts, reading)
-    if not blocks or any(type(block) is TextBlock and not block.text for block in blocks):
+    if not blocks or has_empty_text(blocks):
         form["empty"] = True
     role: Any = ROLES.get(item.role, "user")  # type: ignore[arg-type]
     if item.role not in ROLES:
@@ -65,6 +65,11 @@ def _read_turn(item: Content, messages: list[Message], reading: Reading) -> None
         return
     rest = {**fields_of(item.unknown), **unknown_role(form)}
     messages.append(Message(role, blocks, provider_raw=keep(reading.name, rest, form=form)))
+
+
+def has_empty_text(blocks: list[ContentBlock]) -> bool:
+    """Whether a text among the blocks says nothing."""
+    return any(type(block) is TextBlock and not block.text for block in blocks)
 
 
 def spelling(item: Content) -> dict[str, Any]:
@@ -119,7 +124,7 @@ def read_system(content: Content | str, reading: Reading) -> Message | None:
     blocks = read_parts(content.parts, reading)
     if not blocks:
         return None
-    if any(type(block) is TextBlock and not block.text for block in blocks):
+    if has_empty_text(blocks):
         form["empty"] = True
     for block in blocks:
         if type(block) is not TextBlock and type(block) is not OpaqueBlock:

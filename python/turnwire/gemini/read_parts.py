@@ -59,8 +59,13 @@ def read_part(part: w.Part | str, reading: Reading) -> ContentBlock:
     """One part."""
     if isinstance(part, str):
         return TextBlock(part, provider_raw=keep(reading.name, {}, form={"part": "text"}))
-    if part.text is not UNSET and part == w.Part(part.text):
-        return TextBlock(part.text)
+    text, call, response = part.text, part.function_call, part.function_response
+    if text is not UNSET and part == w.Part(text):
+        return TextBlock(text)
+    if call is not UNSET and part == w.Part(function_call=call):
+        return _function_call(part, reading)
+    if response is not UNSET and part == w.Part(function_response=response):
+        return _plain_response(response, reading) or _function_response(part, reading)
     found = [name for name in _DATA if getattr(part, name) is not UNSET]
     if not found and part.thought is True:
         return _thinking(part, reading)
@@ -165,6 +170,22 @@ def _function_response(part: w.Part, reading: Reading) -> ContentBlock:
     form |= {"as_is": as_is} if as_is else {}
     block = ToolResultBlock(use_id, other, content, payload.is_error)
     return _dressed(block, part, reading, {"functionResponse": inside}, form)
+
+
+def _plain_response(response: w.FunctionResponse, reading: Reading) -> ContentBlock | None:
+    """The response of a function that has nothing to mark; None for any other, of which nothing is noted yet."""
+    name, raw = response.name, response.response
+    if type(name) is not str or not raw or response != w.FunctionResponse(response.id, name, raw):
+        return None
+    payload = read_payload(raw)
+    if payload is None or payload.form or payload.is_error or response.id == "" or not NAME_PATTERN.fullmatch(name):
+        return None
+    use_id, other, as_is = reading.result(name, or_none(response.id))
+    content: list[ContentBlock] = [] if payload.text is None else [TextBlock(payload.text)]
+    block = ToolResultBlock(use_id, other, content)
+    if as_is:
+        block.provider_raw = keep(reading.name, {}, form={"as_is": as_is})
+    return block
 
 
 def _response_parts(response: Any, inside: dict[str, Any], reading: Reading) -> list[ContentBlock]:
