@@ -50,7 +50,7 @@ def leftover(wire: Any, names: Iterable[str]) -> dict[str, Any]:
             continue
         if type(value) is Raw:
             check_raw(value)
-        found[_spellings(type(wire))[name]] = value
+        found[_spellings(type(wire))[name]] = value  # type: ignore[arg-type]
     return found
 
 

@@ -10,18 +10,19 @@ which of its keys were spelled otherwise; the mark becomes `$form` `{"names": {.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
 from msgspec import inspect as mi
 
+from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.errors import invalid
 from turnwire.model import ABSENT
-from turnwire.unknown import join_object
-from turnwire.wire import ENCODER, Form
+from turnwire.wire import ENCODER, UNKNOWN, Form
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
@@ -54,9 +55,19 @@ class ProtoForm(Form[T]):
         try:
             return self.fast.decode(data)
         except msgspec.ValidationError:
-            return super().decode(self._readable(data), FAST)
+            found = self._respelled(data)
+            return super().decode(self._readable(data), FAST) if found is None else found
         except (msgspec.DecodeError, RecursionError, ValueError, NotImplementedError):
             return super().decode(data, FAST)
+
+    def _respelled(self, data: bytes) -> T | None:
+        """A document in which nothing is odd but how its keys are spelled; None for any other."""
+        check(data, FAST)
+        try:
+            found = self.slow.decode(speller(self.type, is_known=True)(data.strip()))  # type: ignore[arg-type]
+        except (msgspec.DecodeError, RecursionError, ValueError):
+            return None
+        return self.mark(found) if self.mark else found
 
     def _readable(self, data: bytes) -> bytes:
         text = data.strip()
@@ -67,24 +78,30 @@ class ProtoForm(Form[T]):
                 hint="ask with alt=sse and read a stream, or read the items one by one",
             )
         try:
-            return speller(self.type)(text)  # type: ignore[arg-type]
+            return speller(self.type, is_known=False)(text)  # type: ignore[arg-type]
         except (msgspec.DecodeError, RecursionError, ValueError):
             return data
 
 
 @functools.cache
-def speller(wire: type) -> Respell:
-    """A function from the bytes of a document to the same in camelCase, with marks."""
-    return _respell(mi.type_info(wire), {})
+def speller(wire: type, *, is_known: bool) -> Respell:
+    """A function from the bytes of a document to the same in camelCase, with marks.
+
+    Where all keys are known, a mark is what the decoder itself reads as the unknown members of an object, and a key
+    that is not known is refused with a ValueError, be it one that looks like such a mark.  Else it is one more key,
+    which the splitter puts aside with the others.
+    """
+    return _respell(mi.type_info(wire), {}, is_known=is_known)
 
 
-def _respell(info: mi.Type, made: dict[type, list[Respell]]) -> Respell:
+def _respell(info: mi.Type, made: dict[type, list[Respell]], *, is_known: bool) -> Respell:
     if isinstance(info, mi.StructType):
-        return _struct(info, made)
+        return _struct(info, made, is_known=is_known)
     if isinstance(info, mi.ListType):
-        return functools.partial(_list, _respell(info.item_type, made))
+        item = _respell(info.item_type, made, is_known=is_known)
+        return _same if item is _same else functools.partial(_list, item)
     if isinstance(info, mi.UnionType):
-        return _union(info, made)
+        return _union(info, made, is_known=is_known)
     return _same
 
 
@@ -93,16 +110,22 @@ def _same(raw: bytes) -> bytes:
 
 
 def _list(item: Respell, raw: bytes) -> bytes:
-    return b"[" + b",".join(item(bytes(part)) for part in _ARRAY.decode(raw)) + b"]" if raw[:1] == b"[" else raw
+    if raw[:1] != b"[":
+        return raw
+    parts = [bytes(part) for part in _ARRAY.decode(raw)]
+    found = [item(part) for part in parts]
+    return b"[" + b",".join(found) + b"]" if any(map(operator.is_not, found, parts)) else raw
 
 
-def _union(info: mi.UnionType, made: dict[type, list[Respell]]) -> Respell:
+def _union(info: mi.UnionType, made: dict[type, list[Respell]], *, is_known: bool) -> Respell:
     by_start: dict[bytes, Respell] = {b"{": _same, b"[": _same}
     for member in info.types:
         if isinstance(member, mi.StructType):
-            by_start[b"{"] = _respell(member, made)
+            by_start[b"{"] = _respell(member, made, is_known=is_known)
         elif isinstance(member, mi.ListType):
-            by_start[b"["] = _respell(member, made)
+            by_start[b"["] = _respell(member, made, is_known=is_known)
+    if by_start == {b"{": _same, b"[": _same}:
+        return _same
 
     def union(raw: bytes) -> bytes:
         return by_start.get(raw[:1], _same)(raw)
@@ -110,31 +133,52 @@ def _union(info: mi.UnionType, made: dict[type, list[Respell]]) -> Respell:
     return union
 
 
-def _struct(info: mi.StructType, made: dict[type, list[Respell]]) -> Respell:
-    known = {field.encode_name: _respell(field.type, made) for field in info.fields}
-    camel = {field.name: field.encode_name for field in info.fields}
+def _struct(info: mi.StructType, made: dict[type, list[Respell]], *, is_known: bool) -> Respell:
+    fields = [field for field in info.fields if field.encode_name != UNKNOWN]
+    known = {field.encode_name: _respell(field.type, made, is_known=is_known) for field in fields}
+    camel = {field.name: field.encode_name for field in fields if field.name != field.encode_name}
 
     def struct(raw: bytes) -> bytes:
-        return _members(raw, known, camel) if raw[:1] == b"{" else raw
+        return _members(raw, known, camel, is_known=is_known) if raw[:1] == b"{" else raw
 
     return struct
 
 
-def _members(raw: bytes, known: dict[str, Respell], camel: dict[str, str]) -> bytes:
-    found: dict[str, bytes] = {}
+def _members(raw: bytes, known: dict[str, Respell], camel: dict[str, str], *, is_known: bool) -> bytes:
+    """The object with its members respelled; the very same bytes where there is nothing to respell."""
+    found: dict[str, Raw] = {}
     spelled = Spelled()
+    is_same = True
     members = _OBJECT.decode(raw)
     for name, value in members.items():
-        text = bytes(value)
         if name == SPELLED:
             spelled.own = value
-        elif name in known:
-            found[name] = known[name](text)
-        elif name in camel and camel[name] not in members:
-            found[camel[name]] = known[camel[name]](text)
-            spelled.names = {**spelled.names, camel[name]: name}
-        else:
-            found[name] = text
+            continue
+        new = name if name in known else _name_of(name, members, known, camel)
+        if new != name:
+            spelled.names = {**spelled.names, new: name}
+        rewrite = known.get(new, _same)
+        found[new] = value
+        if rewrite is not _same:
+            text = bytes(value)
+            respelled = rewrite(text)
+            if respelled is not text:
+                found[new], is_same = Raw(respelled), False
+    if is_known and not found.keys() <= known.keys():
+        raise ValueError("a key that no field has")
     if spelled.names or spelled.own:
-        found[SPELLED] = ENCODER.encode(spelled)
-    return join_object(found)
+        return _marked(found, spelled, is_known=is_known)
+    return raw if is_same else ENCODER.encode(found)
+
+
+def _name_of(name: str, members: Mapping[str, Raw], known: Mapping[str, Respell], camel: Mapping[str, str]) -> str:
+    """The name of a field in camelCase, unless the object has that too; any other name as it is."""
+    other = camel.get(name, name)
+    return other if other in known and other not in members else name
+
+
+def _marked(found: dict[str, Raw], spelled: Spelled, *, is_known: bool) -> bytes:
+    mark = ENCODER.encode(spelled)
+    if is_known:
+        return ENCODER.encode({**found, UNKNOWN: ENCODER.encode({SPELLED: Raw(mark)}).decode()})
+    return ENCODER.encode({**found, SPELLED: Raw(mark)})
