@@ -97,11 +97,11 @@ def _read_part(part: Part, *, proto: bool) -> ContentBlock:
     """A part that has one content, and says no other kind; another shape is kept whole."""
     found = None
     if part.text is not UNSET and _is_only(part, "text", proto=proto):
-        return TextBlock(part.text, provider_raw=residue(NAME, part.unknown))
+        return TextBlock(part.text, provider_raw=residue(NAME, _beside(part)))
     if part.data and _is_only(part, "data", proto=proto):
         check_raw(part.data)
         # The model has no block of JSON; as text every target can show it.
-        return TextBlock(bytes(part.data).decode(), provider_raw=residue(NAME, part.unknown, form={"part": "data"}))
+        return TextBlock(bytes(part.data).decode(), provider_raw=residue(NAME, _beside(part), form={"part": "data"}))
     if part.file is not UNSET and not proto and _is_only(part, "file", proto=False):
         found = _read_file(part)
     elif proto and (part.url or part.raw) and _is_only(part, "url" if part.url else "raw", proto=True):
@@ -116,7 +116,14 @@ def _is_only(part: Part, content: str, *, proto: bool) -> bool:
     others = [name for name in _CONTENTS if name != content and getattr(part, name) not in (UNSET, ABSENT)]
     if others or (part.kind is not UNSET if proto else part.kind != content):
         return False
-    return content in ("url", "raw") or (part.media_type is UNSET and part.filename is UNSET)
+    # Of `media_type`: "This field is available for all part types." (a2a.proto, 1.0)
+    return proto or (part.media_type is UNSET and part.filename is UNSET)
+
+
+def _beside(part: Part) -> dict[str, Any]:
+    """What a text or data have beside them."""
+    told = {"mediaType": part.media_type, "filename": part.filename}
+    return {**part.unknown.fields, **{key: text for key, text in told.items() if text is not UNSET}}
 
 
 def _read_file(part: Part) -> ContentBlock | None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _MESSAGE = frozenset(("role", "content", "id", "session_id"))
 _JSON = msgspec.json.Decoder(Raw)
 _ROLES = {"user": "user", "assistant": "agent"}
-# Task requires `id` and `status`; TaskState has "unknown" (a2a.json, 0.3.0).
-_ID, _STATUS = "task-1", {"state": "unknown"}
+# Task: "required": ["contextId", "id", "kind", "status"]; TaskState has "unknown" (a2a.json, 0.3.0).
+_ID, _CONTEXT, _STATUS = "task-1", "context-1", {"state": "unknown"}
 
 
 def write_body(draft: Draft, losses: Losses) -> Any:
@@ -45,6 +45,7 @@ def _write_task(history: History, messages: list[Any], form: dict[str, Any], los
         if history.id is None:
             losses.invented("/id", "history.id", _ID)
     if form.get("shape") != "task":
+        wire["contextId"] = _context(history, losses)
         wire["status"] = _STATUS
         losses.invented("/status", "history.status", _STATUS)
     if messages or "history" not in lacks:
@@ -52,6 +53,15 @@ def _write_task(history: History, messages: list[Any], form: dict[str, Any], los
     if "kind" not in lacks:
         wire["kind"] = form.get("kind", "task")
     return wire
+
+
+def _context(history: History, losses: Losses) -> str:
+    """The context that all messages are said in, or one that is made up."""
+    told = {message.session_id for message in history.history}
+    only = told.pop() if len(told) == 1 else None
+    if only is None:
+        losses.invented("/context_id", "history.context_id", _CONTEXT)
+    return _CONTEXT if only is None else only
 
 
 def _write_message(turn: Turn, losses: Losses) -> Any:

@@ -1,6 +1,6 @@
 """Content of the Model Context Protocol: a tool's result, a prompt, and what a sampled model said.
 
-Source: schema.ts of modelcontextprotocol/modelcontextprotocol, revision 2025-06-18.
+Source: schema.ts of modelcontextprotocol/modelcontextprotocol, revisions 2025-06-18 and 2025-11-25.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request, Response
 from turnwire.dialects.mcp_content.legal import (
+    address_resources,
     legal_media,
+    legal_sampled_media,
     name_resources,
     one_block_in_a_message,
     one_result_or_messages,
@@ -19,6 +21,9 @@ from turnwire.dialects.mcp_content.read import read_body
 from turnwire.dialects.mcp_content.reply import one_candidate, read_reply, say_something, write_reply
 from turnwire.dialects.mcp_content.wire import NAME, Body, Reply
 from turnwire.dialects.mcp_content.write import write_body
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
@@ -58,7 +63,7 @@ DIALECT = Dialect(
         supports_tools=True,
         supports_system_prompt=False,
         supports_structured_output=True,
-        supports_parallel_tool_calls=False,
+        supports_parallel_tool_calls=True,
         supports_prompt_caching=False,
         supports_system_messages_in_list=False,
     ),
@@ -72,6 +77,7 @@ DIALECT = Dialect(
             one_result_or_messages,
             legal_media,
             name_resources,
+            address_resources,
             drop_message_fields(frozenset({"role", "content"})),
             one_block_in_a_message,
         ),
@@ -85,8 +91,10 @@ DIALECT = Dialect(
             one_candidate,
             drop_sources_without_data,
             drop_foreign_state,
-            legal_media,
-            name_resources,
+            drop_provider_runs,
+            documents_are_files,
+            legal_sampled_media,
+            inputs_are_objects,
             say_something,
         ),
         write=write_reply,

@@ -6,6 +6,7 @@ Sentences in quotes are from schema.ts, revision 2025-06-18.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import msgspec
 from msgspec import Raw
@@ -21,9 +22,11 @@ from turnwire.model import (
     RefusalBlock,
     TextBlock,
     ToolResultBlock,
+    ToolUseBlock,
     VideoBlock,
 )
 from turnwire.residue import form_of, tell_foreign
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
 _MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock, RefusalBlock))
 _BLOCKS = frozenset((TextBlock, ImageBlock, DocumentBlock, AudioBlock))
+_SAID = frozenset((TextBlock, ImageBlock, AudioBlock, ToolUseBlock))
 _UNNAMED = "application/octet-stream"
 
 
@@ -106,9 +110,23 @@ def _last(uri: Raw) -> str:
     return text.rstrip("/").rpartition("/")[2] or text
 
 
+@when(*_MEDIA)
+def legal_sampled_media(draft: Draft, losses: Losses) -> Draft:
+    """SamplingMessage: "content: TextContent | ImageContent | AudioContent": a model says no links, no resources."""
+    return rewritten(draft, losses, _MEDIA, _legal_sampled)
+
+
+def _legal_sampled(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    source = getattr(block, "source", None)
+    if type(block) is DocumentBlock or (source is not None and source.kind == "url"):
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+        return None
+    return _legal(block, place, losses)
+
+
 @when(DocumentBlock)
 def name_resources(draft: Draft, losses: Losses) -> Draft:
-    """ResourceLink has a `name`: "Intended for programmatic or logical use", and is required."""
+    """ResourceLink has a `name`, which is required: "Intended for programmatic or logical use" (BaseMetadata)."""
     return rewritten(draft, losses, frozenset((DocumentBlock,)), _named)
 
 
@@ -120,6 +138,22 @@ def _named(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     made = _last(block.source.data)
     losses.invented(f"{place}/filename", "document.filename", made)
     return msgspec.structs.replace(block, filename=made)
+
+
+@when(DocumentBlock)
+def address_resources(draft: Draft, losses: Losses) -> Draft:
+    """ResourceContents: "uri: string": "The URI of this resource." It is required; one is made of the file's name."""
+    made: list[str] = []
+
+    def addressed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+        if type(block) is not DocumentBlock or block.source.kind == "url" or NAME in (block.provider_raw or {}):
+            return block
+        made.append(f"resource:///{quote(block.filename or f'document-{len(made) + 1}')}")
+        losses.invented(f"{place}/source/uri", "source.uri", made[-1])
+        overlay = Raw(ENCODER.encode({"resource": {"uri": made[-1]}}))
+        return msgspec.structs.replace(block, provider_raw={**(block.provider_raw or {}), NAME: overlay})
+
+    return rewritten(draft, losses, frozenset((DocumentBlock,)), addressed)
 
 
 @when()
@@ -152,6 +186,11 @@ def _apart(turn: Turn, losses: Losses) -> list[Turn]:
         Turn(turn.role, [block], bare if n else turn.message, turn.path, [place])
         for n, (block, place) in enumerate(zip(blocks, places, strict=True))
     ]
+
+
+def is_sampled(block: ContentBlock, dialect: str) -> bool:
+    """Whether a block is one that a model may say."""
+    return type(block) in _SAID or getattr(block, "dialect", None) == dialect
 
 
 def is_content(block: ContentBlock, dialect: str) -> bool:

@@ -24,6 +24,7 @@ from turnwire.model import (
     Source,
     TextBlock,
     ToolResultBlock,
+    ToolUseBlock,
 )
 from turnwire.residue import residue, unknown_role
 from turnwire.wire import ENCODER, OpaquePart, whole
@@ -154,6 +155,13 @@ def _read_resource(block: w.EmbeddedResource) -> ContentBlock:
     return DocumentBlock(Source(kind, data), _told(held.mime_type), provider_raw=raw)
 
 
+def _read_call(block: w.ToolUseContent) -> ContentBlock:
+    check_raw(block.input)
+    if bytes(memoryview(block.input)[:1]) != b"{":
+        return _misshapen(block, "tool_use")
+    return ToolUseBlock(block.id, block.name, block.input, provider_raw=residue(NAME, block.unknown))
+
+
 def _misshapen(block: Any, word: str) -> ContentBlock:
     value = Raw(ENCODER.encode(whole(block)))
     check_raw(value)
@@ -177,5 +185,6 @@ _BLOCKS: dict[type, Any] = {
     w.AudioContent: _read_audio,
     w.ResourceLink: _read_link,
     w.EmbeddedResource: _read_resource,
+    w.ToolUseContent: _read_call,
     OpaquePart: _read_opaque,
 }

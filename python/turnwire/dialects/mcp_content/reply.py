@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET
 
-from turnwire.dialects.mcp_content.legal import is_content
+from turnwire.dialects.mcp_content.legal import is_sampled
 from turnwire.dialects.mcp_content.read import read_block
 from turnwire.dialects.mcp_content.wire import NAME
 from turnwire.dialects.mcp_content.write import write_block
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.messages import lose_turn
-from turnwire.model import Completion, Message, MessageMetadata, TextBlock
+from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
 from turnwire.residue import form_of, residue, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
     from turnwire.dialects.mcp_content.wire import Reply
     from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
 
 # CreateMessageResult: "stopReason?: "endTurn" | "stopSequence" | "maxTokens" | string" (2025-06-18; "toolUse" since
 # 2025-11-25): other words are free, and those here are spelled like the provider's own.
@@ -72,11 +73,11 @@ def one_candidate(draft: Draft, losses: Losses) -> Draft:
 
 @when()
 def say_something(draft: Draft, losses: Losses) -> Draft:
-    """SamplingMessage: "content: TextContent | ImageContent | AudioContent": it is required."""
+    """SamplingMessage: "content: SamplingMessageContentBlock | SamplingMessageContentBlock[]": it is required."""
     turn = draft.turns[0]
     kept = []
     for n, block in enumerate(turn.blocks):
-        if is_content(block, losses.dialect):
+        if is_sampled(block, losses.dialect):
             kept.append(n)
         else:
             losses.dropped(turn.place(n), str(block.__struct_config__.tag), block)
@@ -97,7 +98,7 @@ def write_reply(draft: Draft, losses: Losses) -> Any:
     completion: Completion = draft.document
     form = form_of(completion.provider_raw, NAME)
     turn = draft.turns[0]
-    blocks = [write_block(block, place, losses) for block, place in zip(turn.blocks, turn.all_places(), strict=True)]
+    blocks = [_write_said(block, place, losses) for block, place in zip(turn.blocks, turn.all_places(), strict=True)]
     role = form.get("role", "assistant")
     wire: dict[str, Any] = {} if role is None else {"role": role}
     if turn.message.role != "assistant":
@@ -116,6 +117,18 @@ def write_reply(draft: Draft, losses: Losses) -> Any:
     losses.dropped_fields(turn.message, _MESSAGE, turn.path, "message")
     tell_foreign(turn.message.provider_raw, losses, turn.path)
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
+
+
+_CALL = frozenset(("id", "name", "input", "run_by"))
+
+
+def _write_said(block: ContentBlock, place: str, losses: Losses) -> Any:
+    """One block of what a model says; only there calls of tools have a place."""
+    if type(block) is not ToolUseBlock:
+        return write_block(block, place, losses)
+    call = {"type": "tool_use", "id": block.id, "name": block.name, "input": block.input}
+    losses.dropped_fields(block, _CALL, place, "tool_use")
+    return restore(call, block.provider_raw, losses, place) if block.provider_raw else call
 
 
 def _write_reason(turn: Turn, wire: dict[str, Any], losses: Losses) -> None:

@@ -1,6 +1,7 @@
 """The JSON of MCP content: blocks, the result of a tool, the messages of a prompt.
 
-Source: schema.ts of the Model Context Protocol, revision 2025-06-18 (the shapes are the same in 2025-11-25).
+Source: schema.ts of the Model Context Protocol, revisions 2025-06-18 and 2025-11-25.  The later one adds calls of tools
+to what a model says, and lists of blocks there; results and prompts have the same shapes in both, and in 2026-07-28.
 """
 
 from __future__ import annotations
@@ -57,11 +58,23 @@ class EmbeddedResource(Wire, tag_field="type", tag="resource"):
     resource: Contents
 
 
+class ToolUseContent(Wire, tag_field="type", tag="tool_use"):
+    """A call of a tool by a sampled model (2025-11-25)."""
+
+    id: str
+    name: str
+    input: Raw
+
+
 Block = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource | OpaquePart
 
 
+# SamplingMessageContentBlock: a model says no resources; results of tools are said by the user, in requests.
+Sampled = TextContent | ImageContent | AudioContent | ToolUseContent | OpaquePart
+
+
 class PromptMessage(Wire):
-    """One message of a prompt; the newer revisions allow a list of blocks in sampling."""
+    """One message of a prompt; since 2025-11-25 a message for a model may be a list of blocks."""
 
     content: Block | list[Block]
     role: str | UnsetType = UNSET
@@ -79,7 +92,7 @@ class Body(Wire, rename="camel"):
 class Reply(Wire, rename="camel"):
     """`CreateMessageResult`: what a model said that the client was asked for."""
 
-    content: Block | list[Block]
+    content: Sampled | list[Sampled]
     role: str | UnsetType = UNSET
     model: str | UnsetType = UNSET
     stop_reason: str | UnsetType = UNSET
