@@ -146,10 +146,11 @@ def _prompt(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:
     Those written to a cache are not told apart.
     """
     part.cached_content_token_count = or_unset(usage.cached_input_tokens)
-    written = usage.cache_creation_input_tokens or 0
+    told = usage.cache_creation_input_tokens
+    written = told or 0
+    if told is not None and (usage.input_tokens is None or not written):
+        losses.dropped(_WRITTEN, "usage.cache_creation_input_tokens", told)
     if usage.input_tokens is None:
-        if written:
-            losses.dropped(_WRITTEN, "usage.cache_creation_input_tokens", written)
         return None
     if written:
         losses.degraded(_WRITTEN, "usage.cache_creation_input_tokens", written)
