@@ -135,3 +135,37 @@ def test_reasoning_of_another_provider_stays_at_home() -> None:
     native["content"][0]["origin"] = {"dialect": "gemini_generate"}  # type: ignore[index]
     written = turnwire.convert(json.dumps({"history": [native]}), VERTEX, source="turnwire", kind="request")
     assert ("/history/0/content/0", "thinking") in {(loss.path, loss.feature) for loss in written.losses}
+
+
+INSIDE = {
+    "role": "user",
+    "content": [
+        {
+            "type": "document",
+            "source": {
+                "kind": "content",
+                "content": [
+                    {"type": "image", "source": {"kind": "file_ref", "data": "here.png"}},
+                    {"type": "image", "source": {"kind": "url", "data": "https://example.com/a.png"}},
+                    {"type": "audio", "source": {"kind": "base64", "data": "AAAA"}, "transcript": "Hello"},
+                    {"type": "text", "text": "Below."},
+                ],
+            },
+        }
+    ],
+}
+
+
+@pytest.mark.parametrize("target", PLATFORMS)
+def test_what_stands_in_a_document_is_made_legal_too(target: str) -> None:
+    native = json.dumps({"history": [INSIDE]})
+    written = turnwire.convert(native, target, source="turnwire", kind="request")
+    [part] = json.loads(written.data)["messages"][0]["content"]
+    kinds = [inner["type"] for inner in part["source"]["content"]]
+    place = "/history/0/content/0/source/content"
+    lost = {(str(loss.kind), loss.path) for loss in written.losses if loss.path.startswith(place)}
+    away = set() if target == "anthropic_messages" else {("dropped", f"{place}/1")}
+    assert (kinds, lost) == (
+        ["text", "text"] if away else ["image", "text", "text"],
+        {("dropped", f"{place}/0"), ("degraded", f"{place}/2"), *away},
+    )

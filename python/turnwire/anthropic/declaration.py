@@ -15,7 +15,7 @@ from turnwire.anthropic.detect import (
     looks_like_response,
     told_by_version,
 )
-from turnwire.anthropic.elsewhere import drop_media_elsewhere
+from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
 from turnwire.anthropic.hosted import leave_to_path, reader, writer
 from turnwire.anthropic.legal_blocks import (
     drop_foreign_runs,
@@ -58,7 +58,8 @@ _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
 
-_MEDIA = (say_in_text, legal_images, legal_documents, legal_results)
+_MEDIA = (say_in_text, legal_images, legal_documents(), legal_results)
+_MEDIA_HERE = (drop_media_elsewhere, say_in_text, legal_images, legal_documents(that_is_here), legal_results)
 
 _CALLS = (
     drop_foreign_runs,
@@ -87,7 +88,7 @@ _PLATFORMS = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthr
 _STATE = state_stays_home(_PLATFORMS)
 
 
-def _requests(*, media: tuple[Pass, ...] = (), model: tuple[Pass, ...] = (), last: tuple[Pass, ...] = ()) -> Passes:
+def _requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
     return (
         drop_sources_without_data,
         _STATE,
@@ -95,7 +96,6 @@ def _requests(*, media: tuple[Pass, ...] = (), model: tuple[Pass, ...] = (), las
         drop_message_fields(frozenset({"role", "content"})),
         drop_unsigned_thinking,
         *media,
-        *_MEDIA,
         hoist_system,
         results_as_user,
         where(has_odd_calls, (*CALLS, TOOLS), *_CALLS),
@@ -158,7 +158,7 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
     request = Request(
         form=Form(Body),
         read=reader(name, address),
-        lower=_requests(media=(drop_media_elsewhere,), last=(leave_to_path(address),)),
+        lower=_requests(media=_MEDIA_HERE, last=(leave_to_path(address),)),
         plain=plain_messages,
         write=writer(address),
         looks_like=told_by_version(address.version),

@@ -51,10 +51,11 @@ def _mark(block: Any, dialect: str) -> None:
 @when(ImageBlock, DocumentBlock)
 def drop_media_elsewhere(draft: Draft, losses: Losses) -> Draft:
     """Pictures come as base64, and a file is known only to whom it was uploaded."""
-    return rewritten(draft, losses, _MEDIA, _inside)
+    return rewritten(draft, losses, _MEDIA, that_is_here)
 
 
-def _inside(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    """A picture or document whose bytes are in the request; others are dropped."""
     source = cast("ImageBlock | DocumentBlock", block).source
     if source.kind not in _ELSEWHERE[type(block)] or is_as_read(source.provider_raw, losses.dialect, "data"):
         return block

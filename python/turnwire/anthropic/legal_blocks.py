@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.anthropic.accepted import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
+from turnwire.anthropic.inside import rewritten_inside
 from turnwire.anthropic.read_blocks import RUN_RESULTS
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
@@ -32,7 +33,11 @@ from turnwire.residue import form_of, tell_foreign
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.draft import Pass
     from turnwire.losses import Losses
+    from turnwire.lowering.rewriting import Rule
 
 _SPOKEN = frozenset({AudioBlock, VideoBlock, RefusalBlock})
 _CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
@@ -118,17 +123,42 @@ def _is_own_file(source: Source, losses: Losses) -> bool:
     )
 
 
-@when(DocumentBlock)
-def legal_documents(draft: Draft, losses: Losses) -> Draft:
-    """Documents are PDF as base64, plain text, content blocks, the URL of a PDF, or a file of this provider."""
-    return rewritten(draft, losses, frozenset({DocumentBlock}), _legal_document)
+def legal_documents(stays: Rule | None = None) -> Pass:
+    """Documents are PDF as base64, plain text, content blocks, the URL of a PDF, or a file of this provider.
+
+    `stays` leaves out of their content what a platform does not take.
+    """
+    rules = _IN_DOCUMENTS
+    if stays is not None:
+        rules = {**rules, ImageBlock: _both(stays, _legal_image), DocumentBlock: _both(stays, _legal_document)}
+
+    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+        return _legal_document(block, place, losses, rules)
+
+    @when(DocumentBlock)
+    def legal(draft: Draft, losses: Losses) -> Draft:
+        return rewritten(draft, losses, frozenset({DocumentBlock}), rule)
+
+    return legal
 
 
-def _legal_document(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+def _both(first: Rule, second: Rule) -> Rule:
+    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+        kept = first(block, place, losses)
+        return None if kept is None else second(kept, place, losses)
+
+    return rule
+
+
+def _legal_document(
+    block: ContentBlock, place: str, losses: Losses, rules: Mapping[Any, Rule] | None = None
+) -> ContentBlock | None:
     held = _held(cast("DocumentBlock", block), place, losses)
     if held is None:
         losses.dropped(place, "document", block)
         return None
+    if held.source.content:
+        held = rewritten_inside(held, place, losses, rules or _IN_DOCUMENTS)
     return _named(held, place, losses)
 
 
@@ -165,6 +195,15 @@ def _named(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock:
     losses.reshaped(f"{place}/filename", "document.filename", block.filename)
     # RequestDocumentBlock.title: "minLength": 1, "maxLength": 500
     return structs.replace(block, filename=None, title=block.filename[:500] or None)
+
+
+_IN_DOCUMENTS: dict[Any, Rule] = {
+    ImageBlock: _legal_image,
+    DocumentBlock: _legal_document,
+    AudioBlock: _as_text,
+    VideoBlock: _as_text,
+    RefusalBlock: _as_text,
+}
 
 
 def _plain_text(source: Source) -> str | None:
