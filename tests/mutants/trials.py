@@ -87,6 +87,17 @@ EDITED = {
         "temperature": None,
         "min_p": None,
     },
+    "otel_genai": {
+        "gen_ai.request.model": "m",
+        "gen_ai.input.messages": [{"role": "user", "parts": [{"type": "text", "content": "hello there"}]}],
+        "gen_ai.request.temperature": None,
+        "gen_ai.request.seed": None,
+    },
+    "huggingface_messages": {
+        "messages": [{"role": "user", "content": "hello there", "name": None}],
+        "tools": None,
+        "chat_template_kwargs": None,
+    },
     "openai_responses": {
         "model": "m",
         "input": [{"role": "user", "content": "hello there"}],
