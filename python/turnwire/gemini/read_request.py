@@ -12,7 +12,7 @@ from turnwire.gemini.read_contents import ROLES, read_contents, read_system
 from turnwire.gemini.read_settings import read_settings
 from turnwire.gemini.reading import Reading
 from turnwire.gemini.wire import Content
-from turnwire.model import Generation, History, Settings
+from turnwire.model import Generation, History, Message, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +30,13 @@ def reader(name: str, marks_id: Callable[[str, str], bool]) -> Callable[[Body, E
 
     def read_request(body: Body, envelope: Envelope | None) -> History:
         reading = Reading(name, marks_id)
-        system, inside = None, dict[str, Any]()
+        system: Message | None = None
+        inside: Any = {}
         if isinstance(body.system_instruction, Content | str):
             system = read_system(body.system_instruction, reading)
             inside = _beside(body.system_instruction, kept_whole=system is None)
+        elif body.system_instruction is None:
+            inside = None
         messages, form = read_contents(body.contents, reading)
         settings = read_settings(body, reading, inside)
         if envelope:

@@ -35,7 +35,7 @@ def read_settings(body: Body, reading: Reading, system: Any) -> Settings | None:
     """The settings of a request; `system` is what the system prompt said besides its parts."""
     overlay = leftover(body, ("cached_content", "labels"))
     form: dict[str, Any] = {}
-    if system:
+    if system or system is None:
         overlay["systemInstruction"] = system
         # Names are spelled in an object that is there.
         form |= {"system": True} if isinstance(system, dict) and FORM in system else {}

@@ -22,7 +22,7 @@ from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.errors import invalid
 from turnwire.model import ABSENT
-from turnwire.wire import ENCODER, UNKNOWN, Form
+from turnwire.wire import ENCODER, UNKNOWN, Form, Kept
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
@@ -41,6 +41,22 @@ class Spelled(Struct, omit_defaults=True):
 
     names: dict[str, str] = {}
     own: Raw = ABSENT
+
+
+def with_spelling(kept: Kept, camel: str, name: str) -> Kept:
+    """What an object did not know, and that one of its keys was spelled `name`."""
+    members = kept.members
+    spelled = _SPELLED.decode(members.get(SPELLED, b"{}"))
+    spelled.names = {**spelled.names, camel: name}
+    return Kept(ENCODER.encode({**members, SPELLED: spelled}).decode())
+
+
+def with_member(kept: Kept, name: str, raw: Raw) -> Kept:
+    """What an object did not know, and one member more."""
+    return Kept(ENCODER.encode({**kept.members, name: raw}).decode())
+
+
+_SPELLED = msgspec.json.Decoder(Spelled)
 
 
 class ProtoForm(Form[T]):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.gemini.spelling import with_member, with_spelling
 from turnwire.gemini.wire import Content, Proto
 from turnwire.model import ABSENT
 
@@ -18,6 +20,18 @@ class FunctionDeclaration(Proto):
     response: Raw = ABSENT
     response_json_schema: Raw = ABSENT
     behavior: Raw = ABSENT
+    as_named: Raw = msgspec.field(default=ABSENT, name="parameters_json_schema")
+    """Declared too, because clients send this one key so in bodies that are in camelCase otherwise."""
+
+    def __post_init__(self) -> None:
+        if self.as_named is ABSENT:
+            return
+        if self.parameters_json_schema is ABSENT:
+            self.parameters_json_schema = self.as_named
+            self.unknown = with_spelling(self.unknown, "parametersJsonSchema", "parameters_json_schema")
+        else:
+            self.unknown = with_member(self.unknown, "parameters_json_schema", self.as_named)
+        self.as_named = ABSENT
 
 
 class Tool(Proto):
@@ -87,7 +101,7 @@ class Body(Proto):
     """The whole body."""
 
     contents: list[Content | str] | Content | str
-    system_instruction: Content | str | UnsetType = UNSET
+    system_instruction: Content | str | UnsetType | None = UNSET
     tools: list[Tool] | Tool | UnsetType = UNSET
     tool_config: ToolConfig | UnsetType | None = UNSET
     generation_config: GenerationConfig | UnsetType | None = UNSET

@@ -27,7 +27,7 @@ class Candidate(Proto):
 class ModalityCount(Proto):
     """The tokens of one kind of content."""
 
-    modality: str | UnsetType = UNSET
+    modality: str | int | UnsetType = UNSET
     token_count: int | UnsetType = UNSET
 
 
