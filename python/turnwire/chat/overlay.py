@@ -62,14 +62,16 @@ def _checked(value: Any) -> Any:
     if type(value) is not Raw:
         if not isinstance(value, Wire | list):
             return value
-        value = raw_of(value)
+        return raw_of(value)
     check_raw(value)
     return value
 
 
 def raw_of(value: Any) -> Raw:
     """A wire object, or a list of such, as the JSON it was, with all that its types did not know."""
-    return Raw(ENCODER.encode(whole(value)))
+    raw = Raw(ENCODER.encode(whole(value)))
+    check_raw(raw)
+    return raw
 
 
 def is_null(raw: Raw) -> bool:

@@ -114,9 +114,7 @@ def _read_opaque(part: OpaquePart, dialect: str) -> ContentBlock:
 
 def _misshapen(part: Any, dialect: str) -> ContentBlock:
     """A part of a known type whose payload is not usable: kept whole."""
-    value = raw_of(part)
-    check_raw(value)
-    return OpaqueBlock(part.__struct_config__.tag, value, dialect)
+    return OpaqueBlock(part.__struct_config__.tag, raw_of(part), dialect)
 
 
 def _type_word(value: Raw) -> str:

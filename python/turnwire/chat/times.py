@@ -15,11 +15,12 @@ def rfc3339(seconds: int) -> str | None:
 
 
 def unix_seconds(text: str) -> int | None:
-    """The moment in whole seconds; None where the text is no such moment."""
+    """The moment in whole seconds; None where the text is no such moment, or would be spelled another way."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return None
     if moment.tzinfo is None or moment.microsecond:
         return None
-    return int(moment.timestamp())
+    seconds = int(moment.timestamp())
+    return seconds if rfc3339(seconds) == text else None

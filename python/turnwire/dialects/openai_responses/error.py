@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.chat.media import is_text, text_of
+from turnwire.chat.overlay import is_null
 from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_null, is_object, is_text, text_of
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore

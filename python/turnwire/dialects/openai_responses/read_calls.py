@@ -8,11 +8,12 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
+from turnwire.chat.media import is_text, read_url, text_of
+from turnwire.chat.overlay import leftover, raw_of
 from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.dialects.openai_responses.kinds import ANSWERS, OUTPUTS, PLAIN_OUTPUT
-from turnwire.dialects.openai_responses.media import read_url
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, is_text, leftover, raw_of, text_of
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_parts import read_parts
 from turnwire.dialects.openai_responses.wire import NAME, Item
 from turnwire.dialects.openai_responses.words import ID_PATTERN, NAME_PATTERN

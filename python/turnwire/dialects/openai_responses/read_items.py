@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Struct
 from msgspec.structs import astuple
 
+from turnwire.chat.overlay import leftover, raw_of
 from turnwire.dialects.openai_responses.kinds import CALLS, OUTPUTS, SIDES
-from turnwire.dialects.openai_responses.overlay import leftover, raw_of
 from turnwire.dialects.openai_responses.read_calls import (
     content_form,
     read_call,

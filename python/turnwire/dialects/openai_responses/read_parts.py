@@ -11,10 +11,11 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
+from turnwire.chat.media import audio_format, audio_type, is_text, read_url, text_of
+from turnwire.chat.overlay import leftover, raw_of
 from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_responses import wire as w
-from turnwire.dialects.openai_responses.media import audio_type, audio_word, read_url
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_text, leftover, raw_of, text_of
+from turnwire.dialects.openai_responses.overlay import MEMBERS
 from turnwire.dialects.openai_responses.read_citations import read_citations
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import (
@@ -146,7 +147,7 @@ def _audio(part: w.InputAudio) -> Found:
     check_raw(sound.data)
     media_type = audio_type(sound.format)
     form: dict[str, Any] = {"sound": "own"}
-    if audio_word(media_type) != sound.format:
+    if audio_format(media_type) != sound.format:
         form["format"] = sound.format
     rest = leftover(part, ("input_audio",))
     if nested := leftover(sound, ("data", "format")):

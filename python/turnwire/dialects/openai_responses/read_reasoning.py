@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.dialects.openai_responses.overlay import leftover
+from turnwire.chat.overlay import leftover
 from turnwire.dialects.openai_responses.wire import NAME, ReasoningText, SummaryText
 from turnwire.model import ThinkingBlock
 from turnwire.residue import residue

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.dialects.openai_responses.overlay import is_text, leftover, text_of
+from turnwire.chat.media import is_text, text_of
+from turnwire.chat.overlay import leftover
+from turnwire.chat.times import rfc3339
 from turnwire.dialects.openai_responses.read_items import read_output_items
-from turnwire.dialects.openai_responses.times import rfc3339
 from turnwire.dialects.openai_responses.usage import read_usage
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.words import INCOMPLETE, TIERS

@@ -8,8 +8,10 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
+from turnwire.chat.media import is_text
+from turnwire.chat.overlay import leftover
 from turnwire.codec.json import check_raw, number
-from turnwire.dialects.openai_responses.overlay import is_object, is_text, leftover
+from turnwire.dialects.openai_responses.overlay import is_object
 from turnwire.dialects.openai_responses.read_tools import read_choice, read_tools
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import Effort, Format, ResponsesRequest, Text

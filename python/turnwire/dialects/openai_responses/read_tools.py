@@ -8,8 +8,10 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
+from turnwire.chat.media import is_text, text_of
+from turnwire.chat.overlay import is_null, leftover
 from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_null, is_object, is_text, leftover, text_of
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import CustomTool, FunctionTool
 from turnwire.dialects.openai_responses.words import HOSTED, NAME_PATTERN, TOOL_CHOICES

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.chat.overlay import leftover
 from turnwire.counts import is_blurred
-from turnwire.dialects.openai_responses.overlay import leftover
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import Usage
 from turnwire.residue import form_of, residue, restore

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.dialects.openai_responses.media import audio_word, data_url, is_media_type
+from turnwire.chat.media import audio_format, data_url, is_media_type
 from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_citations import write_citations
@@ -152,7 +152,7 @@ def _tell_media_type(block: Any, place: str, losses: Losses) -> None:
 def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
     """Sound is no part of the described API; it goes back to the servers of this format that it came from."""
     form = form_of(block.provider_raw, NAME)
-    word = form.get("format") if block.media_type == f"audio/{form.get('format')}" else audio_word(block.media_type)
+    word = form.get("format") if block.media_type == f"audio/{form.get('format')}" else audio_format(block.media_type)
     if block.source is None or block.source.kind != "base64" or word is None or form.get("sound") != "own":
         losses.dropped(place, "audio", block)
         return None

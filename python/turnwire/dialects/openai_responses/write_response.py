@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.chat.times import unix_seconds
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
-from turnwire.dialects.openai_responses.times import unix_seconds
 from turnwire.dialects.openai_responses.usage import write_usage
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.words import TIERS

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.chat.media import is_text
 from turnwire.codec.json import number
-from turnwire.dialects.openai_responses.overlay import is_object, is_text, own_residue
+from turnwire.dialects.openai_responses.overlay import is_object, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.words import EFFORTS, LOGPROBS, SUMMARIES, TIERS
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_null, is_object
+from turnwire.chat.overlay import is_null
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.lowering.choice import is_foreign
