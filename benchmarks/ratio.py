@@ -1,4 +1,4 @@
-"""The measure: medians over interleaved rounds of (candidate / floor in the same round)."""
+"""The measures: medians over interleaved rounds of (candidate / floor in the same round), or ratios of least times."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 ROUNDS = 31
 ROUND_SECONDS = 0.02
+# Short batches, so that some of them meet an idle machine; and so many rounds at least.
+BATCH_SECONDS, FEWEST = 0.001, 5
 
 
 class Row(Struct):
@@ -46,6 +48,36 @@ def ratios(floor: Callable[[], object], candidates: Sequence[Callable[[], object
         for results, seconds in zip(found, spent[1:], strict=True):
             results.append(seconds / spent[0])
     return [statistics.median(results) for results in found]
+
+
+def lowest(floor: Callable[[], object], candidates: Sequence[Callable[[], object]], seconds: float) -> list[float]:
+    """The least time of each candidate as a ratio to the least time of the floor: for many candidates in little time.
+
+    All take turns for about so many seconds.  The clock is that of this thread: time in which the machine did something
+    else does not count, and the least time knows nothing of a cache that was disturbed.
+    """
+    calls = (floor, *candidates)
+    for call in calls:
+        call()
+    repeats = [_batch(call) for call in calls]
+    least = [float("inf")] * len(calls)
+    end, rounds = time.monotonic() + seconds, 0
+    while rounds < FEWEST or time.monotonic() < end:
+        for position, (call, count) in enumerate(zip(calls, repeats, strict=True)):
+            least[position] = min(least[position], _own_seconds(call, count) / count)
+        rounds += 1
+    return [each / least[0] for each in least[1:]]
+
+
+def _batch(call: Callable[[], object]) -> int:
+    return max(1, min(500, int(BATCH_SECONDS / max(_own_seconds(call, 1), 1e-7))))
+
+
+def _own_seconds(call: Callable[[], object], count: int) -> float:
+    begun = time.thread_time_ns()
+    for _ in range(count):
+        call()
+    return (time.thread_time_ns() - begun) / 1e9
 
 
 def _repeats(call: Callable[[], object]) -> int:
