@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
 from benchmarks.bodies import DIALECTS, PAIRS, of_size
 from benchmarks.choice import chosen
 from benchmarks.exceptions import GROWING, NAMED
 from benchmarks.inputs import SIZES
 from benchmarks.pairs import ALLOWED, Figure
+
 from turnwire.dialects import part_of
 
 PAIR = ("openai_chat", "ollama_chat")
