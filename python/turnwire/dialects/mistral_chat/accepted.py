@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -61,11 +62,13 @@ BOUNDS: Final[dict[str, tuple[float, float | None]]] = {
 }
 
 
+_BOUNDED = operator.attrgetter(*BOUNDS)
+
+
 def out_of_bounds(generation: Generation) -> list[str]:
     """The fields that the provider's description does not allow to be so."""
     found = []
-    for name, (low, high) in BOUNDS.items():
-        value = getattr(generation, name)
+    for (name, (low, high)), value in zip(BOUNDS.items(), _BOUNDED(generation), strict=True):
         if value is not None and (value < low or (high is not None and value > high)):
             found.append(name)
     # TopP: "exclusiveMinimum": true, "minimum": 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import astuple
 
 from turnwire.chat.numbers import is_number, read_number
 from turnwire.chat.overlay import leftover
@@ -12,12 +13,13 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.mistral_chat.accepted import EFFORTS, TIERS, out_of_bounds
 from turnwire.dialects.mistral_chat.read_tools import read_choice, read_tools
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.dialects.mistral_chat.wire_request import ChatRequest
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
 from turnwire.residue import residue
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from turnwire.dialects.mistral_chat.wire_request import ChatRequest, Format
+    from turnwire.dialects.mistral_chat.wire_request import Format
 
 _NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty")
 _PLAIN = {
@@ -28,6 +30,21 @@ _PLAIN = {
     "logprobs": "logprobs",
     "top_logprobs": "top_logprobs",
 }
+_FREQUENT = {"stream": "stream", "max_tokens": "max_tokens"}
+_RARE = ChatRequest.__struct_fields__.index("n")
+_NOTHING_ELSE = astuple(ChatRequest([]))[_RARE:]
+_TAKEN = frozenset(
+    (
+        *ChatRequest.__struct_fields__[:_RARE],
+        *_NUMBERS,
+        *_PLAIN,
+        "parallel_tool_calls",
+        "stop",
+        "metadata",
+        "service_tier",
+        "reasoning_effort",
+    )
+)
 # What the API takes and its description does not have.
 _VENDOR = ("logprobs", "top_logprobs")
 _KINDS: dict[str, Any] = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
@@ -40,29 +57,34 @@ def read_settings(wire: ChatRequest) -> Settings:
     overlay: dict[str, Any] = {}
     also: dict[str, Any] = {}
     form: dict[str, Any] = {}
-    taken = {"messages", "model", "tools", "tool_choice", "parallel_tool_calls", "stop", *_NUMBERS, *_PLAIN}
+    is_plain = astuple(wire)[_RARE:] == _NOTHING_ELSE
     if wire.tools is not UNSET:
         settings.tools = read_tools(wire.tools)
         if not wire.tools:
             also["tools"] = []
-    generation = _read_generation(wire, overlay, also)
+    generation = _read_generation(wire, overlay, also, is_plain=is_plain)
     if generation != Generation():
         settings.generation = generation
-    _read_choice(wire, settings, overlay)
-    _read_answer(wire, settings, taken, form)
-    as_is = [] if wire.model is not UNSET else ["model"]
-    if settings.tool_choice is not None and not settings.tools:
-        as_is.append("tool_choice")
-    if as_is:
+    if wire.tool_choice:
+        settings.tool_choice = read_choice(wire.tool_choice, overlay)
+    if not is_plain:
+        overlay = {**_read_rare(wire, settings, form), **overlay}
+    if as_is := _as_is(settings):
         form["as_is"] = as_is
-    settings.provider_raw = residue(NAME, {**leftover(wire, taken), **overlay}, also=also, form=form)
+    if overlay or also or form:
+        settings.provider_raw = residue(NAME, overlay, also=also, form=form)
     return settings
 
 
-def _read_generation(wire: ChatRequest, overlay: dict[str, Any], also: dict[str, Any]) -> Generation:
+def _as_is(settings: Settings) -> list[str]:
+    found = ["model"] if settings.model is None else []
+    return [*found, "tool_choice"] if settings.tool_choice is not None and not settings.tools else found
+
+
+def _read_generation(wire: ChatRequest, overlay: dict[str, Any], also: dict[str, Any], *, is_plain: bool) -> Generation:
     found = Generation()
     form: dict[str, Any] = {}
-    for key, field in _PLAIN.items():
+    for key, field in (_FREQUENT if is_plain else _PLAIN).items():
         if (value := getattr(wire, key)) is not UNSET:
             setattr(found, field, value)
     exact = _read_numbers(wire, found, overlay)
@@ -74,7 +96,9 @@ def _read_generation(wire: ChatRequest, overlay: dict[str, Any], also: dict[str,
             also["stop"] = []
     vendor = [name for name in _VENDOR if getattr(found, name) is not None]
     marks = {"vendor": vendor, "as_is": out_of_bounds(found), "exact": exact}
-    found.provider_raw = residue(NAME, form={**form, **{key: mark for key, mark in marks.items() if mark}})
+    form |= {key: mark for key, mark in marks.items() if mark}
+    if form:
+        found.provider_raw = residue(NAME, form=form)
     return found
 
 
@@ -91,17 +115,12 @@ def _read_numbers(wire: ChatRequest, found: Generation, overlay: dict[str, Any])
     return exact
 
 
-def _read_choice(wire: ChatRequest, settings: Settings, overlay: dict[str, Any]) -> None:
-    if wire.tool_choice:
-        settings.tool_choice = read_choice(wire.tool_choice, overlay)
+def _read_rare(wire: ChatRequest, settings: Settings, form: dict[str, Any]) -> dict[str, Any]:
+    """What the answer shall be like, and the like; what the model has no place for."""
+    taken = _TAKEN
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()
         settings.tool_choice.parallel = wire.parallel_tool_calls
-
-
-def _read_answer(wire: ChatRequest, settings: Settings, taken: set[str], form: dict[str, Any]) -> None:
-    """What the answer shall be like."""
-    taken |= {"metadata", "service_tier", "reasoning_effort"}
     if wire.metadata is not UNSET:
         settings.metadata = wire.metadata
         check_raw(ENCODER.encode(wire.metadata))
@@ -114,7 +133,8 @@ def _read_answer(wire: ChatRequest, settings: Settings, taken: set[str], form: d
     form |= {name: word for name, (word, known) in words.items() if word is not UNSET and word not in known}
     if wire.response_format is not UNSET and wire.response_format.type in _KINDS:
         settings.response_format = _read_format(wire.response_format)
-        taken.add("response_format")
+        taken |= {"response_format"}
+    return leftover(wire, taken)
 
 
 def _read_format(wire: Format) -> ResponseFormat:

@@ -16,7 +16,7 @@ from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Option
 from turnwire.dialects.ollama_chat.words import LEVELS, OPTIONS, type_word
 from turnwire.model import ABSENT, Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
 from turnwire.residue import residue
-from turnwire.wire import ENCODER, NOTHING, OpaquePart
+from turnwire.wire import ENCODER, NOTHING, OpaquePart, Wire
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _NUMBER: Final = frozenset(b"-0123456789")
@@ -101,7 +101,11 @@ def _read_options(options: Options, found: Generation, overlay: dict[str, Any], 
         overlay["num_ctx"] = options.num_ctx
     if exact:
         form["exact"] = exact
-    overlay.update(options.unknown.fields)
+    overlay.update(_unknown(options))
+
+
+def _unknown(wire: Wire) -> dict[str, Any]:
+    return {} if wire.unknown is NOTHING else wire.unknown.fields
 
 
 def _read_stop(stop: str | list[str], found: Generation, overlay: dict[str, Any], form: dict[str, Any]) -> None:
@@ -162,7 +166,7 @@ def _read_tool(tool: FunctionTool | OpaquePart) -> ToolDefinition:
     else:
         check_raw(schema)
     found = ToolDefinition(function.name, description, schema)
-    inner = function.unknown.fields
+    inner = _unknown(function)
     if bytes(memoryview(schema)[:1]) == b"n":
         found.input_schema = ABSENT
         inner["parameters"] = schema
