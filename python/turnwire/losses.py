@@ -25,6 +25,17 @@ class Losses(Struct, gc=False):
     found: list[Loss] = []
     ids: IdMap = SAME_IDS
     """The ids that a pass changed, beside telling it as a loss."""
+    inside: dict[str, list[str]] | None = None
+    """Where the blocks of a result stood that passes have left or put there, by the place of the result."""
+
+    def places_inside(self, place: str, count: int) -> list[str]:
+        """The places of the `count` blocks of the result at a place, as the caller gave it."""
+        moved = self.inside.get(place) if self.inside is not None else None
+        return [f"{place}/content/{n}" for n in range(count)] if moved is None else moved
+
+    def moved_inside(self, place: str, places: list[str]) -> None:
+        """Notes the places of the blocks that the result at a place has from now on."""
+        self.inside = {**(self.inside or {}), place: places}
 
     def dropped(self, path: str, feature: str, value: Any) -> None:
         """The target has no place for it."""

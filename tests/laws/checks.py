@@ -12,7 +12,7 @@ import turnwire
 from turnwire.dialects import get, writer_of
 from turnwire.draft import draft_history, lowered
 from turnwire.losses import Losses
-from turnwire.model import History, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
+from turnwire.model import History, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock, ToolResultBlock
 from turnwire.testing import difference, faults, normal
 from turnwire.testing.accounts import kind_of
 from turnwire.testing.difference import parse
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from turnwire.dialect import Envelope, Kind, Part
     from turnwire.draft import Draft
-    from turnwire.model import Document
+    from turnwire.model import ContentBlock, Document
 
 SHORTEST = 6
 """Shorter texts may stand in a document by chance."""
@@ -64,7 +64,7 @@ def foreign_state_stays_home(document: Document, target: str) -> list[str]:
 
 def _foreign_state(document: Document, target: str) -> Iterator[bytes]:
     turns = getattr(document, "history", None) or getattr(document, "candidates", None) or []
-    for block in (block for turn in turns for block in turn.content):
+    for block in (block for turn in turns for block in _with_results(turn.content)):
         if isinstance(block, ThinkingBlock | RedactedThinkingBlock) and block.origin and block.origin.dialect != target:
             # What a provider signs is valid on all platforms that it says it is.
             valid = ("signature",) if block.origin.dialect in get(target).kin else ()
@@ -73,6 +73,14 @@ def _foreign_state(document: Document, target: str) -> Iterator[bytes]:
             yield from (encode(secret)[1:-1] for secret in secrets if secret and len(secret) > 8)
         if isinstance(block, OpaqueBlock) and block.dialect != target and len(block.value) > 40:
             yield bytes(block.value)
+
+
+def _with_results(blocks: list[ContentBlock]) -> Iterator[ContentBlock]:
+    """Blocks, and those inside the results of tools."""
+    for block in blocks:
+        yield block
+        if isinstance(block, ToolResultBlock):
+            yield from _with_results(block.content)
 
 
 def settles(document: Document, target: str) -> list[str]:
@@ -106,9 +114,15 @@ def edits_win(wire: bytes, edit: Edit, dialect: str) -> list[str]:
     """Law 5: what was edited is what is written, and what was edited away does not come back."""
     found = faults(edit.document, dialect)
     gone = edit.gone
-    if gone is None or len(gone) < SHORTEST or wire.count(encode(gone)[1:-1]) != 1 or says(edit.document, gone):
+    if gone is None or len(gone) < SHORTEST or not stands_once(gone, wire) or says(edit.document, gone):
         return found
     return [*found, *came_back(gone, turnwire.write(edit.document, dialect))]
+
+
+def stands_once(text: str, wire: bytes) -> bool:
+    """Whether a text stands in JSON exactly once, inside of texts that are JSON again included."""
+    word = encode(text)[1:-1]
+    return wire.count(word) == 1 == wire.replace(b"\\", b"").count(word.replace(b"\\", b""))
 
 
 def says(document: Document, text: str) -> bool:

@@ -6,6 +6,7 @@ What is asked of an answer is law 3: the thing is in the output, or in the losse
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -78,6 +79,35 @@ def test_a_block_in_a_result(tag: str, target: str) -> None:
     result = {"type": "tool_result", "tool_use_id": "call_1", "content": [block(tag)]}
     turns = [USER, CALL, {"role": "tool", "content": [result]}]
     assert checks.losses_account_for_everything(history(*turns), target) == []
+
+
+# What targets drop from a result, change in it, or report a part of: the place of one must not move with the other.
+INSIDE: dict[str, dict[str, Any]] = {
+    "text": {**block("text"), "cache": {"kind": "ephemeral"}},
+    "text without words": {"type": "text", "text": ""},
+    "refusal": block("refusal"),
+    "refusal without words": {"type": "refusal", "text": ""},
+    "picture": {**block("image"), "media_type": "image/png", "detail": "low"},
+    "picture of nothing": {"type": "image", "source": {"kind": "base64"}},
+    "file": {**block("document"), "media_type": "application/pdf", "filename": "a.pdf"},
+    "text file": {"type": "document", "source": {"kind": "text", "data": "words"}, "title": "a title"},
+    "sound": {**block("audio"), "media_type": "audio/wav"},
+    "reasoning": {**block("thinking"), "signature": "of another", "origin": {"dialect": "foreign"}},
+    "opaque": {**block("opaque"), "dialect": "foreign"},
+    "call": block("tool_use"),
+}
+# Of these a part is reported by some, or they are joined with others.
+PARTLY = ("text", "refusal", "picture", "text file")
+
+
+@pytest.mark.parametrize("target", names())
+def test_two_blocks_in_a_result(target: str) -> None:
+    found = {}
+    for one, other in itertools.product(INSIDE, PARTLY):
+        result = {"type": "tool_result", "tool_use_id": "call_1", "content": [INSIDE[one], INSIDE[other]]}
+        document = history(USER, CALL, {"role": "tool", "content": [result]})
+        found[one, other] = checks.losses_account_for_everything(document, target)
+    assert {} == {pair: faults for pair, faults in found.items() if faults}
 
 
 @pytest.mark.parametrize("target", REPLYING)

@@ -47,6 +47,12 @@ GOOD = [
     ),
     ("invented", [], [turn(HELLO)], [loss("invented", "/history/0", HELLO)]),
     (
+        "a message of nothing but what was degraded",
+        [turn(THOUGHT)],
+        [],
+        [loss("dropped", "/history/0/role", "user"), loss("degraded", "/history/0/content/0", THOUGHT)],
+    ),
+    (
         "false is absent",
         [turn({"type": "tool_result", "tool_use_id": "a", "is_error": False})],
         [turn({"type": "tool_result", "tool_use_id": "a"})],
@@ -84,6 +90,12 @@ BAD = [
         [turn({"type": "tool_use", "id": "a", "name": "b", "input": {"n": 1.0}})],
         [turn({"type": "tool_use", "id": "a", "name": "b", "input": {"n": 1}})],
         [],
+    ),
+    (
+        "a message of more than what was degraded",
+        [turn(THOUGHT, HELLO)],
+        [],
+        [loss("dropped", "/history/0/role", "user"), loss("degraded", "/history/0/content/0", THOUGHT)],
     ),
     (
         "another member than the degraded one",

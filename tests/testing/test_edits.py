@@ -37,6 +37,19 @@ def test_what_a_document_says(settings: dict[str, Any], is_said: bool) -> None: 
 
 
 @pytest.mark.parametrize(
+    ("wire", "is_once"),
+    [
+        ({"a": 'say "hi"'}, True),
+        ({"a": 'say "hi"', "b": 'say "hi"'}, False),
+        ({"a": 'say "hi"', "tools": json.dumps([{"description": 'say "hi"'}])}, False),
+        ({"a": "say nothing"}, False),
+    ],
+)
+def test_what_stands_once(wire: dict[str, Any], is_once: bool) -> None:  # noqa: FBT001 - a row of the table
+    assert is_once is checks.stands_once('say "hi"', json.dumps(wire).encode())
+
+
+@pytest.mark.parametrize(
     ("data", "told", "faults"),
     [
         ({"model": "other"}, [], 0),

@@ -328,10 +328,12 @@ def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlo
     block = cast("ToolResultBlock", block)
     if is_as_read(block.provider_raw, losses.dialect, "content"):
         return block
-    kept = []
-    for n, inner in enumerate(block.content):
+    kept, places = [], []
+    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
         if _is_odd_inside(inner, losses):
-            losses.dropped(f"{place}/content/{n}", str(inner.__struct_config__.tag), inner)
+            losses.dropped(at, str(inner.__struct_config__.tag), inner)
         else:
             kept.append(inner)
+            places.append(at)
+    losses.moved_inside(place, places)
     return structs.replace(block, content=kept)

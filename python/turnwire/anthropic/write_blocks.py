@@ -215,7 +215,10 @@ def _called_result(block: ToolResultBlock, turn: Turn, place: str, losses: Losse
     as_list = form_of(block.provider_raw, losses.dialect).get("content") == "list"
     content: Any = UNSET
     if block.content or as_list:
-        content = write_content(nested(turn, place, block.content), losses, as_list=as_list)
+        inner = nested(turn, place, block.content)
+        if losses.inside is not None:
+            inner.places = losses.places_inside(place, len(block.content))
+        content = write_content(inner, losses, as_list=as_list)
     is_error = UNSET if block.is_error is None else block.is_error
     kind = w.McpToolResult if is_mcp else w.ToolResult
     return kind(block.tool_use_id, content, is_error, write_cache(block.cache, place, losses))

@@ -324,7 +324,7 @@ def _write_rare_result(
         wire["name"] = block.name
     elif block.name is not None:
         _write_name(block.name, place, wire, form, losses, vendor)
-    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    places = losses.places_inside(place, len(block.content))
     _write_content(block.content, places, wire, form, "", losses, vendor)
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     result = restore(wire, block.provider_raw, losses, place) if block.provider_raw else wire

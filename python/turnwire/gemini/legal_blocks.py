@@ -10,7 +10,7 @@ from msgspec import Raw, structs
 from turnwire.draft import Draft, when
 from turnwire.gemini.accepted import BASE64
 from turnwire.gemini.media import is_media, is_own_file, kind_of
-from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten
+from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten, standing
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -161,25 +161,31 @@ def results_are_responses(draft: Draft, losses: Losses) -> Draft:
     """
     if not has_odd_result(draft, lambda block: not _is_response(block)):
         return draft
-    return rewritten(draft, losses, frozenset({ToolResultBlock}), _as_response)
+
+    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+        return _as_response(block, place, draft.document, losses)
+
+    return rewritten(draft, losses, frozenset({ToolResultBlock}), rule)
 
 
-def _as_response(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+def _as_response(block: ContentBlock, place: str, document: Any, losses: Losses) -> ContentBlock:
     if type(block) is not ToolResultBlock or block.run_by == "provider" or _is_response(block):
         return block
     texts: list[tuple[TextBlock, str]] = []
     media: list[ContentBlock] = []
+    places: list[str] = []
     moved = False
-    for n, inner in enumerate(block.content):
-        at = f"{place}/content/{n}"
+    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
         if type(inner) is TextBlock:
             texts.append((inner, at))
             moved = moved or bool(media)
         elif is_media(inner) and _fits_response(inner, losses):
             media.append(inner)
+            places.append(at)
         else:
             losses.dropped(at, str(inner.__struct_config__.tag), inner)
-    return structs.replace(block, content=[*_joined(texts, losses, moved=moved), *media])
+    losses.moved_inside(place, [*(at for _, at in texts[:1]), *places])
+    return structs.replace(block, content=[*_joined(texts, document, losses, moved=moved), *media])
 
 
 def _is_response(block: ToolResultBlock) -> bool:
@@ -191,11 +197,12 @@ def _fits_response(block: Any, losses: Losses) -> bool:
     return block.source.kind == "base64" or is_as_read(block.source.provider_raw, losses.dialect, "in_result")
 
 
-def _joined(texts: list[tuple[TextBlock, str]], losses: Losses, *, moved: bool) -> list[ContentBlock]:
+def _joined(texts: list[tuple[TextBlock, str]], document: Any, losses: Losses, *, moved: bool) -> list[ContentBlock]:
     if not texts:
         return []
     if len(texts) == 1 and not moved:
         return [texts[0][0]]
     for text, at in texts:
-        losses.degraded(at, "text", text)
+        if type(standing(document, at)) is TextBlock:  # what has become text is told already
+            losses.degraded(at, "text", text)
     return [TextBlock("\n".join(text.text for text, _ in texts))]

@@ -114,15 +114,16 @@ def _tool_result(block: ToolResultBlock, place: str, losses: Losses) -> Any:
         losses.reshaped(f"{place}/is_error", "tool_result.is_error", block.is_error)
     content = block.content
     text = content[0].text if content and type(content[0]) is TextBlock else None
+    places = losses.places_inside(place, len(content))
     if content and type(content[0]) is TextBlock:
-        losses.dropped_fields(content[0], _TEXT, f"{place}/content/0", "text")
-        tell_foreign(content[0].provider_raw, losses, f"{place}/content/0")
+        losses.dropped_fields(content[0], _TEXT, places[0], "text")
+        tell_foreign(content[0].provider_raw, losses, places[0])
     if text is None and form.get("payload") == "none" and not block.is_error:
         response = ABSENT
     else:
         response = write_payload(Payload(text, block.is_error, form))
     media = content if text is None else content[1:]
-    parts = [_media(each, f"{place}/content/{n}", losses) for n, each in enumerate(media, len(content) - len(media))]
+    parts = [_media(each, at, losses) for each, at in zip(media, places[len(content) - len(media) :], strict=True)]
     name = UNSET if block.name is None else block.name
     part = w.Part(function_response=w.FunctionResponse(said, name, response, parts or UNSET))
     return restore(part, block.provider_raw, losses, place)

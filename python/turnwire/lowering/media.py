@@ -69,13 +69,16 @@ def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
             blocks.append(block)
             continue
         texts: list[ContentBlock] = []
-        for n, inner in enumerate(block.content):
+        left: list[str] = []
+        for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
             if not _is_shown(inner):
                 texts.append(inner)
+                left.append(at)
                 continue
             moved.append(inner)
-            places.append(f"{place}/content/{n}")
-            losses.reshaped(places[-1], "tool_result.content", inner)
+            places.append(at)
+            losses.reshaped(at, "tool_result.content", inner)
+        losses.moved_inside(place, left)
         blocks.append(msgspec.structs.replace(block, content=texts))
     if not moved:
         return turn, None
@@ -118,8 +121,8 @@ def _open_all(blocks: list[ContentBlock], places: list[str], losses: Losses) -> 
         if type(block) is DocumentBlock and block.source.kind in ("text", "content"):
             opened += _text_of(block, place, losses)
         elif type(block) is ToolResultBlock and _has_text_document(block.content):
-            inner = [f"{place}/content/{n}" for n in range(len(block.content))]
-            content, _ = _open_all(block.content, inner, losses)
+            content, inner = _open_all(block.content, losses.places_inside(place, len(block.content)), losses)
+            losses.moved_inside(place, inner)
             opened.append((msgspec.structs.replace(block, content=content), place))
         else:
             opened.append((block, place))

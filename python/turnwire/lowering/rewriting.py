@@ -68,13 +68,19 @@ def as_given(document: Any, place: str, changed: ContentBlock) -> ContentBlock:
 
     `place` is its JSON Pointer; where that leads to no block of this type, the changed one is all there is.
     """
+    node = standing(document, place)
+    return node if type(node) is type(changed) else changed
+
+
+def standing(document: Any, place: str) -> Any:
+    """What stands in the caller's document at a JSON Pointer; None where it leads nowhere."""
     node = document
     for part in place.split("/")[1:]:
         try:
             node = node[int(part)] if part.isdigit() else getattr(node, part)
         except (AttributeError, IndexError, TypeError):
-            return changed
-    return node if type(node) is type(changed) else changed
+            return None
+    return node
 
 
 def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
@@ -82,11 +88,16 @@ def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
 
 
 def _inside(block: ContentBlock, place: str, losses: Losses, kinds: frozenset[type], rule: Rule) -> ContentBlock:
+    before: list[ContentBlock] = block.content  # type: ignore[union-attr]
     content: list[ContentBlock] = []
-    for n, inner in enumerate(block.content):  # type: ignore[union-attr]
-        new = rule(inner, f"{place}/content/{n}", losses) if type(inner) in kinds else inner
+    places: list[str] = []
+    for inner, at in zip(before, losses.places_inside(place, len(before)), strict=True):
+        new = rule(inner, at, losses) if type(inner) in kinds else inner
         if new is not None:
             content.append(new)
+            places.append(at)
+    if len(content) < len(before):
+        losses.moved_inside(place, places)
     return msgspec.structs.replace(block, content=content)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.draft import Draft, Turn, when
-from turnwire.lowering.rewriting import as_given, sifted
+from turnwire.lowering.rewriting import as_given, sifted, standing
 from turnwire.model import ContentBlock, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
 
@@ -54,6 +54,8 @@ def _only_texts(document: Any, turn: Turn, losses: Losses, *, keep_empty: bool) 
     def keeps(block: ContentBlock, place: str) -> bool:
         if _is_own(block, losses.dialect) or (type(block) is TextBlock and (block.text or keep_empty)):
             return True
+        if type(block) is TextBlock and type(standing(document, place)) is not TextBlock:
+            return False  # what has become text is told already
         feature = "text" if type(block) is TextBlock else f"system.{block.__struct_config__.tag}"
         losses.dropped(place, feature, as_given(document, place, block))
         return False

@@ -24,7 +24,7 @@ from msgspec import Raw, Struct
 
 import turnwire
 from turnwire.model import Completion, ErrorReply, History
-from turnwire.testing.alignment import Fit, Hole, Husk, fit
+from turnwire.testing.alignment import Fit, Hole, Husk, fit, may_be_missing
 from turnwire.testing.difference import difference, parse, token
 from turnwire.testing.pieces import Pieces, named_leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
@@ -98,7 +98,7 @@ def _object_without_losses(node: dict[str, Any], marks: dict[str, str], place: s
         at = f"{place}/{token(name)}"
         if not _is_dropped(at, marks):
             rest[name] = _without_losses(value, marks, at)
-    says = {name for name, value in rest.items() if not isinstance(value, Hole | Husk) and value not in ([], {})}
+    says = {name for name, value in rest.items() if not may_be_missing(value)}
     told = any(kind != "invented" and is_under(path, place) for path, kind in marks.items())
     return Husk(rest) if told and says <= _SILENT_REST else rest
 

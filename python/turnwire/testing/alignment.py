@@ -75,15 +75,16 @@ def _fit_objects(left: dict[str, Any], right: dict[str, Any], place: str) -> Fit
         inner = f"{place}/{token(name)}"
         if name in right:
             found.add(fit(value, right[name], inner))
-        elif not _may_be_missing(value):
+        elif not may_be_missing(value):
             found.missing.append(f"{inner}: {value!r} did not come back")
     found.extra += [(f"{place}/{token(name)}", value) for name, value in right.items() if name not in left]
     return found
 
 
-def _may_be_missing(value: Any) -> bool:
+def may_be_missing(value: Any) -> bool:
+    """Whether a value says nothing that is not reported: a hole, a husk, or a list of nothing else."""
     if isinstance(value, list):
-        return all(_may_be_missing(item) for item in value)
+        return all(may_be_missing(item) for item in value)
     return isinstance(value, Hole | Husk) or value == {}
 
 
@@ -149,4 +150,4 @@ def _joined(one: Fit, other: Fit) -> Fit:
 
 
 def _without(item: Any, place: str) -> Fit:
-    return Fit() if _may_be_missing(item) else Fit(missing=[f"{place}: {item!r} did not come back"])
+    return Fit() if may_be_missing(item) else Fit(missing=[f"{place}: {item!r} did not come back"])

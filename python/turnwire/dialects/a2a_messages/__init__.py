@@ -53,8 +53,8 @@ DIALECT = Dialect(
         form=Form(Body),
         read=read_body,
         lower=(
-            drop_sources_without_data,
             users_and_agents,
+            drop_sources_without_data,
             drop_foreign_state,
             files_by_address_or_bytes,
             only_parts,

@@ -90,12 +90,14 @@ _IN_RESULTS: Final = frozenset((TextBlock, *_MEDIA, OpaqueBlock))
 def _result_without_strays(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     if type(block) is not ToolResultBlock or all(type(inner) in _IN_RESULTS for inner in block.content):
         return block
-    kept = []
-    for n, inner in enumerate(block.content):
+    kept, places = [], []
+    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
         if type(inner) in _IN_RESULTS:
             kept.append(inner)
+            places.append(at)
         else:
-            losses.dropped(f"{place}/content/{n}", str(inner.__struct_config__.tag), inner)
+            losses.dropped(at, str(inner.__struct_config__.tag), inner)
+    losses.moved_inside(place, places)
     return structs.replace(block, content=kept)
 
 

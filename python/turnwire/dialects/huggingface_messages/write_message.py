@@ -52,7 +52,7 @@ def _write_result(
         said["name"] = block.name
     if turn.message.name is not None:
         losses.dropped(f"{turn.path}/name", "message.name", turn.message.name)
-    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    places = losses.places_inside(place, len(block.content))
     _write_content(block.content, places, said, form, images, losses)
     losses.dropped_fields(block, frozenset(("tool_use_id", "name", "content", "run_by")), place, "tool_result")
     tell_foreign(block.provider_raw, losses, place)

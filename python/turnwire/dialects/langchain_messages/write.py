@@ -206,7 +206,7 @@ def _result(block: ToolResultBlock, place: str, form: dict[str, Any], losses: Lo
     if form.get("type") == "function" and block.tool_use_id:
         del form["type"]
     body = _body("tool", form)
-    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    places = losses.places_inside(place, len(block.content))
     content = write_content(block.content, places, form, losses)
     if content is not None:
         body["content"] = content

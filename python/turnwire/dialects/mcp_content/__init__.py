@@ -72,9 +72,9 @@ DIALECT = Dialect(
         read=read_body,
         lower=(
             drop_interactions,
+            one_result_or_messages,
             drop_sources_without_data,
             drop_foreign_state,
-            one_result_or_messages,
             legal_media,
             name_resources,
             address_resources,

@@ -36,7 +36,7 @@ def _write_result(turn: Turn, losses: Losses) -> dict[str, Any]:
     place = turn.place(0)
     tell_foreign(turn.message.provider_raw, losses, turn.path)
     tell_foreign(result.provider_raw, losses, place)
-    places = [f"{place}/content/{n}" for n in range(len(result.content))]
+    places = losses.places_inside(place, len(result.content))
     blocks = [write_block(block, where, losses) for block, where in zip(result.content, places, strict=True)]
     wire: dict[str, Any] = {"content": [block for block in blocks if block is not None]}
     if result.structured:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from turnwire.dialects.mistral_chat.write_message import is_odd_call
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.messages import lose_turn
-from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.lowering.rewriting import is_as_read, rewritten, standing
 from turnwire.model import (
     AudioBlock,
     OpaqueBlock,
@@ -150,11 +150,11 @@ def drop_silent_turns(draft: Draft, losses: Losses) -> Draft:
             break
     else:
         return draft
-    turns = [turn for turn in draft.turns if not _is_silent(turn, losses)]
+    turns = [turn for turn in draft.turns if not _is_silent(turn, draft.document, losses)]
     return draft if len(turns) == len(draft.turns) else msgspec.structs.replace(draft, turns=turns)
 
 
-def _is_silent(turn: Turn, losses: Losses) -> bool:
+def _is_silent(turn: Turn, document: Any, losses: Losses) -> bool:
     blocks = turn.blocks
     if blocks and type(blocks[0]) is TextBlock and blocks[0].text:
         return False
@@ -169,7 +169,8 @@ def _is_silent(turn: Turn, losses: Losses) -> bool:
         return False
     losses.dropped(f"{turn.path}/role", "message", turn.message.role)
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        losses.dropped(place, str(block.__struct_config__.tag), block)
+        if type(standing(document, place)) is type(block):  # what has become text is told already
+            losses.dropped(place, str(block.__struct_config__.tag), block)
     tell_foreign(turn.message.provider_raw, losses, turn.path)
     return True
 

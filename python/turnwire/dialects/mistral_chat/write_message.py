@@ -111,7 +111,7 @@ def _write_result(block: ToolResultBlock, place: str, message: Message | None, p
         wire["tool_call_id"] = block.tool_use_id
     if block.name is not None:
         wire["name"] = block.name
-    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    places = losses.places_inside(place, len(block.content))
     _put_content(wire, write_content(block.content, places, form, losses))
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     result = restore(wire, block.provider_raw, losses, place) if block.provider_raw else wire

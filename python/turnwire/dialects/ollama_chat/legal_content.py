@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import has_odd_result, rewritten
+from turnwire.lowering.rewriting import has_odd_result, rewritten, standing
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -71,24 +71,33 @@ def results_hold_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
     """A tool message has the same `content` and `images` as any other, and nothing else that a tool could give."""
     if not has_odd_result(draft, lambda block: any(_is_odd(inner, losses) for inner in block.content)):
         return draft
-    return rewritten(draft, losses, frozenset((ToolResultBlock,)), _legal_result)
+
+    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+        return _legal_result(block, place, draft.document, losses)
+
+    return rewritten(draft, losses, frozenset((ToolResultBlock,)), rule)
 
 
-def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+def _legal_result(block: ContentBlock, place: str, document: Any, losses: Losses) -> ContentBlock:
     if type(block) is not ToolResultBlock or not any(_is_odd(inner, losses) for inner in block.content):
         return block
-    kept = []
-    for n, inner in enumerate(block.content):
+    kept, places = [], []
+    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
         if _is_odd(inner, losses):
-            losses.dropped(f"{place}/content/{n}", str(inner.__struct_config__.tag), inner)
+            if type(standing(document, at)) is type(inner):  # what has become text is told already
+                losses.dropped(at, str(inner.__struct_config__.tag), inner)
         else:
             kept.append(inner)
+            places.append(at)
+    losses.moved_inside(place, places)
     return structs.replace(block, content=kept)
 
 
 def _is_odd(block: ContentBlock, losses: Losses) -> bool:
     if type(block) is OpaqueBlock:
         return block.dialect != losses.dialect
+    if type(block) is TextBlock:
+        return not block.text  # `content` without text says nothing
     return type(block) not in _IN_RESULTS
 
 
@@ -98,7 +107,7 @@ _FIRST_OF_MANY: Final = 2
 _JOINED: Final = {ThinkingBlock: "thinking", TextBlock: "text"}
 
 
-@when(TextBlock, ThinkingBlock, ImageBlock, ToolUseBlock)
+@when(TextBlock, DocumentBlock, RefusalBlock, AudioBlock, ThinkingBlock, ImageBlock, ToolUseBlock)
 def one_place_for_each_kind(draft: Draft, losses: Losses) -> Draft:
     """A message is `thinking`, `content`, `images` and `tool_calls`, in no order among each other.
 
@@ -107,7 +116,7 @@ def one_place_for_each_kind(draft: Draft, losses: Losses) -> Draft:
     line).  The texts of an assistant follow each other without a gap: they are cut where citations begin and end.
     """
     told: set[str] = set()
-    turns = [turn if _is_simple(turn.blocks) else _with_places(turn, told, losses) for turn in draft.turns]
+    turns = [turn if _is_simple(turn.blocks) else _with_places(turn, draft, told, losses) for turn in draft.turns]
     return with_turns(draft, turns)
 
 
@@ -129,13 +138,14 @@ def _is_placed(blocks: list[ContentBlock]) -> bool:
     return True
 
 
-def _with_places(turn: Turn, told: set[str], losses: Losses) -> Turn:
+def _with_places(turn: Turn, draft: Draft, told: set[str], losses: Losses) -> Turn:
     if len(turn.blocks) == 1 and type(turn.blocks[0]) is ToolResultBlock:
         block: Any = turn.blocks[0]
-        places = [f"{turn.place(0)}/content/{n}" for n in range(len(block.content))]
-        content, _ = _placed(block.content, places, turn, block.content, turn.place(0), told, losses)
+        places = losses.places_inside(turn.place(0), len(block.content))
+        content, places = _placed(block.content, places, turn, turn.place(0), draft.document, told, losses)
+        losses.moved_inside(turn.place(0), places)
         return Turn(turn.role, [structs.replace(block, content=content)], turn.message, turn.at, turn.places)
-    blocks, places = _placed(turn.blocks, turn.all_places(), turn, turn.message.content, turn.path, told, losses)
+    blocks, places = _placed(turn.blocks, turn.all_places(), turn, turn.path, draft.document, told, losses)
     return Turn(turn.role, blocks, turn.message, turn.at, places)
 
 
@@ -143,8 +153,8 @@ def _placed(
     blocks: list[ContentBlock],
     places: list[str],
     turn: Turn,
-    content: list[ContentBlock],
     path: str,
+    document: Any,
     told: set[str],
     losses: Losses,
 ) -> tuple[list[ContentBlock], list[str]]:
@@ -153,19 +163,19 @@ def _placed(
     if ranks != sorted(ranks):
         if path not in told:
             feature = "message.content" if path == turn.path else "tool_result.content"
-            losses.reshaped(f"{path}/content", feature, content)
+            losses.reshaped(f"{path}/content", feature, standing(document, f"{path}/content"))
             told.add(path)
         order = sorted(range(len(ranks)), key=ranks.__getitem__)
         blocks, places = [blocks[n] for n in order], [places[n] for n in order]
     for kind in _JOINED:
         if sum(type(block) is kind for block in blocks) > 1:
             between = "" if turn.role == "assistant" and kind is TextBlock else "\n\n"
-            blocks, places = _join(kind, between, blocks, places, losses)
+            blocks, places = _join(kind, between, blocks, places, document, losses)
     return blocks, places
 
 
 def _join(
-    kind: Any, between: str, blocks: list[ContentBlock], places: list[str], losses: Losses
+    kind: Any, between: str, blocks: list[ContentBlock], places: list[str], document: Any, losses: Losses
 ) -> tuple[list[ContentBlock], list[str]]:
     found: list[ContentBlock] = []
     at: list[str] = []
@@ -175,7 +185,8 @@ def _join(
             found.append(block)
             at.append(place)
             continue
-        losses.reshaped(place, _JOINED[kind], block)
+        if isinstance(standing(document, place), kind):  # what has become text is told already
+            losses.reshaped(place, _JOINED[kind], block)
         losses.dropped_fields(block, frozenset(("text", "origin")), place, _JOINED[kind])
         tell_foreign(block.provider_raw, losses, place)
         if joined is None:

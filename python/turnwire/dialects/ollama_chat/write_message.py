@@ -173,7 +173,7 @@ def _write_result(
     block: ToolResultBlock, turn: Turn, wire: dict[str, Any], form: dict[str, Any], losses: Losses
 ) -> None:
     place = turn.place(0)
-    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    places = losses.places_inside(place, len(block.content))
     _write_spoken(block.content, places, wire, form, losses, reply=False, model=None)
     if block.name is not None:
         wire["tool_name"] = block.name

@@ -171,7 +171,7 @@ def _is_only_content(block: ToolResultBlock) -> bool:
 
 
 def _content(block: ToolResultBlock, kind: Output, form: dict[str, Any], place: str, losses: Losses) -> Any:
-    places = [f"{place}/content/{n}" for n in range(len(block.content))]
+    places = losses.places_inside(place, len(block.content))
     if kind.item == "computer_call_output":
         return _screenshot(block, places, losses)
     content = spell_content(block.content, places, form.get("content"), losses)

@@ -162,7 +162,7 @@ def _write_result(block: ToolResultBlock, place: str, losses: Losses) -> Any:
 
 def _response(block: ToolResultBlock, spelled: str | None, place: str, losses: Losses) -> Raw:
     """What the tool gave: one text as it is, everything else as a list of parts."""
-    shown = [(inner, f"{place}/content/{n}") for n, inner in enumerate(block.content)]
+    shown = list(zip(block.content, losses.places_inside(place, len(block.content)), strict=True))
     for inner, where in shown:
         if type(inner) not in _SHOWN:
             losses.dropped(where, str(inner.__struct_config__.tag), inner)

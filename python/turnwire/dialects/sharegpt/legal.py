@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any, get_args
 from msgspec import structs
 
 from turnwire.draft import TOOLS, Draft, Turn, when, with_turns
-from turnwire.model import ContentBlock, RefusalBlock, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.lowering.rewriting import standing
+from turnwire.model import ContentBlock, DocumentBlock, RefusalBlock, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 _OTHERS = tuple(kind for kind in get_args(ContentBlock) if kind is not TextBlock)
+_SAID = frozenset((TextBlock, RefusalBlock))
 
 
 @when(*_OTHERS)
 def only_text(draft: Draft, losses: Losses) -> Draft:
-    """A `value` is text, a call, or the text of a result: refusals stay as text, all else is dropped."""
+    """A `value` is text, a call, or the text of a result: refusals become text as they are joined, all else goes."""
     turns = []
     for turn in draft.turns:
         blocks, places = _texts(turn.blocks, turn.all_places(), turn.role, losses)
@@ -34,16 +36,12 @@ def _texts(
     for block, place in zip(blocks, places, strict=True):
         new: Any = block
         if type(block) is ToolResultBlock and role == "tool":
-            inner = [f"{place}/content/{n}" for n in range(len(block.content))]
-            content, _ = _texts(block.content, inner, "", losses)
+            content, inner = _texts(block.content, losses.places_inside(place, len(block.content)), "", losses)
+            losses.moved_inside(place, inner)
             if block.name is not None:
                 losses.dropped(f"{place}/name", "tool_result.name", block.name)
             new = structs.replace(block, content=content)
-        elif type(block) is RefusalBlock:
-            losses.degraded(place, "refusal", block)
-            tell_foreign(block.provider_raw, losses, place)
-            new = TextBlock(block.text)
-        elif type(block) is not TextBlock and not (type(block) is ToolUseBlock and role == "assistant"):
+        elif type(block) not in _SAID and not (type(block) is ToolUseBlock and role == "assistant"):
             losses.dropped(place, str(block.__struct_config__.tag), block)
             continue
         found.append(new)
@@ -75,36 +73,43 @@ def _parts(turn: Turn) -> list[Turn]:
     return found or [turn]
 
 
-@when(TextBlock)
+@when(TextBlock, RefusalBlock, DocumentBlock)
 def join_said(draft: Draft, losses: Losses) -> Draft:
-    """A turn has one `value`: its texts are put together, those of an assistant without a gap."""
-    return with_turns(draft, [_joined(turn, losses) for turn in draft.turns])
+    """A turn has one `value`: its texts are put together, those of an assistant without a gap; refusals are text."""
+    return with_turns(draft, [_joined(turn, draft.document, losses) for turn in draft.turns])
 
 
-def _joined(turn: Turn, losses: Losses) -> Turn:
+def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
     between = "" if turn.role == "assistant" else "\n\n"
     block: Any = turn.blocks[0] if turn.blocks else None
     if type(block) is ToolResultBlock:
         content = _join(
-            block.content, [f"{turn.place(0)}/content/{n}" for n in range(len(block.content))], "\n\n", losses
+            block.content, losses.places_inside(turn.place(0), len(block.content)), "\n\n", document, losses
         )
         return Turn(turn.role, [structs.replace(block, content=content)], turn.message, turn.at, turn.places)
-    if type(block) is not TextBlock:
+    if type(block) not in _SAID:
         return turn
     places = turn.all_places()
-    return Turn(turn.role, _join(turn.blocks, places, between, losses), turn.message, turn.at, places[:1])
+    said = _join(turn.blocks, places, between, document, losses)
+    return Turn(turn.role, said, turn.message, turn.at, places[: len(said)])
 
 
-def _join(blocks: list[Any], places: list[str], between: str, losses: Losses) -> list[ContentBlock]:
+def _join(blocks: list[Any], places: list[str], between: str, document: Any, losses: Losses) -> list[ContentBlock]:
     for block, place in zip(blocks, places, strict=True):
+        tell_foreign(block.provider_raw, losses, place)
+        if type(block) is RefusalBlock:
+            losses.degraded(place, "refusal", block)
+            continue
+        if type(standing(document, place)) is not TextBlock:
+            continue  # what has become text is told already
         if len(blocks) > 1:
             losses.reshaped(place, "text", block)
         elif not block.text:
             losses.dropped(place, "text", block)
-            return []
+            continue
         losses.dropped_fields(block, frozenset(("text",)), place, "text")
-        tell_foreign(block.provider_raw, losses, place)
-    return [TextBlock(between.join(block.text for block in blocks))] if blocks else []
+    said = between.join(block.text for block in blocks)
+    return [TextBlock(said)] if said else []
 
 
 @when(TOOLS)
