@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _ID_FIELDS: dict[type, str] = {ToolUseBlock: "id", ToolResultBlock: "tool_use_id"}
 
+_ID_FEATURES = {"id": "tool_use.id", "tool_use_id": "tool_result.tool_use_id"}
+
 _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 
 
@@ -164,7 +166,7 @@ def _with_ids(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
 
 def _with_id(block: ContentBlock, field: str, place: str, ids: _Ids, losses: Losses) -> ContentBlock:
     old = getattr(block, field)
-    feature = f"{'tool_use' if field == 'id' else 'tool_result'}.{field}"
+    feature = _ID_FEATURES[field]
     if old:
         new = ids.of(old)
         losses.degraded(f"{place}/{field}", feature, old)

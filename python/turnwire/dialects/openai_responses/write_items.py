@@ -25,6 +25,7 @@ from turnwire.losses import Losses
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import (
     ContentBlock,
+    Message,
     OpaqueBlock,
     RefusalBlock,
     TextBlock,
@@ -68,7 +69,7 @@ def write_turn(turn: Turn, items: Items) -> None:
 
 def _write_spoken(turn: Turn, items: Items) -> None:
     blocks, message, losses = turn.blocks, turn.message, items.losses
-    losses.dropped_fields(message, _HELD, turn.path, "message")
+    _tell_fields(turn, _HELD, losses)
     if message.provider_raw is None and len(blocks) == 1 and type(blocks[0]) is TextBlock:
         block = blocks[0]
         if block.text and is_bare(block):
@@ -85,6 +86,13 @@ def _write_spoken(turn: Turn, items: Items) -> None:
         if len(blocks) > 1:
             losses.reshaped(places[n], "opaque", blocks[n])
         items.found.append(write_opaque(blocks[n], places[n], losses))  # type: ignore[arg-type]
+
+
+def _tell_fields(turn: Turn, held: frozenset[str], losses: Losses) -> None:
+    """What a message has beside its role and its content; most have nothing, and then its path is not made up."""
+    message = turn.message
+    if message != Message(message.role, message.content, provider_raw=message.provider_raw):
+        losses.dropped_fields(message, held, turn.path, "message")
 
 
 def _is_item(block: ContentBlock) -> bool:
@@ -121,7 +129,7 @@ def _write_results(turn: Turn, items: Items) -> None:
         return
     if turn.message.provider_raw:
         tell_foreign(turn.message.provider_raw, losses, turn.path)
-    losses.dropped_fields(turn.message, _HELD, turn.path, "message")
+    _tell_fields(turn, _HELD, losses)
     for n, block in enumerate(turn.blocks):
         if type(block) is ToolResultBlock:
             items.found.append(_output(block, turn.place(n), items))
@@ -138,8 +146,9 @@ def _output(block: ToolResultBlock, place: str, items: Items) -> Any:
 
 def _write_assistant(turn: Turn, items: Items) -> None:
     blocks, message, losses = turn.blocks, turn.message, items.losses
-    losses.dropped_fields(message, _HELD | {"metadata"} if items.reply else _HELD, turn.path, "message")
-    tell_foreign(message.provider_raw, losses, turn.path)
+    _tell_fields(turn, _HELD | {"metadata"} if items.reply else _HELD, losses)
+    if message.provider_raw is not None:
+        tell_foreign(message.provider_raw, losses, turn.path)
     if not blocks and not items.reply:
         items.found.append(Said("assistant", ""))
         return
@@ -195,7 +204,10 @@ def _holds(call: ContentBlock, result: ContentBlock) -> bool:
 def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
     block, place, losses = blocks[0], places[0], items.losses
     if is_said(block):
-        _write_said(blocks, places, turn, items)
+        if len(blocks) == 1 and type(block) is TextBlock and block.text and is_bare(block) and not items.reply:
+            items.found.append(Said("assistant", block.text))
+        else:
+            _write_said(blocks, places, turn, items)
     elif type(block) is ToolUseBlock:
         _write_call(block, blocks[1:], places, items)
     elif type(block) is ThinkingBlock:
