@@ -188,6 +188,24 @@ SENT: dict[str, tuple[str, dict[str, Any], dict[str, Any], set[str]]] = {
         {"thinking": {"type": "disabled"}, "max_completion_tokens": 9},
         {"reasoning.effort", "generation.seed", "settings.user"},
     ),
+    "fireworks_chat: all the ways to sample, four efforts": (
+        "fireworks_chat",
+        {"generation": {"top_k": 4, "repetition_penalty": 1.1}, "reasoning": {"effort": "max"}, "store": True},
+        {"top_k": 4, "repetition_penalty": 1.1},
+        {"reasoning.effort", "settings.store"},
+    ),
+    "sambanova_chat: what its models do not support yet": (
+        "sambanova_chat",
+        {"generation": {"top_k": 4, "seed": 1, "candidates": 2}, "reasoning": {"effort": "low"}, "user": "u"},
+        {"top_k": 4, "reasoning_effort": "low"},
+        {"generation.seed", "generation.candidates", "settings.user"},
+    ),
+    "moonshot_chat: a switch, three efforts": (
+        "moonshot_chat",
+        {"reasoning": {"mode": "disabled", "effort": "medium"}, "generation": {"seed": 1, "max_tokens": 9}},
+        {"thinking": {"type": "disabled"}, "max_completion_tokens": 9},
+        {"reasoning.effort", "generation.seed"},
+    ),
     "venice_chat: all the ways to sample, no logit_bias": (
         "venice_chat",
         {"generation": {"top_k": 4, "min_p": 0.1, "logit_bias": {"1": 2}, "max_tokens": 9}, "service_tier": "auto"},

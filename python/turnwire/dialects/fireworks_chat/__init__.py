@@ -1,0 +1,26 @@
+"""Fireworks AI: its own package (fw-ai-external/python-sdk), CompletionCreateParams, ChatMessage, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, request_passes
+
+VENDOR = Vendor(
+    name="fireworks_chat",
+    title="Fireworks AI chat completions",
+    # CompletionCreateParams has `top_k`, `min_p`, `repetition_penalty` and `metadata`; it has no `store`, `modalities`,
+    # `audio` and `service_tier`, and ChatMessage has no `name`.
+    lacks=frozenset(("custom", "allowed", "store", "modalities", "audio_output", "tool_result.name"))
+    | {"image_output_tokens"},
+    tiers=frozenset(),
+    # `reasoning_effort`: Literal["low", "medium", "high", "none"]
+    efforts=frozenset(("none", "low", "medium", "high")),
+    # "Currently, only functions are supported as a tool."  A content part has `text` and `image_url`, and no sound.
+    request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset())),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

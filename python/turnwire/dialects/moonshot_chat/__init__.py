@@ -1,0 +1,33 @@
+"""Moonshot AI (Kimi): platform.kimi.ai, docs/api/chat, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, request_passes
+from turnwire.chat.thinking import read_switch, write_switch
+from turnwire.chat.vendor import LACKS
+
+VENDOR = Vendor(
+    name="moonshot_chat",
+    title="Moonshot AI (Kimi) chat completions",
+    # The page's parameters have none of these.
+    lacks=LACKS
+    | {"logit_bias", "logprobs", "top_logprobs", "seed", "custom", "allowed"}
+    | {"store", "metadata", "modalities", "audio_output"},
+    tiers=frozenset(),
+    # `max_tokens`: "Deprecated, please refer to max_completion_tokens"
+    limits=("max_completion_tokens", "max_tokens"),
+    # K2.5 and K2.6: "thinking": {"type": "disabled"}; K3: `reasoning_effort` with "low", "high" or "max"
+    # (docs/guide/use-thinking-effort).
+    read_effort=read_switch,
+    write_effort=write_switch,
+    efforts=frozenset(("low", "high", "max")),
+    # The `type` of a content part: "text" | "image_url" | "video_url"
+    request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset(), films=True)),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)

@@ -1,0 +1,32 @@
+"""SambaNova: its own package (sambanova/sambanova-python), CompletionCreateParams, read 2026-11-21."""
+
+from __future__ import annotations
+
+from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import LISTED
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.passes import REPLY, request_passes
+
+VENDOR = Vendor(
+    name="sambanova_chat",
+    title="SambaNova chat completions",
+    # Of `logit_bias`, `logprobs`, `top_logprobs`, `n` and `seed`: "This is not yet supported by our models."
+    # There is `top_k`, but no `min_p`, `repetition_penalty`, `metadata`, `store`, `user` and `modalities`; a tool's
+    # message has no `name`.
+    lacks=frozenset(("logit_bias", "logprobs", "top_logprobs", "candidates", "seed", "min_p", "repetition_penalty"))
+    | {"metadata", "store", "user", "modalities", "audio_output", "custom", "allowed", "tool_result.name"}
+    | {"image_output_tokens"},
+    tiers=frozenset(),
+    # "allowed values are 'low', 'medium', 'high'"
+    efforts=frozenset(("low", "medium", "high")),
+    # MessageAssistantMessage has `reasoning`: "Reasoning (returned by reasoning models like gpt oss)"
+    thoughts=("reasoning", "reasoning_content"),
+    # `image_url` has a `url` and nothing else.
+    details=frozenset(),
+    # Tools: "only `function` is supported."  Its part for sound is `audio_content`, which the family has not.
+    request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset())),
+    reply=(*FUNCTIONS_ONLY, *REPLY),
+    looks_like=LISTED,
+)
+
+DIALECT = dialect_of(VENDOR)
