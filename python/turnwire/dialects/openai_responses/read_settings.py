@@ -120,6 +120,8 @@ def _read_rare(wire: ResponsesRequest, settings: Settings, found: Found) -> None
     for name in _PLAIN:
         if (value := getattr(wire, name)) is not UNSET:
             setattr(settings, name, value)
+    if wire.previous_response_id is None:
+        found.overlay["previous_response_id"] = None
     check_raw(ENCODER.encode(settings.metadata))
     if wire.service_tier is not UNSET and wire.service_tier not in TIERS:
         # A word of another provider must not be sent to this API unless it was read from it.

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from turnwire.wire import OpaquePart
 
 _FUNCTION = ("name", "description", "parameters", "strict")
+_MAY_BE_NULL = ("description", "strict")
 _NOTHING_ELSE = astuple(FunctionTool(name=""))[4:]
 _GRAMMAR = frozenset(("type", "syntax", "definition"))
 
@@ -40,10 +41,11 @@ def _function_tool(wire: FunctionTool) -> ToolDefinition:
     )
     check_raw(wire.parameters)
     odd_name = NAME_PATTERN.fullmatch(wire.name) is None
-    if astuple(wire)[4:] == _NOTHING_ELSE and not odd_name and is_object(wire.parameters):
+    nulls: dict[str, Any] = {name: None for name in _MAY_BE_NULL if getattr(wire, name) is None}
+    if not nulls and astuple(wire)[4:] == _NOTHING_ELSE and not odd_name and is_object(wire.parameters):
         return tool
     form: dict[str, Any] = {"as_is": ["name"]} if odd_name else {}
-    rest = leftover(wire, _FUNCTION)
+    rest = leftover(wire, _FUNCTION) | nulls
     if is_null(wire.parameters):
         # Written where there is no schema: FunctionTool requires `parameters`, which may be null.
         tool.input_schema = ABSENT

@@ -13,9 +13,9 @@ class FunctionTool(Wire, tag_field="type", tag="function"):
     """A function the model may call."""
 
     name: str
-    description: str | UnsetType = UNSET
+    description: str | UnsetType | None = UNSET
     parameters: Raw = ABSENT
-    strict: bool | UnsetType = UNSET
+    strict: bool | UnsetType | None = UNSET
     output_schema: Raw = ABSENT
     defer_loading: Raw = ABSENT
     allowed_callers: Raw = ABSENT
@@ -78,7 +78,7 @@ class ResponsesRequest(Wire):
     top_p: Raw = ABSENT
     service_tier: str | UnsetType = UNSET
     parallel_tool_calls: bool | UnsetType = UNSET
-    previous_response_id: str | UnsetType = UNSET
+    previous_response_id: str | UnsetType | None = UNSET
     conversation: Raw = ABSENT
     metadata: dict[str, Raw] | UnsetType = UNSET
     user: str | UnsetType = UNSET
