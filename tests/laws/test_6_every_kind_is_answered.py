@@ -110,6 +110,29 @@ def test_two_blocks_in_a_result(target: str) -> None:
     assert {} == {pair: faults for pair, faults in found.items() if faults}
 
 
+def becoming_text(said: str) -> dict[str, dict[str, Any]]:
+    """What many targets make text of, so that it is joined or left out as text is."""
+    return {
+        "text file": {"type": "document", "source": {"kind": "text", "data": said}},
+        "refusal": {"type": "refusal", "text": said},
+        "sound": {"type": "audio", "transcript": said},
+        "reasoning": {"type": "thinking", "text": said},
+    }
+
+
+@pytest.mark.parametrize("target", names())
+@pytest.mark.parametrize("role", ["system", "user", "assistant"])
+def test_what_becomes_text_where_nothing_is_text(role: str, target: str) -> None:
+    one, other, silent = becoming_text("one"), becoming_text("other"), becoming_text("")
+    contents = {tag: [[one[tag], other[tag]], [silent[tag]]] for tag in one}
+    found = {
+        (tag, len(content)): checks.losses_account_for_everything(history({"role": role, "content": content}), target)
+        for tag, both in contents.items()
+        for content in both
+    }
+    assert {} == {case: faults for case, faults in found.items() if faults}
+
+
 @pytest.mark.parametrize("target", REPLYING)
 @pytest.mark.parametrize("tag", BLOCKS)
 def test_a_block_in_a_reply(tag: str, target: str) -> None:
