@@ -33,7 +33,9 @@ def test_some_dialects_have_a_short_way() -> None:
 @pytest.mark.parametrize("profile", ["plain", "wild"])
 @given(data=st.data())
 def test_any_document(target: str, profile: Profile, data: st.DataObject) -> None:
-    assert checks.both_ways_agree(data.draw(documents_of("request", profile)), target) == []
+    document = data.draw(documents_of("request", profile))
+    assert isinstance(document, History)
+    assert checks.both_ways_agree(document, target) == []
 
 
 @pytest.mark.parametrize("target", SHORT)
