@@ -1,6 +1,6 @@
 """Web pages that a reply rests on: `groundingChunks` and `groundingSupports` beside the text, citations at the text.
 
-What is told here in another way than the passes below would tell it again stays residue, whole.
+What is told in another way than the pass below would tell it again is no citation: it is residue alone.
 Sentences in quotes are from the provider's description of the API (generativelanguage v1beta, 2026-08-21).
 """
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 KEY = "groundingMetadata"
 CHUNKS, SUPPORTS = "groundingChunks", "groundingSupports"
+CITED = "cited"
+"""In the `$form` of a message: its grounding is at its texts too."""
 _HELD = frozenset(("kind", "url", "title", "span_start", "span_end"))
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
@@ -64,29 +66,33 @@ class Grounding(Struct, rename="camel"):
 _GROUNDING = msgspec.json.Decoder(Grounding)
 
 
-def read_grounding(raw: Raw, blocks: list[ContentBlock], parts: int, dialect: str) -> Raw | None:
-    """Put the citations at their texts; the metadata without them, or None where they cannot be told exactly.
+def read_grounding(raw: Raw, blocks: list[ContentBlock], parts: int, dialect: str) -> bool:
+    """Put the citations at their texts, and say so; not where they cannot be told exactly.
 
-    `parts` is how many parts the blocks were made of.
+    `parts` is how many parts the blocks were made of.  The metadata stay residue all the same: bytes are counted
+    there, and which chunk is which, and nothing else says so.
     """
     try:
-        members, found = _MEMBERS.decode(raw), _GROUNDING.decode(raw)
+        found = _GROUNDING.decode(raw)
         if parts != len(blocks) or not found.grounding_supports:
-            return None
+            return False
         cited = _cited(found, blocks)
     except (msgspec.DecodeError, UnicodeDecodeError, LookupError):
-        return None
-    stood = _sorted(ENCODER.encode({name: members[name] for name in (CHUNKS, SUPPORTS)}))
+        return False
+    stood = _lists(raw)
     for numbered in (False, True):
         put = [_with(block, cited.get(n, []), dialect, numbered=numbered) for n, block in enumerate(blocks)]
-        if _sorted(ENCODER.encode(told(put, dialect))) == stood:
+        if _lists(ENCODER.encode(told(put, dialect))) == stood:
             blocks[:] = put
-            return Raw(ENCODER.encode({k: v for k, v in members.items() if k not in (CHUNKS, SUPPORTS)}))
-    return None
+            return True
+    return False
 
 
-def _sorted(text: bytes) -> bytes:
-    return msgspec.json.encode(msgspec.json.decode(text), order="deterministic")
+def _lists(metadata: Raw | bytes) -> bytes:
+    """The two lists, so spelled that they can be compared."""
+    members = msgspec.json.decode(metadata)
+    lists = {name: members.get(name) for name in (CHUNKS, SUPPORTS)}
+    return msgspec.json.encode(lists, order="deterministic")
 
 
 def _cited(found: Grounding, blocks: list[ContentBlock]) -> dict[int, list[tuple[int, Citation]]]:
@@ -161,8 +167,14 @@ def tell_grounding(draft: Draft, losses: Losses) -> Draft:
 
     Runs last: a segment names its part by number.
     """
-    turns = [_grounded(turn, losses) if any(map(_is_cited, turn.blocks)) else turn for turn in draft.turns]
+    turns = [_grounded(turn, losses) if _is_about(turn, losses.dialect) else turn for turn in draft.turns]
     return structs.replace(draft, turns=turns)
+
+
+def _is_about(turn: Turn, dialect: str) -> bool:
+    """Whether there are citations, or were when the reply was read."""
+    raw = turn.message.provider_raw
+    return any(map(_is_cited, turn.blocks)) or (raw is not None and CITED in form_of(raw, dialect))
 
 
 def _is_cited(block: ContentBlock) -> bool:
@@ -170,19 +182,39 @@ def _is_cited(block: ContentBlock) -> bool:
 
 
 def _grounded(turn: Turn, losses: Losses) -> Turn:
+    dialect, message = losses.dialect, turn.message
+    raw = message.provider_raw or {}
+    own = _MEMBERS.decode(raw[dialect]) if dialect in raw else {}
+    kept = _MEMBERS.decode(own[KEY]) if bytes(own.get(KEY, b""))[:1] == b"{" else {}
+    bare = [structs.replace(b, citations=[]) if type(b) is TextBlock and b.citations else b for b in turn.blocks]
+    if CITED in form_of(raw, dialect) and _is_as_read(turn, own, dialect):
+        return structs.replace(turn, blocks=bare, places=turn.all_places())
     blocks = [
         _legal(block, turn.place(n), losses) if type(block) is TextBlock and block.citations else block
         for n, block in enumerate(turn.blocks)
     ]
-    bare = [structs.replace(b, citations=[]) if type(b) is TextBlock and b.citations else b for b in blocks]
-    message = turn.message
+    rest = {name: value for name, value in kept.items() if name not in (CHUNKS, SUPPORTS)}
     if any(map(_is_cited, blocks)):
-        raw = message.provider_raw or {}
-        own = _MEMBERS.decode(raw[losses.dialect]) if losses.dialect in raw else {}
-        kept = _MEMBERS.decode(own[KEY]) if bytes(own.get(KEY, b""))[:1] == b"{" else {}
-        own[KEY] = Raw(ENCODER.encode(kept | _MEMBERS.decode(ENCODER.encode(told(blocks, losses.dialect)))))
-        message = structs.replace(message, provider_raw={**raw, losses.dialect: Raw(ENCODER.encode(own))})
+        rest |= _MEMBERS.decode(ENCODER.encode(told(blocks, dialect)))
+    own.pop(KEY, None)
+    if rest:
+        own[KEY] = Raw(ENCODER.encode(rest))
+    message = structs.replace(message, provider_raw={**raw, dialect: Raw(ENCODER.encode(own))})
     return structs.replace(turn, blocks=bare, message=message, places=turn.all_places())
+
+
+def _is_as_read(turn: Turn, own: dict[str, Raw], dialect: str) -> bool:
+    """Whether the citations still are those of the metadata that are kept."""
+    citations = [each for block in turn.blocks if type(block) is TextBlock for each in block.citations]
+    if KEY not in own or any(structs.replace(each, provider_raw=None) != _only_page(each) for each in citations):
+        return False
+    foreign = any(each.provider_raw.keys() - {dialect} for each in citations if each.provider_raw)
+    return not foreign and _lists(ENCODER.encode(told(turn.blocks, dialect))) == _lists(own[KEY])
+
+
+def _only_page(citation: Citation) -> Citation:
+    start, end = citation.span_start, citation.span_end
+    return Citation("web", None, citation.title, citation.url, span_start=start, span_end=end)
 
 
 def _legal(block: TextBlock, place: str, losses: Losses) -> TextBlock:
@@ -194,6 +226,7 @@ def _legal(block: TextBlock, place: str, losses: Losses) -> TextBlock:
         if found is None:
             losses.dropped(at, "text.citations", citation)
             continue
+        losses.reshaped(at, "text.citations", citation)
         losses.dropped_fields(citation, _HELD, at, "citation")
         tell_foreign({k: v for k, v in (citation.provider_raw or {}).items() if k != losses.dialect}, losses, at)
         legal.append(found)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from turnwire.counts import is_blurred
 from turnwire.gemini.accepted import TIERS
-from turnwire.gemini.grounding import KEY, read_grounding
+from turnwire.gemini.grounding import CITED, KEY, read_grounding
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.gemini.read_contents import spelling
 from turnwire.gemini.read_parts import read_parts
@@ -96,8 +96,8 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
             form["role"] = or_none(content.role)
             inside |= unknown_role(form)
         overlay["content"] = inside
-        if KEY in overlay:
-            _ground(overlay, blocks, content.parts, reading.name)
+        if KEY in overlay and read_grounding(overlay[KEY], blocks, _count(content.parts), reading.name):
+            form[CITED] = True
     also: dict[str, Any] = {}
     if candidate.index is UNSET:
         form["index"] = False
@@ -111,13 +111,8 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
     )
 
 
-def _ground(overlay: dict[str, Any], blocks: list[ContentBlock], parts: Any, name: str) -> None:
-    """What the metadata say of the text, at the text."""
-    rest = read_grounding(overlay[KEY], blocks, len(parts) if isinstance(parts, list) else 1, name)
-    if rest is not None:
-        del overlay[KEY]
-        if bytes(rest) != b"{}":
-            overlay[KEY] = rest
+def _count(parts: Any) -> int:
+    return len(parts) if isinstance(parts, list) else 1
 
 
 def calls_a_tool(blocks: list[ContentBlock]) -> bool:
