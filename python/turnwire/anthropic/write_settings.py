@@ -89,7 +89,7 @@ def _generation(body: Body, generation: Generation, losses: Losses) -> None:
 
 def _number(value: float, name: str, generation: Generation, losses: Losses) -> Any:
     """The number; in its own digits where a double cannot hold them and nobody changed it."""
-    if generation.provider_raw is not None:
+    if generation.provider_raw is not None and losses.dialect in generation.provider_raw:
         text = form_of(generation.provider_raw, losses.dialect).get("exact", {}).get(name)
         if isinstance(text, str) and float(text) == value:
             return Raw(text)

@@ -91,7 +91,7 @@ def _common_generation(wire: ChatRequest, vendor: Vendor) -> Generation | None:
     heat, share = plain_number(heat), plain_number(share)
     if heat is ODD or share is ODD or is_no_object(options) or (limit is not UNSET and newer is not UNSET):
         return None
-    if not (is_within("temperature", heat) and is_within("top_p", share)):
+    if not (is_within("temperature", heat) and (share is None or is_within("top_p", share))):
         return None
     found = Generation(None, heat, share, stream=None if stream is UNSET else stream)
     if options:

@@ -40,30 +40,37 @@ def read_history(document: History, _: Envelope | None) -> History:
         _check_blocks(entry.content)
     settings = document.settings
     if settings is not None:
-        generation = settings.generation
-        if generation and (generation.stream_options or generation.logit_bias or generation.provider_raw):
-            check_free_json(generation)
-        if _rare_settings(settings) != _NO_SETTINGS:
-            check_free_json(settings)
+        _check_settings(settings)
     if document.meta or document.system or document.provider_raw:
         check_free_json(document)
     return document
 
 
+def _check_settings(settings: Settings) -> None:
+    generation = settings.generation
+    if generation and (generation.stream_options or generation.logit_bias or generation.provider_raw):
+        check_free_json(generation)
+    if _rare_settings(settings) != _NO_SETTINGS:
+        check_free_json(settings)
+
+
 def _check_blocks(blocks: list[ContentBlock]) -> None:
     for block in blocks:
-        if type(block) is TextBlock:
-            rare: Any = block.citations or block.cache or block.provider_raw
-        elif type(block) is ToolUseBlock:
-            check_raw(block.input)
-            rare = block.cache or block.provider_raw
-        elif type(block) is ToolResultBlock:
-            _check_blocks(block.content)
-            rare = block.structured or block.provider_result or block.cache or block.provider_raw
-        else:
-            rare = block
-        if rare:
+        if type(block) is not TextBlock or block.citations or block.cache or block.provider_raw:
+            _check_block(block)
+
+
+def _check_block(block: ContentBlock) -> None:
+    if type(block) is ToolUseBlock:
+        check_raw(block.input)
+        if block.cache or block.provider_raw:
             check_free_json(block)
+    elif type(block) is ToolResultBlock:
+        _check_blocks(block.content)
+        if block.structured or block.provider_result or block.cache or block.provider_raw:
+            check_free_json(block)
+    else:
+        check_free_json(block)
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:
