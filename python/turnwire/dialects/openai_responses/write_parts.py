@@ -167,7 +167,9 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
         losses.dropped(place, "opaque", block)
         return None
     losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-    tell_foreign(block.provider_raw, losses, place)
+    if block.provider_raw is not None:
+        # Its own is what the message says around the part, and is written there.
+        tell_foreign({name: kept for name, kept in block.provider_raw.items() if name != NAME}, losses, place)
     return block.value
 
 
