@@ -5,8 +5,8 @@ Sentences in quotes are from schema.ts, revision 2025-06-18.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 import msgspec
 from msgspec import Raw
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock, RefusalBlock))
 _BLOCKS = frozenset((TextBlock, ImageBlock, DocumentBlock, AudioBlock))
 _SAID = frozenset((TextBlock, ImageBlock, AudioBlock, ToolUseBlock))
+_ODD = re.compile(r"[^a-zA-Z0-9._-]")
 _UNNAMED = "application/octet-stream"
 
 
@@ -148,7 +149,8 @@ def address_resources(draft: Draft, losses: Losses) -> Draft:
     def addressed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
         if type(block) is not DocumentBlock or block.source.kind == "url" or NAME in (block.provider_raw or {}):
             return block
-        made.append(f"resource:///{quote(block.filename or f'document-{len(made) + 1}')}")
+        name = _ODD.sub("_", block.filename or f"document-{len(made) + 1}")
+        made.append(f"resource:///{name}")
         losses.invented(f"{place}/source/uri", "source.uri", made[-1])
         overlay = Raw(ENCODER.encode({"resource": {"uri": made[-1]}}))
         return msgspec.structs.replace(block, provider_raw={**(block.provider_raw or {}), NAME: overlay})
