@@ -135,7 +135,7 @@ def dialect(name: str, title: str) -> Dialect:
             form=Form(Body),
             read=partial(read_request, name),
             lower=_requests(model=(require_model(_MODEL),)),
-            plain=plain_messages,
+            plain=partial(plain_messages, name),
             write=write_request,
             looks_like=looks_like_request,
             # "anthropic-version": required with every request (the provider's page on versions)
@@ -159,7 +159,7 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
         form=Form(Body),
         read=reader(name, address),
         lower=_requests(media=_MEDIA_HERE, last=(leave_to_path(address),)),
-        plain=plain_messages,
+        plain=partial(plain_messages, name),
         write=writer(address),
         looks_like=told_by_version(address.version),
         envelope=envelope(address),

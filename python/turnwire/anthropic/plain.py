@@ -14,6 +14,7 @@ from turnwire.anthropic import wire as w
 from turnwire.anthropic.accepted import IMAGE_TYPES, NAME_LENGTH, fit
 from turnwire.anthropic.wire_request import InMessage
 from turnwire.model import ContentBlock, ImageBlock, Message, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.residue import is_silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _BRACE, _QUOTE = ord("{"), ord('"')
 
 
-def plain_messages(history: list[Message]) -> tuple[Any, list[Any]] | None:
+def plain_messages(dialect: str, history: list[Message]) -> tuple[Any, list[Any]] | None:
     """The system prompt and the messages of a body; None where anything in them is not plain."""
     system: Any = UNSET
     messages: list[Any] = []
@@ -30,7 +31,7 @@ def plain_messages(history: list[Message]) -> tuple[Any, list[Any]] | None:
     for message in history:
         role = message.role
         said = _result(message.content, calls) if role == "tool" else _said(message.content, role, calls)
-        if said is None or _has_more(message):
+        if said is None or _has_more(message, dialect):
             return None
         if role == "tool":
             if results is None:
@@ -61,10 +62,10 @@ class _Calls:
         return not fit(self.ids) or not fit(self.names) or len(max(self.names, key=len, default="")) > NAME_LENGTH
 
 
-def _has_more(message: Message) -> bool:
+def _has_more(message: Message, dialect: str) -> bool:
     """Whether a message is more than its role and its content."""
     return (
-        message.provider_raw is not None
+        (message.provider_raw is not None and not is_silent(message.provider_raw, dialect))
         or message.metadata is not None
         or message.name is not None
         or message.id is not None
