@@ -17,13 +17,15 @@ RESULT = {"type": "tool_result", "tool_use_id": "a"}
 COUNTED = {"type": "tool_result", "tool_use_id": "result_1"}
 ENCODED = {"kind": "base64", "data": "aGVsbG8gdGhlcmU="}
 
+PICTURE = {"type": "image", "source": {"kind": "base64", "data": "iVBO"}, "media_type": "image/png", "detail": "low"}
+
 
 def turn(*content: Any, role: str = "user") -> dict[str, Any]:
     return {"role": role, "content": list(content)}
 
 
-def loss(kind: Any, path: str, value: Any) -> Loss:
-    return Loss(kind, path, "a.feature", "toy", value)
+def loss(kind: Any, path: str, value: Any, feature: str = "a.feature") -> Loss:
+    return Loss(kind, path, feature, "toy", value)
 
 
 def document(source: dict[str, Any]) -> dict[str, Any]:
@@ -64,6 +66,12 @@ GOOD = [
         [TEXTS_AND_RESULT],
         [turn(HELLO, HELLO), turn(COUNTED, role="tool")],
         TAKEN_APART,
+    ),
+    (
+        "a picture without its media type",
+        [turn(PICTURE)],
+        [turn({**PICTURE, "media_type": None})],
+        [loss("degraded", "/history/0/content/0", "image/png", "image.media_type")],
     ),
     (
         "base64 that came back as its text",
@@ -116,6 +124,24 @@ BAD = [
         DECODED,
     ),
     ("base64 that came back in part", [document(ENCODED)], [document({"kind": "text", "data": "hello"})], DECODED),
+    (
+        "a picture with another media type than the one told",
+        [turn(PICTURE)],
+        [turn({**PICTURE, "media_type": None})],
+        [loss("degraded", "/history/0/content/0", "image/jpeg", "image.media_type")],
+    ),
+    (
+        "a picture of which more is missing than the member told",
+        [turn(PICTURE)],
+        [turn({**PICTURE, "media_type": None, "detail": None})],
+        [loss("degraded", "/history/0/content/0", "image/png", "image.media_type")],
+    ),
+    (
+        "a picture whose member is told as dropped",
+        [turn(PICTURE)],
+        [turn({**PICTURE, "media_type": None})],
+        [loss("dropped", "/history/0/content/0", "image/png", "image.media_type")],
+    ),
     ("foreign residue", [{**turn(HELLO), "provider_raw": {"other": {"x": 1}}}], [turn(HELLO)], []),
 ]
 

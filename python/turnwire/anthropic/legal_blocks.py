@@ -98,7 +98,7 @@ def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
         if block.media_type in (None, "image/jpg") and sniffed is not None:
             _tell_media_type(block, sniffed, place, losses)
             return structs.replace(block, media_type=sniffed)
-    elif source.kind == "url" or (source.kind == "file_id" and _is_own_file(source, losses)):
+    elif source.kind == "url" or (source.kind == "file_id" and _is_own_file(block, losses)):
         if block.media_type is not None:
             losses.dropped(f"{place}/media_type", "image.media_type", block.media_type)
         return block
@@ -117,10 +117,14 @@ def _as_read(source: Source, losses: Losses) -> bool:
     return is_as_read(source.provider_raw, losses.dialect, "media_type")
 
 
-def _is_own_file(source: Source, losses: Losses) -> bool:
-    return bytes(memoryview(source.data)[:6]) == FILE_ID_START or is_as_read(
-        source.provider_raw, losses.dialect, "data"
-    )
+def _is_own_file(block: ImageBlock | DocumentBlock, losses: Losses) -> bool:
+    """An id of this provider's shape, which no other dialect has read; or one that was read here all the same."""
+    source = block.source
+    if is_as_read(source.provider_raw, losses.dialect, "data"):
+        return True
+    readers = {*(block.provider_raw or ()), *(source.provider_raw or ())}
+    is_ours = not readers or losses.dialect in readers
+    return is_ours and bytes(memoryview(source.data)[:6]) == FILE_ID_START
 
 
 def legal_documents(stays: Rule | None = None) -> Pass:
@@ -167,14 +171,15 @@ def _held(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock | N
     source = block.source
     if _is_typed(block, losses):
         return block
-    if source.kind in ("content", "url") or (source.kind == "file_id" and _is_own_file(source, losses)):
+    if source.kind in ("content", "url") or (source.kind == "file_id" and _is_own_file(block, losses)):
         if block.media_type is not None:
             losses.dropped(f"{place}/media_type", "document.media_type", block.media_type)
         return block
     text = _plain_text(source) if source.kind == "base64" else None
     if text is None or not (block.media_type or "").startswith("text/"):
         return None
-    losses.reshaped(f"{place}/source", "document.source", source)
+    # A data URL says what it is and its bytes in one text: here are two, and the bytes are decoded.
+    losses.reshaped(place, "document.source", source)
     if block.media_type != PLAIN_TEXT:
         losses.degraded(f"{place}/media_type", "document.media_type", block.media_type)
     return structs.replace(block, source=Source("text", Raw(ENCODER.encode(text))), media_type=PLAIN_TEXT)

@@ -142,6 +142,9 @@ def _with_schema(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition
     return structs.replace(tool, input_schema=Raw(merge(typed, tool.input_schema)))
 
 
+_OPPOSITE: Final = "disable_parallel_tool_use"
+
+
 @when(TOOL_CHOICE)
 def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
     """`tool_choice` is auto, any, one tool or none; whether calls are parallel is part of it, but not of none."""
@@ -150,6 +153,9 @@ def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
         return draft
     choice = settings.tool_choice
     new = _legal_choice(choice, settings, losses)
+    if new is not None and new.parallel and not is_as_read(choice.provider_raw, losses.dialect, _OPPOSITE):
+        # ToolChoiceAuto.disable_parallel_tool_use: "Whether to disable parallel tool use.": the opposite is said.
+        losses.reshaped("/settings/tool_choice/parallel", "tool_choice.parallel", new.parallel)
     if new is choice:
         return draft
     return structs.replace(draft, settings=structs.replace(settings, tool_choice=new))

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from turnwire.anthropic.read_blocks import list_form, mark_in, read_blocks
 from turnwire.anthropic.read_settings import REQUIRED, read_settings
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ def _message(item: InMessage, dialect: str) -> Message:
         role = "user"
     if not form and item.unknown is NOTHING:
         return Message(role, blocks)
-    return Message(role, blocks, provider_raw=residue(dialect, item.unknown, form=form))
+    rest = {**item.unknown.fields, **unknown_role(form)}
+    return Message(role, blocks, provider_raw=residue(dialect, rest, form=form))
 
 
 def _user_turn(item: InMessage, messages: list[Message], dialect: str) -> None:

@@ -98,6 +98,9 @@ def read_choice(choice: Choice, tools: list[Tool], dialect: str) -> ToolChoice |
     alone = choice.disable_parallel_tool_use
     parallel = None if alone is UNSET else not alone
     odd = ["parallel"] if mode == "none" and parallel is not None else []
+    if parallel:
+        # No other format says it by its opposite.
+        odd.append("disable_parallel_tool_use")
     if mode == "tool" and not any(tool.name == choice.name or tool.type in (UNSET, "custom") for tool in tools):
         odd.append("name")
     form = {"as_is": odd} if odd else None

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NUMBERS: Final = {1: "STOP", 2: "MAX_TOKENS", 3: "SAFETY"}
 STOP: Final = "STOP"
 REASONS: Final[dict[str, Any]] = {"MAX_TOKENS": "max_tokens", "SAFETY": "content_filter"}
+_TOLD: Final = (STOP, "MAX_TOKENS")
 # Words that mean the same, or nearly: the word itself is kept beside.
 NEAR: Final[dict[str, Any]] = {
     "RECITATION": "content_filter",
@@ -124,8 +125,8 @@ def _reason(candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str,
     word: Any = candidate.finish_reason
     if word is UNSET:
         return None
-    if word != STOP and word not in REASONS:
-        # Another word, or a number: nothing else tells it.
+    if word not in _TOLD:
+        # A word that says more than the stop reason, or a number: nothing else tells it.
         overlay["finishReason"] = word
     return meaning_of(word, blocks)
 

@@ -61,6 +61,7 @@ def faults(document: Document, dialect: str) -> list[str]:
 def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dialect: str) -> list[str]:
     """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
     before, after = normal(document, dialect), normal(back, dialect)
+    losses = _pointed(document, losses)
     found = [*misreported(document, losses), *unreported_residue(document, losses, dialect)]
     result = fit(_without_losses(before, _marks(losses), ""), after)
     found += result.missing
@@ -192,6 +193,28 @@ def _wrong_report(tree: Any, loss: Loss) -> str | None:
         return "is reported where nothing stands"
     wrong = difference(thing, _plain(loss.value))
     return f"has another value than what stands there: {wrong}" if wrong else None
+
+
+def _pointed(document: Document, losses: Iterable[Loss]) -> list[Loss]:
+    """The losses; one that tells a thing by the member that its feature names is one of that member.
+
+    A picture without its media type is less of a picture, and its bytes need not be told again.
+    """
+    tree = json.loads(msgspec.json.encode(document), parse_float=_read_float)
+    return [_of_member(tree, loss) for loss in losses]
+
+
+def _of_member(tree: Any, loss: Loss) -> Loss:
+    name = loss.feature.rpartition(".")[2]
+    try:
+        thing = resolve(tree, loss.path)
+    except NowhereError:
+        return loss
+    if loss.kind not in ("degraded", "reshaped") or not isinstance(thing, dict) or name not in thing:
+        return loss
+    if difference(thing[name], _plain(loss.value)) is not None:
+        return loss
+    return msgspec.structs.replace(loss, path=f"{loss.path}/{name}")
 
 
 def _read_float(text: str) -> float | str:
