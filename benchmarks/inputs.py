@@ -28,7 +28,9 @@ def words(count: int, seed: int) -> str:
 
 def picture(size: int, seed: int) -> str:
     """A data URL of `size` bytes that look like a compressed picture."""
-    return "data:image/png;base64," + base64.b64encode(hashlib.shake_128(str(seed).encode()).digest(size)).decode()
+    # As a picture begins: some formats tell its type by that alone.
+    data = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + hashlib.shake_128(str(seed).encode()).digest(size)
+    return "data:image/png;base64," + base64.b64encode(data).decode()
 
 
 def small() -> dict[str, Any]:
