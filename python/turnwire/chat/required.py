@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from turnwire.chat.overlay import named_in, says
-from turnwire.chat.times import unix_seconds
+from turnwire.chat.times import rfc3339, when_created
 from turnwire.draft import NO_MODEL, Draft, Turn, when
 from turnwire.model import Completion, Message, MessageMetadata, Settings, ToolUseBlock
 from turnwire.residue import form_of
@@ -79,17 +79,22 @@ def complete_the_reply(draft: Draft, losses: Losses) -> Draft:
     if reply.id is None and "id" not in lacks:
         losses.invented("/id", "completion.id", "chatcmpl-0")
         made["id"] = "chatcmpl-0"
-    if reply.created_at is not None and unix_seconds(reply.created_at) is None:
-        # `created`: "The Unix timestamp (in seconds) of when the chat completion was created."
-        losses.dropped("/created_at", "completion.created_at", reply.created_at)
-        made["created_at"] = None
-    if (reply.created_at is None or "created_at" in made) and "created" not in lacks:
+    created = _created(reply, losses)
+    if created is None and "created" not in lacks:
         losses.invented("/created_at", "completion.created_at", 0)
-        made["created_at"] = _EPOCH
+        created = _EPOCH
+    if created != reply.created_at:
+        made["created_at"] = created
     if reply.model is None and "model" not in lacks:
         losses.invented("/model", "completion.model", MODEL)
         made["model"] = MODEL
     return replace(draft, document=replace(reply, **made)) if made else draft
+
+
+def _created(reply: Completion, losses: Losses) -> str | None:
+    """`created`: "The Unix timestamp (in seconds) of when the chat completion was created."."""
+    seconds = None if reply.created_at is None else when_created(reply.created_at, losses)
+    return None if seconds is None else rfc3339(seconds)
 
 
 @when()

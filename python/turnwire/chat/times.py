@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
 
 _LAST = 253_402_300_799  # 9999-12-31T23:59:59Z
 
@@ -24,3 +28,25 @@ def unix_seconds(text: str) -> int | None:
         return None
     seconds = int(moment.timestamp())
     return seconds if rfc3339(seconds) == text else None
+
+
+def when_created(text: str, losses: Losses) -> int | None:
+    """When a reply was made, for formats that count whole seconds; what is more exact, or no time, is told."""
+    exact = unix_seconds(text)
+    if exact is not None:
+        return exact
+    seconds = _whole_seconds(text)
+    if seconds is None:
+        losses.dropped("/created_at", "completion.created_at", text)
+    else:
+        losses.degraded("/created_at", "completion.created_at", text)
+    return seconds
+
+
+def _whole_seconds(text: str) -> int | None:
+    try:
+        moment = datetime.fromisoformat(text)
+        seconds = int(moment.replace(microsecond=0).timestamp())
+    except (ValueError, OverflowError):
+        return None
+    return seconds if moment.tzinfo is not None and rfc3339(seconds) is not None else None

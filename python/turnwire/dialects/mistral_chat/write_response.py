@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.chat.overlay import is_no_object, says
-from turnwire.chat.times import unix_seconds
+from turnwire.chat.times import when_created
 from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS, FINISH_WORDS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_message import write_said
@@ -29,9 +29,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     form = form_of(completion.provider_raw, NAME) if completion.provider_raw else {}
     lacks = form.get("lacks", ())
     wire: dict[str, Any] = {}
-    created = unix_seconds(completion.created_at) if completion.created_at is not None else None
-    if completion.created_at is not None and created is None:
-        losses.dropped("/created_at", "completion.created_at", completion.created_at)
+    created = when_created(completion.created_at, losses) if completion.created_at is not None else None
     # ChatCompletionResponse, "required": ["id", "object", "model", "usage", "created", "choices"]
     _require("id", completion.id, wire, lacks, losses)
     if "object" not in lacks:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.chat.times import unix_seconds
+from turnwire.chat.times import when_created
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
 from turnwire.dialects.openai_responses.usage import write_usage
@@ -84,9 +84,7 @@ def _require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any,
 def _write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
     if completion.created_at is None and form.get("odd_time"):
         return
-    created = unix_seconds(completion.created_at) if completion.created_at is not None else None
-    if completion.created_at is not None and created is None:
-        losses.dropped("/created_at", "completion.created_at", completion.created_at)
+    created = when_created(completion.created_at, losses) if completion.created_at is not None else None
     _require("created_at", created, 0, wire, form.get("lacks", ()), losses)
     if created is not None and form.get("created_at") == "decimal":
         wire["created_at"] = Raw(f"{created}.0")
