@@ -113,7 +113,7 @@ def meaning(word: str | None) -> str:
     return role
 
 
-@when("assistant")
+@when()
 def say_why_it_stopped(draft: Draft, losses: Losses) -> Draft:
     """OutputMessage: "required": ["role", "parts", "finish_reason"]."""
     return with_turns(draft, [_with_reason(turn, losses) for turn in draft.turns])
