@@ -112,12 +112,14 @@ def test_two_blocks_in_a_result(target: str) -> None:
 
 def becoming_text(said: str) -> dict[str, dict[str, Any]]:
     """What many targets make text of, so that it is joined or left out as text is."""
-    return {
+    blocks: dict[str, dict[str, Any]] = {
         "text file": {"type": "document", "source": {"kind": "text", "data": said}},
         "refusal": {"type": "refusal", "text": said},
         "sound": {"type": "audio", "transcript": said},
         "reasoning": {"type": "thinking", "text": said},
     }
+    residue = {"provider_raw": {"foreign": {"x": 1}}} if said else {}
+    return {tag: {**found, **residue} for tag, found in blocks.items()}
 
 
 @pytest.mark.parametrize("target", names())

@@ -23,6 +23,7 @@ from turnwire.model import (
     ToolResultBlock,
     VideoBlock,
 )
+from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -40,12 +41,14 @@ def say_in_text(draft: Draft, losses: Losses) -> Draft:
 def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.text)
     if type(block) is AudioBlock:
         if block.source is not None:
             return block
         if block.transcript:
             losses.degraded(place, "audio", block)
+            tell_foreign(block.provider_raw, losses, place)
             return TextBlock(block.transcript)
         losses.dropped(place, "audio", block)
         return None

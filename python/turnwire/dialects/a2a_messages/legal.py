@@ -56,6 +56,7 @@ def files_by_address_or_bytes(draft: Draft, losses: Losses) -> Draft:
 def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.text)
     media: Any = block
     source = media.source
@@ -71,9 +72,11 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
         return told
     if type(block) is AudioBlock and source is None and block.transcript:
         losses.degraded(place, feature, block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.transcript)
     if type(block) is DocumentBlock and source.kind == "text":
         losses.degraded(place, feature, block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(msgspec.json.decode(source.data, type=str))
     losses.dropped(place, feature, block)
     return None

@@ -74,6 +74,7 @@ def legal_media(draft: Draft, losses: Losses) -> Draft:
 def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.text)
     if type(block) is ImageBlock or type(block) is AudioBlock:
         return _legal_sight_or_sound(block, place, losses)
@@ -92,6 +93,7 @@ def _legal_sight_or_sound(block: ImageBlock | AudioBlock, place: str, losses: Lo
         return block
     if type(block) is AudioBlock and source is None and block.transcript:
         losses.degraded(place, "audio", block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.transcript)
     if source is not None and source.kind == "url":
         losses.degraded(place, feature, block)

@@ -80,12 +80,14 @@ def say_in_text(draft: Draft, losses: Losses) -> Draft:
 def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
+        tell_foreign(block.provider_raw, losses, place)
         return TextBlock(block.text)
     if type(block) is AudioBlock:
         if block.source is not None:
             return block
         if block.transcript:
             losses.degraded(place, "audio", block)
+            tell_foreign(block.provider_raw, losses, place)
             return TextBlock(block.transcript)
     losses.dropped(place, str(block.__struct_config__.tag), block)
     return None
