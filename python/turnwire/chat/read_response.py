@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Raw
 
 from turnwire.chat.overlay import leftover
 from turnwire.chat.read_content import read_calls
@@ -27,6 +27,7 @@ from turnwire.model import (
     TextBlock,
 )
 from turnwire.residue import residue, unknown_role
+from turnwire.wire import ENCODER, escaped
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
@@ -50,6 +51,8 @@ class _UrlCitation(msgspec.Struct, forbid_unknown_fields=True, tag_field="type",
     url_citation: _Url
 
 
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_LOGPROBS = ("content", "refusal")
 _ANNOTATIONS = msgspec.json.Decoder(list[_UrlCitation])
 
 
@@ -128,13 +131,23 @@ def _read_metadata(
     else:
         overlay["finish_reason"] = word
     if choice.logprobs is not ABSENT:
-        check_raw(choice.logprobs)
-    if choice.logprobs is not ABSENT and bytes(memoryview(choice.logprobs)[:1]) == b"{":
-        metadata.logprobs = choice.logprobs
-    elif choice.logprobs is not ABSENT and bytes(choice.logprobs) != b"null":
-        overlay["logprobs"] = choice.logprobs
-        form["lacks"] = ["logprobs"]
+        _read_logprobs(choice.logprobs, metadata, overlay, form)
     return None if metadata == MessageMetadata() else metadata
+
+
+def _read_logprobs(raw: Raw, metadata: MessageMetadata, overlay: dict[str, Any], form: dict[str, Any]) -> None:
+    """The log-probabilities of what was said and refused; compatible servers tell others beside them, or none."""
+    check_raw(raw)
+    members = _MEMBERS.decode(raw) if bytes(memoryview(raw)[:1]) == b"{" else {}
+    if "content" not in members:
+        if bytes(raw) != b"null":
+            overlay["logprobs"] = raw
+            form["lacks"] = ["logprobs"]
+        return
+    metadata.logprobs = raw
+    if more := {name: value for name, value in members.items() if name not in _LOGPROBS}:
+        known = {name: value for name, value in members.items() if name in _LOGPROBS}
+        metadata.logprobs, overlay["logprobs"] = Raw(ENCODER.encode(known)), escaped(more)
 
 
 def _read_said(
