@@ -118,6 +118,9 @@ def _read_end(wire: Reply, message: Message) -> set[str]:
     if stop is None:
         return set()
     message.metadata = MessageMetadata(stop_reason=stop)
+    if wire.status == "failed":
+        # The word is kept beside: writers set it, other formats are told of it.
+        return set()
     return {"status", "incomplete_details"} if reason is not None else {"status"}
 
 
