@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.draft import Draft, Pass, Turn, when, with_turns
 from turnwire.model import ToolResultBlock
 from turnwire.residue import tell_foreign
 
@@ -24,6 +24,29 @@ def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
     for turn in draft.turns:
         turns += [turn] if _is_alone(turn) else _apart(turn, losses)
     return with_turns(draft, turns)
+
+
+def tell_fields_without_results(*fields: str) -> Pass:
+    """What a tool message without any result has in these fields goes with it; the pass stands before the one above.
+
+    For formats that hold them: what a format does not hold has been told before.
+    """
+
+    @when("tool")
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        return with_turns(draft, [_without_fields(turn, fields, losses) for turn in draft.turns])
+
+    return rule
+
+
+def _without_fields(turn: Turn, fields: tuple[str, ...], losses: Losses) -> Turn:
+    if turn.role != "tool" or any(map(_is_result, turn.blocks)):
+        return turn
+    for name in fields:
+        if (value := getattr(turn.message, name)) is not None:
+            losses.dropped(f"{turn.path}/{name}", f"message.{name}", value)
+    nothing: dict[str, Any] = dict.fromkeys(fields)
+    return structs.replace(turn, message=structs.replace(turn.message, **nothing))
 
 
 def _is_alone(turn: Turn) -> bool:

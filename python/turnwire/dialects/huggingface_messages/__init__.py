@@ -14,7 +14,7 @@ from turnwire.dialects.huggingface_messages.legal import one_thought, only_parts
 from turnwire.dialects.huggingface_messages.read import read_row
 from turnwire.dialects.huggingface_messages.wire import NAME, Row, Said
 from turnwire.dialects.huggingface_messages.write import write_row
-from turnwire.lowering.alone import one_result_in_a_message
+from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
 from turnwire.lowering.choice import drop_provider_runs
 from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.inputs import inputs_are_objects
@@ -47,6 +47,7 @@ DIALECT = Dialect(
             drop_interactions,
             drop_message_fields(frozenset(("role", "content", "name"))),
             drop_provider_runs,
+            tell_fields_without_results("name"),
             one_result_in_a_message,
             told_once,
             documents_are_files,

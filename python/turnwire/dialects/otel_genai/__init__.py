@@ -21,7 +21,7 @@ from turnwire.dialects.otel_genai.read_reply import read_answered
 from turnwire.dialects.otel_genai.wire import NAME, Answered, Asked, Said
 from turnwire.dialects.otel_genai.write import write_asked
 from turnwire.dialects.otel_genai.write_reply import write_answered
-from turnwire.lowering.alone import one_result_in_a_message
+from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
 from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
@@ -54,6 +54,7 @@ DIALECT = Dialect(
             drop_message_fields(_HELD),
             own_provider_runs,
             results_have_no_names,
+            tell_fields_without_results("name", "metadata"),
             one_result_in_a_message,
             told_once,
             documents_are_files,
