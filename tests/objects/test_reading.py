@@ -105,7 +105,19 @@ OLLAMA: dict[str, Any] = {
     "done_reason": "stop",
     "eval_count": 4,
 }
+OPENROUTER: dict[str, Any] = {
+    "id": "gen-1",
+    "object": "chat.completion",
+    "created": 1700000000,
+    "model": "m",
+    "system_fingerprint": None,
+    "choices": [
+        {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Hi", "reasoning": "Hm."}}
+    ],
+    "usage": {"prompt_tokens": 3, "completion_tokens": 4, "total_tokens": 7},
+}
 REPLIES = {
+    "openrouter_chat": OPENROUTER,
     "openai_chat": CHAT,
     "anthropic_messages": MESSAGE,
     "openai_responses": RESPONSE,
