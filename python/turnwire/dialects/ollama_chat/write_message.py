@@ -134,8 +134,8 @@ def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: 
         source = block.source
         _tell(block, _IMAGE, place, "image", losses)
         if block.media_type is not None:
-            # Who reads the picture finds its type in its first bytes, or not.
-            losses.degraded(f"{place}/media_type", "image.media_type", block.media_type)
+            # Told of the picture, without its bytes: a data URL says both in one text, and that is nowhere any more.
+            losses.degraded(place, "image.media_type", block.media_type)
         if source.content:
             losses.dropped(f"{place}/source/content", "source.content", source.content)
         tell_foreign(source.provider_raw, losses, f"{place}/source")
