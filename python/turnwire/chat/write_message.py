@@ -219,7 +219,7 @@ def sort_blocks(turn: Turn, losses: Losses, vendor: Vendor) -> Sorted:
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         told = form_of(block.provider_raw, losses.dialect).get("in") if block.provider_raw else None
         kind = _TOLD.get((type(block), str(told))) or vendor.places.get(type(block))
-        if kind is None and media and type(block) in _MEDIA:
+        if media and type(block) in _MEDIA and (kind is None or (type(block) is AudioBlock and block.id is None)):
             kind = "said"
         if kind is None:
             losses.dropped(place, feature_of(block), block)
