@@ -22,9 +22,10 @@ def write_thoughts(
     held = frozenset(("text", "origin"))
     keys = [_key(block, vendor) for block, _ in thinking]
     for (block, place), key in zip(thinking, keys, strict=True):
-        if not block.text and not block.provider_raw and keys.count(key) == 1:
+        if not block.text and losses.dialect not in (block.provider_raw or {}) and keys.count(key) == 1:
             # An empty text says nothing here: the thought would not come back.
             losses.dropped(place, "thinking", block)
+            tell_foreign(block.provider_raw, losses, place)
             continue
         form = form_of(block.provider_raw, losses.dialect)
         if keys.count(key) > 1:
