@@ -8,7 +8,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Raw, Struct, structs
 
 from turnwire.ids import SAME_IDS, IdMap
 from turnwire.model import ABSENT, Loss
@@ -58,15 +58,14 @@ class Losses(Struct, gc=False):
         values_of, unset = others(type(node), held)
         if values_of(node) == unset:
             return
-        for name in node.__struct_fields__:
+        for name in _names(type(node), held):
             value = getattr(node, name)
-            if name in held or name == "provider_raw" or value is None or value is ABSENT or value == []:
-                continue
-            self.dropped(f"{path}/{name}", f"{feature}.{name}", value)
+            if value is not None and value is not ABSENT and value != []:
+                self.dropped(f"{path}/{name}", f"{feature}.{name}", value)
 
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
         # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.
-        plain = value if type(value) in _SCALARS else _plain(ENCODER.encode(value))
+        plain = value if type(value) in _SCALARS else _plain(value if type(value) is Raw else ENCODER.encode(value))
         self.found.append(Loss(kind, path, feature, self.dialect, plain))
 
 
@@ -79,7 +78,7 @@ def others(kind: type[Struct], held: frozenset[str]) -> tuple[Callable[[Any], An
 
     Residue is not among them.  For a look that costs less than `dropped_fields`, where nothing is lost.
     """
-    fields = [each for each in structs.fields(kind) if each.name not in held and each.name != "provider_raw"]
+    fields = [each for each in structs.fields(kind) if each.name in _names(kind, held)]
     if not fields:
         return _nothing, None
     values_of = operator.attrgetter(*(each.name for each in fields))
@@ -87,15 +86,20 @@ def others(kind: type[Struct], held: frozenset[str]) -> tuple[Callable[[Any], An
     return values_of, unset[0] if len(fields) == 1 else unset
 
 
+@functools.lru_cache(1024)
+def _names(kind: type[Struct], held: frozenset[str]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name not in held and name != "provider_raw")
+
+
 def _nothing(_: Any) -> None:
     return None
 
 
-def _plain(text: bytes) -> Any:
+def _plain(text: bytes | Raw) -> Any:
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:
-        return _wide(text)
+        return _wide(bytes(text))
 
 
 def _wide(text: bytes) -> Any:

@@ -19,6 +19,8 @@ from turnwire.residue import is_silent
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+Calls = list[ToolUseBlock | ToolResultBlock]
+
 _BRACE, _QUOTE = ord("{"), ord('"')
 
 
@@ -26,12 +28,22 @@ def plain_messages(dialect: str, history: list[Message]) -> tuple[Any, list[Any]
     """The system prompt and the messages of a body; None where anything in them is not plain."""
     system: Any = UNSET
     messages: list[Any] = []
-    calls = _Calls()
+    calls: Calls = []
     results: list[Any] | None = None
     for message in history:
         role = message.role
         said = _result(message.content, calls) if role == "tool" else _said(message.content, role, calls)
-        if said is None or _has_more(message, dialect):
+        if (
+            said is None
+            or (message.provider_raw is not None and not is_silent(message.provider_raw, dialect))
+            or message.metadata is not None
+            or message.name is not None
+            or message.id is not None
+            or message.created_at is not None
+            or message.session_id is not None
+            or message.schema_version is not None
+            or message.interaction
+        ):
             return None
         if role == "tool":
             if results is None:
@@ -45,38 +57,17 @@ def plain_messages(dialect: str, history: list[Message]) -> tuple[Any, list[Any]
             system = said
         else:
             return None
-    return None if calls.ids and calls.are_odd() else (system, messages)
+    return None if calls and _are_odd(calls) else (system, messages)
 
 
-class _Calls:
-    """The ids of all calls and results, and the names of the tools that are called."""
-
-    __slots__ = ("ids", "names")
-
-    def __init__(self) -> None:
-        self.ids: list[str] = []
-        self.names: list[str] = []
-
-    def are_odd(self) -> bool:
-        """Whether an id or a name is not as the provider takes it."""
-        return not fit(self.ids) or not fit(self.names) or len(max(self.names, key=len, default="")) > NAME_LENGTH
+def _are_odd(calls: Calls) -> bool:
+    """Whether an id or a name is not as the provider takes it."""
+    ids = [block.id if type(block) is ToolUseBlock else block.tool_use_id for block in calls]  # type: ignore[union-attr]
+    names = [block.name for block in calls if type(block) is ToolUseBlock]
+    return not fit(ids) or not fit(names) or len(max(names, key=len, default="")) > NAME_LENGTH
 
 
-def _has_more(message: Message, dialect: str) -> bool:
-    """Whether a message is more than its role and its content."""
-    return (
-        (message.provider_raw is not None and not is_silent(message.provider_raw, dialect))
-        or message.metadata is not None
-        or message.name is not None
-        or message.id is not None
-        or message.created_at is not None
-        or message.session_id is not None
-        or message.schema_version is not None
-        or bool(message.interaction)
-    )
-
-
-def _said(blocks: list[ContentBlock], role: str, calls: _Calls) -> Any:
+def _said(blocks: list[ContentBlock], role: str, calls: Calls) -> Any:
     """The content of a message of this role; None where it is not plain."""
     if len(blocks) == 1 and type(blocks[0]) is TextBlock:
         block = blocks[0]
@@ -96,14 +87,14 @@ def _said(blocks: list[ContentBlock], role: str, calls: _Calls) -> Any:
     return parts
 
 
-def _text(block: TextBlock, calls: _Calls) -> Any:
+def _text(block: TextBlock, calls: Calls) -> Any:
     del calls
     if block.text and not block.citations and block.cache is None and block.provider_raw is None:
         return w.Text(block.text)
     return None
 
 
-def _image(block: ImageBlock, calls: _Calls) -> Any:
+def _image(block: ImageBlock, calls: Calls) -> Any:
     del calls
     source = block.source
     if (
@@ -125,7 +116,7 @@ def _is_text(raw: Raw) -> bool:
     return len(text) > 1 and text[0] == _QUOTE and text[-1] == _QUOTE
 
 
-def _tool_use(block: ToolUseBlock, calls: _Calls) -> Any:
+def _tool_use(block: ToolUseBlock, calls: Calls) -> Any:
     if (
         block.provider_raw is not None
         or block.cache is not None
@@ -138,12 +129,11 @@ def _tool_use(block: ToolUseBlock, calls: _Calls) -> Any:
         or memoryview(block.input)[0] != _BRACE
     ):
         return None
-    calls.ids.append(block.id)
-    calls.names.append(block.name)
+    calls.append(block)
     return w.ToolUse(block.id, block.name, block.input)
 
 
-def _result(blocks: list[ContentBlock], calls: _Calls) -> Any:
+def _result(blocks: list[ContentBlock], calls: Calls) -> Any:
     """The part of a message that is one result of one text; None for any other."""
     if len(blocks) != 1:
         return None
@@ -167,11 +157,11 @@ def _result(blocks: list[ContentBlock], calls: _Calls) -> Any:
         or block.cache is not None
     ):
         return None
-    calls.ids.append(block.tool_use_id)
+    calls.append(block)
     return w.ToolResult(block.tool_use_id, only.text)
 
 
-_Writers = dict[type[ContentBlock], "Callable[[Any, _Calls], Any]"]
+_Writers = dict[type[ContentBlock], "Callable[[Any, Calls], Any]"]
 # What each role may say on the short way.
 _PARTS: Final[dict[str, _Writers]] = {
     "system": {},

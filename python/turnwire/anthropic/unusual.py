@@ -24,14 +24,13 @@ def has_odd_calls(draft: Draft) -> bool:
         return True
     names = [] if draft.settings is None else [tool.name for tool in draft.settings.tools]
     ids: list[str] = []
-    if draft.has(ToolUseBlock) or draft.has(ToolResultBlock):
-        for turn in draft.turns:
-            for block in turn.blocks:
-                if type(block) is ToolUseBlock:
-                    ids.append(block.id)
-                    names.append(block.name)
-                    if not block.input or memoryview(block.input)[0] != _BRACE:
-                        return True
-                elif type(block) is ToolResultBlock:
-                    ids.append(block.tool_use_id)
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolUseBlock:
+                ids.append(block.id)
+                names.append(block.name)
+                if not block.input or memoryview(block.input)[0] != _BRACE:
+                    return True
+            elif type(block) is ToolResultBlock:
+                ids.append(block.tool_use_id)
     return not fit(ids) or not fit(names) or len(max(names, key=len, default="")) > NAME_LENGTH
