@@ -63,7 +63,8 @@ DIALECT = Dialect(
         supports_tools=True,
         supports_system_prompt=False,
         supports_structured_output=True,
-        supports_parallel_tool_calls=True,
+        # Sampled replies have several calls in one message, prompts have none: neither word would be true of both.
+        supports_parallel_tool_calls=None,
         supports_prompt_caching=False,
         supports_system_messages_in_list=False,
     ),
