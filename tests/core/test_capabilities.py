@@ -37,13 +37,13 @@ PROBES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
     "supports_tools": (
         [USER],
         {"tools": [TOOL]},
-        r"tool|settings|settings\.tools|tool\.(name|input_schema|description)",
+        r"tool|settings|history\.settings|settings\.tools|tool\.(name|input_schema|description)",
     ),
     "supports_system_prompt": ([SYSTEM, USER], {}, r"message|message\.role|text|system\..*"),
     "supports_structured_output": (
         [USER],
         {"response_format": SCHEMA},
-        r"settings|settings\.response_format|response_format|response_format\.(kind|schema)",
+        r"settings|history\.settings|settings\.response_format|response_format|response_format\.(kind|schema)",
     ),
     "supports_parallel_tool_calls": (
         [USER, {"role": "assistant", "content": CALLS}, *RESULTS],

@@ -60,9 +60,9 @@ DIALECT = Dialect(
     capabilities=Capabilities(
         supports_thinking=False,
         supports_images=True,
-        supports_tools=True,
+        supports_tools=False,
         supports_system_prompt=False,
-        supports_structured_output=True,
+        supports_structured_output=False,
         # Sampled replies have several calls in one message, prompts have none: neither word would be true of both.
         supports_parallel_tool_calls=None,
         supports_prompt_caching=False,
