@@ -21,7 +21,6 @@ from turnwire.anthropic.legal_blocks import (
     drop_foreign_runs,
     drop_media_of_replies,
     drop_unsigned_thinking,
-    inputs_as_objects,
     legal_documents,
     legal_images,
     legal_results,
@@ -44,6 +43,7 @@ from turnwire.draft import TOOLS, Pass, when
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.guard import where
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
+from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
@@ -65,7 +65,7 @@ _CALLS = (
     drop_foreign_runs,
     legal_tool_ids(USE_ID_PATTERN, "toolu_"),
     legal_tool_names(NAME_PATTERN, NAME_LENGTH),
-    inputs_as_objects,
+    inputs_are_objects,  # RequestToolUseBlock.input: "type": "object"
 )
 
 _CAPABILITIES = Capabilities(

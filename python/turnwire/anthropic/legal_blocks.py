@@ -263,49 +263,6 @@ def _signed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
     return None
 
 
-@when(ToolUseBlock)
-def inputs_as_objects(draft: Draft, losses: Losses) -> Draft:
-    """RequestToolUseBlock.input: "type": "object"."""
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if type(block) is ToolUseBlock and not _is_object(block.input):
-                return rewritten(draft, losses, frozenset({ToolUseBlock}), _with_object)
-    return draft
-
-
-def _is_object(raw: Raw) -> bool:
-    return bool(raw) and memoryview(raw)[0] == ord("{")
-
-
-def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    block = cast("ToolUseBlock", block)
-    if _is_object(block.input) or is_as_read(block.provider_raw, losses.dialect, "input"):
-        return block
-    if block.input:
-        losses.reshaped(f"{place}/input", "tool_use.input", block.input)
-        wrapped = b"{}" if bytes(block.input) == b"null" else ENCODER.encode({"input": block.input})
-        return structs.replace(block, input=Raw(wrapped))
-    if block.input_text is not None:
-        losses.degraded(f"{place}/input_text", "tool_use.input_text", block.input_text)
-    made = Raw(_as_object(block.input_text or ""))
-    losses.invented(f"{place}/input", "tool_use.input", made)
-    return structs.replace(block, input=made, input_text=None)
-
-
-def _as_object(text: str) -> bytes:
-    """The object that a text writes, or one that holds the text."""
-    inner = text.strip()
-    if inner[:1] == "{":
-        try:
-            return bytes(_RAW.decode(inner))
-        except (msgspec.DecodeError, RecursionError):
-            pass
-    return ENCODER.encode({"input": text}) if inner else b"{}"
-
-
-_RAW = msgspec.json.Decoder(Raw)
-
-
 _IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
 
 

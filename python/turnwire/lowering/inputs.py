@@ -43,16 +43,22 @@ def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     if block.input:
         if block.input_text is not None:
             losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
-        if not _is_object(block.input):
-            losses.degraded(f"{place}/input", "tool_use.input", block.input)
-            wrapped = b"{}" if bytes(block.input) == b"null" else ENCODER.encode({"input": block.input})
-            return msgspec.structs.replace(block, input=Raw(wrapped), input_text=None)
-        return msgspec.structs.replace(block, input_text=None)
+        made = block.input if _is_object(block.input) else _wrapped(block.input, place, losses)
+        return msgspec.structs.replace(block, input=made, input_text=None)
     if block.input_text is not None:
         losses.degraded(f"{place}/input_text", "tool_use.input_text", block.input_text)
     made = Raw(_as_object(block.input_text or ""))
     losses.invented(f"{place}/input", "tool_use.input", made)
     return msgspec.structs.replace(block, input=made, input_text=None)
+
+
+def _wrapped(value: Raw, place: str, losses: Losses) -> Raw:
+    """The value stands in an object, which is all that changes; of a null nothing stands anywhere."""
+    if bytes(value) == b"null":
+        losses.degraded(f"{place}/input", "tool_use.input", value)
+        return Raw(b"{}")
+    losses.reshaped(f"{place}/input", "tool_use.input", value)
+    return Raw(ENCODER.encode({"input": value}))
 
 
 def _as_object(text: str) -> bytes:
