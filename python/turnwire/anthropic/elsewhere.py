@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from turnwire.model import Message
 
 _MEDIA = frozenset({ImageBlock, DocumentBlock})
-_ELSEWHERE: dict[type, frozenset[str]] = {
-    # "Amazon Bedrock (InvokeModel), Claude Models on Google Cloud (Google managed): Nur Base64-Bildquellen", which is
-    # base64 image sources only (platform.claude.com/docs/de/build-with-claude/vision.md, read 2026-11-21)
-    ImageBlock: frozenset({"file_id", "url"}),
-    # "The Files API is currently not supported on Amazon Bedrock or Google Vertex AI."
-    # (platform.claude.com/docs/en/build-with-claude/files, read 2026-11-21)
-    DocumentBlock: frozenset({"file_id"}),
-}
+# The page on vision says of both platforms that pictures come as base64 only; of documents no page says it, but the
+# servers do.  Vertex AI, to a document as to a picture: "messages.0.content.0.image.source.base64.data: URL sources are
+# not supported" (github.com/anthropics/anthropic-sdk-typescript/issues/1038, github.com/BerriAI/litellm/issues/18430).
+# Bedrock, to a PDF, at its other endpoint for such bodies: "URL content sources are not yet supported for this model"
+# (github.com/posit-dev/chatlas/issues/410).
+# "The Files API is currently not supported on Amazon Bedrock or Google Vertex AI."
+# (platform.claude.com/docs/en/build-with-claude/files, read 2026-11-21)
+_ELSEWHERE = frozenset({"file_id", "url"})
 
 
 def mark_media_elsewhere(messages: Iterable[Message], dialect: str) -> None:
@@ -43,21 +43,21 @@ def _mark(block: Any, dialect: str) -> None:
         source: Source = block.source
         for inner in source.content:
             _mark(inner, dialect)
-        if source.kind in _ELSEWHERE[type(block)] and not is_as_read(source.provider_raw, dialect, "data"):
+        if source.kind in _ELSEWHERE and not is_as_read(source.provider_raw, dialect, "data"):
             odd = form_of(source.provider_raw, dialect).get("as_is", [])
             source.provider_raw = marked(source.provider_raw, dialect, {"as_is": [*odd, "data"]})
 
 
 @when(ImageBlock, DocumentBlock)
 def drop_media_elsewhere(draft: Draft, losses: Losses) -> Draft:
-    """Pictures come as base64, and a file is known only to whom it was uploaded."""
+    """Nothing is fetched there, and a file is known only to whom it was uploaded."""
     return rewritten(draft, losses, _MEDIA, that_is_here)
 
 
 def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """A picture or document whose bytes are in the request; others are dropped."""
     source = cast("ImageBlock | DocumentBlock", block).source
-    if source.kind not in _ELSEWHERE[type(block)] or is_as_read(source.provider_raw, losses.dialect, "data"):
+    if source.kind not in _ELSEWHERE or is_as_read(source.provider_raw, losses.dialect, "data"):
         return block
     losses.dropped(place, str(block.__struct_config__.tag), block)
     return None
