@@ -1,7 +1,6 @@
 """The Messages API on Vertex AI and Bedrock: what stands in the path, and what the platforms share and do not.
 
-The laws run over the family's functions with `anthropic_messages` and `vertex_anthropic`; the tables in
-tests/cases show what bodies become.
+The laws run over all three; the tables in tests/cases show what bodies become.
 """
 
 from __future__ import annotations

@@ -44,12 +44,8 @@ VARIANTS = frozenset(
     )
 )
 
-# The Messages API under another address than `vertex_anthropic` is, and by the same functions:
-# tests/dialects/test_anthropic_platforms.py shows what is different.
-PLATFORMS = frozenset(("bedrock_anthropic",))
-
 PARTS: tuple[tuple[str, Kind], ...] = tuple(
-    (name, kind) for name in names() if name not in VARIANTS | PLATFORMS for kind in KINDS if get(name).part(kind)
+    (name, kind) for name in names() if name not in VARIANTS for kind in KINDS if get(name).part(kind)
 )
 """Every (dialect, kind) that is read and written, of each family those whose functions differ."""
 
