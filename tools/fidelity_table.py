@@ -224,7 +224,7 @@ def long_form(found: Table) -> str:
     """Every row, a table per group."""
     shown = columns(found)
     said = [
-        f"`{name}` stands for {', '.join(f'`{each}`' for each in alike)} too."
+        f"`{name}` stands for {', '.join(f'`{each}`' for each in alike if each != name)} too."
         for name, alike in shown.items()
         if len(alike) > 1
     ]
