@@ -1,8 +1,8 @@
-"""Passes of this dialect about settings: reasoning, tools and tool choice as the provider takes them."""
+"""Passes of the Messages API about settings: reasoning, tools and tool choice as the provider takes them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw, structs
 
@@ -14,6 +14,7 @@ from turnwire.anthropic.accepted import (
     schema_type,
 )
 from turnwire.draft import REASONING, TOOL_CHOICE, TOOLS, Draft, when
+from turnwire.lowering.choice import choice_of_all
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.residue import merge
 
@@ -167,7 +168,7 @@ def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> Too
     if choice.mode == "tool" and not _is_declared(choice, settings):
         return _undeclared(choice, settings, losses)
     if choice.mode == "allowed":
-        return _allowed(choice, losses)
+        return choice_of_all(choice, losses)
     if choice.mode is None and choice.parallel is not None:
         # Whether calls are parallel can only be said with a choice; `auto` is the default where there are tools.
         losses.invented("/settings/tool_choice/mode", "tool_choice.mode", "auto")
@@ -189,17 +190,6 @@ def _undeclared(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolC
         return choice
     losses.dropped("/settings/tool_choice", "settings.tool_choice", choice)
     return None
-
-
-def _allowed(choice: ToolChoice, losses: Losses) -> ToolChoice:
-    path = "/settings/tool_choice"
-    losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
-    if choice.allowed:
-        losses.dropped(f"{path}/allowed", "tool_choice.allowed", choice.allowed)
-    if choice.allowed_required is not None:
-        losses.reshaped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
-    mode: Any = "required" if choice.allowed_required else "auto"
-    return structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
 
 
 def _is_declared(choice: ToolChoice, settings: Settings) -> bool:

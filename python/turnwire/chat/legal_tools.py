@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
-from turnwire.draft import TOOL_CHOICE, TOOLS, Draft, when
+from turnwire.draft import TOOLS, Draft, when
+from turnwire.lowering.choice import choose_one_or_any
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import ContentBlock, ToolUseBlock
 
@@ -54,19 +55,5 @@ def _of_function(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     return replace(call, call_type=None)
 
 
-@when(TOOL_CHOICE)
-def choose_one_or_any(draft: Draft, losses: Losses) -> Draft:
-    """`tool_choice` is `none`, `auto`, `required` or one function; a choice among some is among all."""
-    settings = draft.settings
-    choice = settings.tool_choice if settings is not None else None
-    if settings is None or choice is None or choice.mode != "allowed":
-        return draft
-    if is_as_read(choice.provider_raw, losses.dialect, "allowed"):
-        return draft
-    mode = "required" if choice.allowed_required else "auto"
-    losses.degraded("/settings/tool_choice", "settings.tool_choice", choice)
-    legal = replace(choice, mode=mode, allowed=[], allowed_required=None)
-    return replace(draft, settings=replace(settings, tool_choice=legal))
-
-
+# `tool_choice` is `none`, `auto`, `required` or one function.
 FUNCTIONS_ONLY = (tools_are_functions, calls_are_of_functions, choose_one_or_any)

@@ -1,4 +1,4 @@
-"""Passes of this dialect about settings: reasoning, tool choice, tools and stops as the provider takes them."""
+"""Passes of generateContent about settings: reasoning, tool choice, tools and stops as the provider takes them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec import structs
 
 from turnwire.draft import REASONING, STOPS, TOOL_CHOICE, Draft, when
 from turnwire.gemini.accepted import LARGEST_INT, LEVELS, MOST_STOPS
+from turnwire.lowering.choice import choice_of_all
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import Generation, Settings
 
@@ -139,10 +140,7 @@ def _legal_names(choice: ToolChoice, losses: Losses) -> ToolChoice:
 def _legal_allowed(choice: ToolChoice, losses: Losses) -> ToolChoice:
     path = "/settings/tool_choice"
     if not choice.allowed:
-        losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
-        if choice.allowed_required is not None:
-            losses.dropped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
-        return structs.replace(choice, mode="required" if choice.allowed_required else "auto", allowed_required=None)
+        return choice_of_all(choice, losses)
     if choice.allowed_required is None:
         losses.invented(f"{path}/allowed_required", "tool_choice.allowed_required", False)  # noqa: FBT003
         return structs.replace(choice, allowed_required=False)

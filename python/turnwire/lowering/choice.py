@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,7 +12,7 @@ from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock, Settings
+    from turnwire.model import ContentBlock, Settings, ToolChoice
 
 
 @when(TOOL_CHOICE)
@@ -48,6 +48,34 @@ def choose_among_own_tools(draft: Draft, losses: Losses) -> Draft:
     if not named or not all(is_foreign(tool, losses.dialect) for tool in named):
         return draft
     return _without_choice(draft, settings, losses)
+
+
+@when(TOOL_CHOICE)
+def choose_one_or_any(draft: Draft, losses: Losses) -> Draft:
+    """For formats whose choice is of none, any or one: a choice among some tools is among all.
+
+    Kept where the dialect itself had it so (`$form` `{"as_is": ["allowed"]}` at the choice).
+    """
+    settings = draft.settings
+    choice = settings.tool_choice if settings is not None else None
+    if settings is None or choice is None or choice.mode != "allowed":
+        return draft
+    if is_as_read(choice.provider_raw, losses.dialect, "allowed"):
+        return draft
+    changed = msgspec.structs.replace(settings, tool_choice=choice_of_all(choice, losses))
+    return msgspec.structs.replace(draft, settings=changed)
+
+
+def choice_of_all(choice: ToolChoice, losses: Losses) -> ToolChoice:
+    """A choice among some tools as one among all of them; whether one must be called is said by the mode."""
+    path = "/settings/tool_choice"
+    losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
+    if choice.allowed:
+        losses.dropped(f"{path}/allowed", "tool_choice.allowed", choice.allowed)
+    if choice.allowed_required is not None:
+        losses.reshaped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
+    mode: Any = "required" if choice.allowed_required else "auto"
+    return msgspec.structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
 
 
 def _without_choice(draft: Draft, settings: Settings, losses: Losses) -> Draft:

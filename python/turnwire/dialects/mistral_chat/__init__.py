@@ -21,7 +21,7 @@ from turnwire.dialects.mistral_chat.legal import (
     say_in_text,
     system_holds_text,
 )
-from turnwire.dialects.mistral_chat.legal_settings import legal_choice, legal_format, legal_generation, legal_tools
+from turnwire.dialects.mistral_chat.legal_settings import legal_format, legal_generation, legal_tools
 from turnwire.dialects.mistral_chat.read_request import read_request
 from turnwire.dialects.mistral_chat.read_response import read_response
 from turnwire.dialects.mistral_chat.wire import NAME
@@ -29,7 +29,12 @@ from turnwire.dialects.mistral_chat.wire_request import ChatRequest
 from turnwire.dialects.mistral_chat.wire_response import ChatReply
 from turnwire.dialects.mistral_chat.write_request import write_request
 from turnwire.dialects.mistral_chat.write_response import write_response
-from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools, drop_provider_runs
+from turnwire.lowering.choice import (
+    choose_among_own_tools,
+    choose_one_or_any,
+    drop_choice_without_tools,
+    drop_provider_runs,
+)
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.limits import require_model
@@ -71,7 +76,7 @@ DIALECT = Dialect(
             instruct_before_answers,
             continue_last_answer,
             legal_tools,
-            legal_choice,
+            choose_one_or_any,  # `tool_choice` is `auto`, `none`, `any`, `required` or one function
             legal_generation,
             legal_format,
             require_model(_MODEL),

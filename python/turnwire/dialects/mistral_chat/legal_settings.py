@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw, structs
 
 from turnwire.dialects.mistral_chat.accepted import BOUNDS, out_of_bounds
-from turnwire.draft import TOOL_CHOICE, TOOLS, Draft, when
+from turnwire.draft import TOOLS, Draft, when
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ResponseFormat, Settings, ToolChoice, ToolDefinition
+    from turnwire.model import ResponseFormat, Settings, ToolDefinition
 
 _NO_INPUT: Final = Raw(b"{}")
 _TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
@@ -55,27 +55,6 @@ def _legal(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition | Non
     else:
         losses.invented(f"{place}/input_schema", "tool.input_schema", _NO_INPUT)
     return structs.replace(tool, input_schema=_NO_INPUT)
-
-
-@when(TOOL_CHOICE)
-def legal_choice(draft: Draft, losses: Losses) -> Draft:
-    """`tool_choice` is `auto`, `none`, `any`, `required` or one function: there is no choice of some."""
-    settings = draft.settings
-    choice = settings.tool_choice if settings is not None else None
-    if settings is None or choice is None or choice.mode != "allowed":
-        return draft
-    return structs.replace(draft, settings=structs.replace(settings, tool_choice=_of_all(choice, losses)))
-
-
-def _of_all(choice: ToolChoice, losses: Losses) -> ToolChoice:
-    path = "/settings/tool_choice"
-    losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
-    if choice.allowed:
-        losses.dropped(f"{path}/allowed", "tool_choice.allowed", choice.allowed)
-    if choice.allowed_required is not None:
-        losses.reshaped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
-    mode: Any = "required" if choice.allowed_required else "auto"
-    return structs.replace(choice, mode=mode, allowed=[], allowed_required=None)
 
 
 @when()
