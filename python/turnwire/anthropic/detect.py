@@ -24,7 +24,7 @@ _OWN: Final = frozenset(
         "inference_geo",
     }
 )
-# Members that only the formats of the other family have.
+# Members that only other formats have: OpenAI (`input` in Responses), Mistral (`random_seed`), Ollama (`options`).
 _OTHERS: Final = frozenset(
     {
         "max_completion_tokens",

@@ -1,4 +1,4 @@
-"""Passes of this dialect about content: what the provider takes in no form, or only in another one."""
+"""Passes of the Messages API about content: what the provider takes in no form, or only in another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passes of this dialect about replies."""
+"""Passes of generateContent about replies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Messages API of Anthropic, also as Vertex AI and Bedrock take its bodies.
+"""The Messages API of Anthropic, as Anthropic itself offers it.
 
 Source: the provider's OpenAPI description (2026) and recorded traffic.
 """

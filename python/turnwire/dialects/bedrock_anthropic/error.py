@@ -13,7 +13,6 @@ from turnwire.anthropic import detect
 from turnwire.anthropic import read_error as of_model
 from turnwire.anthropic.overlays import marked
 from turnwire.anthropic.write_error import write_error as write_of_model
-from turnwire.dialects.bedrock_anthropic.name import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
 from turnwire.wire import Form, Wire
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from turnwire.dialect import Envelope, Members
     from turnwire.draft import Draft
     from turnwire.losses import Losses
+
+NAME: Final = "bedrock_anthropic"
 
 
 class ErrorBody(Wire):

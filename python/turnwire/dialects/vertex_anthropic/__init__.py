@@ -12,8 +12,7 @@ from msgspec import Raw
 from turnwire.anthropic.address import Address
 from turnwire.anthropic.declaration import hosted
 from turnwire.dialect import Error
-from turnwire.dialects.vertex_anthropic.error import looks_like_error, read_error, write_error
-from turnwire.dialects.vertex_anthropic.name import NAME
+from turnwire.dialects.vertex_anthropic.error import NAME, looks_like_error, read_error, write_error
 from turnwire.wire import Form
 
 # "https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/publishers/anthropic/models/

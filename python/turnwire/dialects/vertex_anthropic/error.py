@@ -11,7 +11,6 @@ from turnwire.anthropic import detect as own
 from turnwire.anthropic import read_error as of_model
 from turnwire.anthropic.overlays import marked
 from turnwire.anthropic.write_error import write_error as write_of_model
-from turnwire.dialects.vertex_anthropic.name import NAME
 from turnwire.gemini import detect as google
 from turnwire.gemini.error import error_reader
 from turnwire.gemini.error import write_error as write_of_platform
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from turnwire.draft import Draft
     from turnwire.losses import Losses
     from turnwire.model import ErrorReply
+
+NAME: Final = "vertex_anthropic"
 
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
 _LIST: Final = msgspec.json.Decoder(list[dict[str, Raw]])
