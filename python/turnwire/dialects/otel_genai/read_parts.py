@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from turnwire.lowering.counted import Reading
     from turnwire.model import SourceKind
 
-_QUOTE = ord('"')
 _STRING = msgspec.json.Decoder(str)
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _PARTS = msgspec.json.Decoder(list[w.TextPart | w.BlobPart | w.UriPart])
@@ -41,18 +40,19 @@ _PARTS = msgspec.json.Decoder(list[w.TextPart | w.BlobPart | w.UriPart])
 
 def read_part(part: Any, reading: Reading) -> ContentBlock:
     """One part; what is none of the documented ones is kept whole."""
-    return _READERS[type(part)](part, reading)
+    alone = _ALONE.get(type(part))
+    return _COUNTED[type(part)](part, reading) if alone is None else alone(part)
 
 
-def _read_text(part: w.TextPart, _: Reading) -> ContentBlock:
+def _read_text(part: w.TextPart) -> ContentBlock:
     return TextBlock(part.content, provider_raw=residue(NAME, part.unknown))
 
 
-def _read_reasoning(part: w.ReasoningPart, _: Reading) -> ContentBlock:
+def _read_reasoning(part: w.ReasoningPart) -> ContentBlock:
     return ThinkingBlock(part.content, origin=Origin(NAME), provider_raw=residue(NAME, part.unknown))
 
 
-def _read_refusal(part: w.RefusalPart, _: Reading) -> ContentBlock:
+def _read_refusal(part: w.RefusalPart) -> ContentBlock:
     return RefusalBlock(part.content, provider_raw=residue(NAME, part.unknown))
 
 
@@ -67,10 +67,6 @@ def opaque(part: Any) -> OpaqueBlock:
 def is_text(raw: Raw) -> bool:
     """Whether a piece of JSON is a string."""
     return bytes(memoryview(raw)[:1]) == b'"'
-
-
-def _read_opaque(part: OpaquePart, _: Reading) -> ContentBlock:
-    return opaque(part)
 
 
 def _read_call(part: w.ToolCallPart, reading: Reading) -> ContentBlock:
@@ -161,7 +157,7 @@ def content_of(raw: Raw) -> tuple[list[ContentBlock], str | None]:
     if bytes(raw) == b"null":
         return [], "null"
     try:
-        blocks = [read_part(part, None) for part in _PARTS.decode(raw)]  # type: ignore[arg-type]
+        blocks = [_ALONE[type(part)](part) for part in _PARTS.decode(raw)]
     except (msgspec.DecodeError, ValueError, RecursionError):
         blocks = []
     if not blocks or any(type(block) is OpaqueBlock for block in blocks):
@@ -170,7 +166,7 @@ def content_of(raw: Raw) -> tuple[list[ContentBlock], str | None]:
     return blocks, "list" if is_one_text else None
 
 
-def _read_media(part: w.BlobPart | w.UriPart | w.FilePart, _: Reading) -> ContentBlock:
+def _read_media(part: w.BlobPart | w.UriPart | w.FilePart) -> ContentBlock:
     kind, raw = _source_of(part)
     if not is_text(raw):
         return opaque(part)
@@ -195,16 +191,19 @@ def _source_of(part: w.BlobPart | w.UriPart | w.FilePart) -> tuple[SourceKind, R
     return ("url", part.uri) if type(part) is w.UriPart else ("file_id", part.file_id)  # type: ignore[union-attr]
 
 
-_READERS: dict[type, Callable[[Any, Reading], ContentBlock]] = {
-    w.TextPart: _read_text,
-    w.ReasoningPart: _read_reasoning,
-    w.RefusalPart: _read_refusal,
+# The id of a call or a result may be that of its position.
+_COUNTED: dict[type, Callable[[Any, Reading], ContentBlock]] = {
     w.ToolCallPart: _read_call,
     w.ToolResponsePart: _read_result,
     w.ServerCallPart: _read_server_call,
     w.ServerResponsePart: _read_server_response,
+}
+_ALONE: dict[type, Callable[[Any], ContentBlock]] = {
+    w.TextPart: _read_text,
+    w.ReasoningPart: _read_reasoning,
+    w.RefusalPart: _read_refusal,
     w.BlobPart: _read_media,
     w.UriPart: _read_media,
     w.FilePart: _read_media,
-    OpaquePart: _read_opaque,
+    OpaquePart: opaque,
 }
