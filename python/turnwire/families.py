@@ -30,9 +30,9 @@ _ANTHROPIC_IMAGES = ("image/jpeg", "image/png", "image/gif", "image/webp")
 _GEMINI_IMAGES = ("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif")
 
 
-def _claude(prefix: str, page: str, context: int, output: int, *, thinks: bool = True) -> Family:
+def _claude(prefix: str, page: str, context: int, output: int) -> Family:
     known = Capabilities(
-        supports_thinking=thinks,
+        supports_thinking=True,
         supports_images=True,
         supports_tools=True,
         supports_parallel_tool_calls=True,

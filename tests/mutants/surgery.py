@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from turnwire.model import Loss
 
 Operation = contextlib.AbstractContextManager[None]
-Edit = "Callable[[Document], Document]"
 
 
 @contextlib.contextmanager

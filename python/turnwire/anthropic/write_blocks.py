@@ -80,9 +80,6 @@ def _text(block: TextBlock, turn: Turn, n: int, losses: Losses) -> Any:
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
 
 
-_IMAGE = frozenset({"source", "media_type", "cache"})
-
-
 def _image(block: ImageBlock, turn: Turn, n: int, losses: Losses) -> Any:
     if block.detail is not None:
         losses.dropped(f"{turn.place(n)}/detail", "image.detail", block.detail)

@@ -28,8 +28,6 @@ _OWN: Final = frozenset(
 _OWN_REPLY: Final = frozenset({"usageMetadata", "promptFeedback", "modelVersion", "usage_metadata", "model_version"})
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 
-Look = "Callable[[Members], int]"
-
 
 def looks_like_request(members: Members) -> int:
     """`contents` of parts."""

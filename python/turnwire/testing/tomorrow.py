@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,8 +11,6 @@ from msgspec import Raw
 from turnwire.testing.difference import parse
 from turnwire.testing.free_json import json_texts
 from turnwire.testing.shapes import unknown_parts
-
-Edit = Callable[[], None]
 
 _NAMES = ("x_future", "vendor/extension", "~tilde", "x_nested")
 

@@ -9,7 +9,6 @@ from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
-    drop_emptied_turns,
     drop_foreign_runs,
     enough_tokens,
     one_candidate,
@@ -30,7 +29,7 @@ from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
-from turnwire.lowering.messages import drop_interactions
+from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.wire import Form
@@ -69,7 +68,7 @@ DIALECT = Dialect(
             enough_tokens,
             # ModelResponseProperties.temperature: "minimum": 0, "maximum": 2
             clamp_sampling(0, 2),
-            drop_emptied_turns,
+            drop_emptied_turns(fields_told=False),
             tell_joined,
         ),
         write=write_request,

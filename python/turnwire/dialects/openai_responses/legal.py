@@ -9,7 +9,7 @@ import msgspec
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS
 from turnwire.dialects.openai_responses.words import LEAST_TOKENS
 from turnwire.dialects.openai_responses.write_parts import file_source
-from turnwire.draft import EMPTY_TURN, PROVIDER_RUN, Draft, Turn, when, with_turns
+from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import tell_foreign
@@ -95,24 +95,6 @@ def tell_joined(draft: Draft, losses: Losses) -> Draft:
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         before = turn.role
     return draft
-
-
-@when("assistant", EMPTY_TURN)
-def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
-    """A message of which the passes before have left nothing goes too; one that was empty from the start stays."""
-    turns = [turn for turn in draft.turns if turn.blocks or not turn.message.content]
-    if len(turns) == len(draft.turns):
-        return draft
-    for turn in draft.turns:
-        if not turn.blocks and turn.message.content:
-            _lose(turn, losses)
-    return with_turns(draft, turns)
-
-
-def _lose(turn: Turn, losses: Losses) -> None:
-    losses.dropped(f"{turn.path}/role", "message", turn.message.role)
-    losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
 
 
 @when()

@@ -31,7 +31,6 @@ _CALLED = ("type", "call_id", "name", "arguments", "status")
 # From here on stand the fields that a call of a function does not have.
 _OUTPUT = Item.__struct_fields__.index("output")
 _NO_CALL = astuple(Item())[_OUTPUT:]
-_SCREENSHOT = frozenset(("type", "image_url", "file_id"))
 
 
 def read_arguments(text: str) -> tuple[Raw, str | None]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, Raw
-from msgspec.structs import astuple
 
 from turnwire.chat.media import audio_format, audio_type, is_text, read_url, text_of
 from turnwire.chat.overlay import leftover, raw_of
@@ -182,9 +181,3 @@ _PARTS: dict[type, Callable[[Any], Found]] = {
     OpaquePart: _opaque,
 }
 _WORDS: dict[type, str] = {w.InputText: "input_text", w.PlainText: "text", w.OutputText: "output_text"}
-_NO_TEXT = astuple(w.OutputText(text=""))[1:]
-
-
-def is_plain(part: Any) -> bool:
-    """Whether a part of the model's says its text alone."""
-    return type(part) is w.OutputText and astuple(part)[1:] == _NO_TEXT

@@ -22,7 +22,6 @@ _FUNCTION = frozenset(("name", "description", "input_schema", "output_schema", "
 _CUSTOM = frozenset(("name", "description", "custom"))
 _PROVIDER = frozenset(("name", "provider_tool"))
 _NO_SCHEMA = Raw(b"null")
-_AUTO = False
 
 
 def write_tools(tools: list[ToolDefinition], losses: Losses) -> list[Any]:

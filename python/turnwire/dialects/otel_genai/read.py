@@ -28,7 +28,6 @@ DEFINITIONS: Form[Any] = Form(list[w.FunctionTool | OpaquePart])
 
 PLAIN = ("max_tokens", "stop_sequences", "seed", "candidates", "stream")
 NUMBERS = ("temperature", "top_p", "top_k", "frequency_penalty", "presence_penalty")
-_LISTS = ("instructions", "messages", "tools")
 
 
 def read_asked(wire: w.Asked | list[w.Said], _: Envelope | None) -> History:
