@@ -5,11 +5,11 @@ Sentences in quotes are from OpenAI's API description (openapi.json, 2026-08-21)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import STOPS, Draft, Turn, when
+from turnwire.draft import STOPS, Draft, when
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -20,7 +20,7 @@ from turnwire.model import (
     ThinkingBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -62,23 +62,3 @@ def limit_stops(draft: Draft, losses: Losses) -> Draft:
         losses.dropped(place, "generation.stop_sequences", generation.stop_sequences[n])
     kept = msgspec.structs.replace(generation, stop_sequences=generation.stop_sequences[:MAX_STOPS])
     return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, generation=kept))
-
-
-# Blocks that the passes before may have dropped, so that nothing is left of a turn; texts they do not drop.
-_LEAVING = tuple(kind for kind in get_args(ContentBlock) if kind is not TextBlock)
-
-
-@when(*_LEAVING)
-def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
-    """`content` of an assistant: "Required unless `tool_calls` or `function_call` is specified"."""
-    turns = [turn for turn in draft.turns if not _is_emptied(turn, losses)]
-    return draft if len(turns) == len(draft.turns) else msgspec.structs.replace(draft, turns=turns)
-
-
-def _is_emptied(turn: Turn, losses: Losses) -> bool:
-    """Whether passes took everything out of a turn."""
-    if turn.blocks or not turn.message.content:
-        return False
-    losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.chat.legal import drop_emptied_turns, limit_stops, rank_of
+from turnwire.chat.legal import limit_stops, rank_of
 from turnwire.chat.legal_media import drop_unheard
 from turnwire.chat.required import (
     complete_the_reply,
@@ -18,7 +18,7 @@ from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import tell_media_types
-from turnwire.lowering.messages import drop_interactions
+from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 
@@ -44,7 +44,8 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         order_blocks,
         give_calls_arguments,
         limit_stops,
-        drop_emptied_turns,
+        # `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (the same)
+        drop_emptied_turns(fields_told=False),
         name_the_schema,
         name_the_model,
     )

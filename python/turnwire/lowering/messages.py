@@ -51,17 +51,31 @@ def lose_turn(turn: Turn, losses: Losses) -> None:
     tell_foreign(message.provider_raw, losses, turn.path)
 
 
-@when()
-def drop_emptied_turns(draft: Draft, losses: Losses) -> Draft:
-    """A message of which the passes before have left nothing goes too; one that was empty from the start stays."""
-    turns = [turn for turn in draft.turns if turn.blocks or not turn.message.content]
-    if len(turns) == len(draft.turns):
-        return draft
-    for turn in draft.turns:
-        if not turn.blocks and turn.message.content:
+def drop_emptied_turns(*, fields_told: bool) -> Pass:
+    """A message of which the passes before have left nothing goes too; one that was empty from the start stays.
+
+    `fields_told`: a pass before has said of every message what it has beside its content.
+    """
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        for turn in draft.turns:
+            if _is_emptied(turn):
+                break
+        else:
+            return draft
+        for turn in filter(_is_emptied, draft.turns):
             losses.dropped(f"{turn.path}/role", "message", turn.message.role)
+            if not fields_told:
+                losses.dropped_fields(turn.message, _TOLD, turn.path, "message")
             tell_foreign(turn.message.provider_raw, losses, turn.path)
-    return with_turns(draft, turns)
+        return with_turns(draft, [turn for turn in draft.turns if not _is_emptied(turn)])
+
+    return rule
+
+
+def _is_emptied(turn: Turn) -> bool:
+    return not turn.blocks and bool(turn.message.content)
 
 
 @when(MESSAGE_FIELDS)

@@ -76,7 +76,7 @@ DIALECT = Dialect(
             drop_provider_runs,
             one_result_in_a_message,
             *_CONTENT,
-            drop_emptied_turns,
+            drop_emptied_turns(fields_told=True),
             one_place_for_each_kind,
             inputs_are_objects,
             name_results,

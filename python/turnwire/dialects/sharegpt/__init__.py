@@ -58,7 +58,7 @@ DIALECT = Dialect(
             drop_foreign_state,
             documents_are_files,
             only_text,
-            drop_emptied_turns,
+            drop_emptied_turns(fields_told=True),
             inputs_are_objects,
             calls_in_turns_of_their_own,
             join_said,
