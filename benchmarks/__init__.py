@@ -1,1 +1,1 @@
-"""Speed, as ratios to the orjson floor of the same bytes in one run.  Run with `make bench`."""
+"""Speed, as ratios to something bare that is measured in the same run.  Run with `make bench`."""

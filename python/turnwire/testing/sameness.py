@@ -1,7 +1,8 @@
 """The normal form in which two documents are compared.
 
-"Two documents are equal when their native JSON is equal without `provider_raw`." (design, "Sameness")
-Beyond that only what the proto itself says means the same is made equal, each with its sentence below.
+Two documents are the same when their native JSON is, `provider_raw` left out: residue is how a dialect spelled
+something, and not what was said.  Beyond that only what the proto itself says means the same is made equal, each with
+its sentence below.
 """
 
 from __future__ import annotations
