@@ -152,6 +152,25 @@ def test_the_core_is_independent_of_dialects() -> None:
     assert [] == found
 
 
+FAMILIES = {"anthropic", "chat", "gemini"}
+
+
+def families_of(path: Path) -> set[str]:
+    """The families that a file imports from."""
+    parts = [module.split(".") for module in imports_of(path)]
+    return {each[1] for each in parts if each[0] == PACKAGE.name and len(each) > 1} & FAMILIES
+
+
+def test_families_are_independent_of_each_other_and_lowering_of_all() -> None:
+    found = []
+    for path in package_modules():
+        package = path.relative_to(PACKAGE).parts[0]
+        if package in FAMILIES or package == "lowering":
+            found += [f"{name_of(path)}: {other}" for other in families_of(path) - {package}]
+    assert FAMILIES == {family for path in package_modules() if dialect_of(path) for family in families_of(path)}
+    assert [] == found
+
+
 def test_no_function_takes_anything_by_any_name() -> None:
     found = []
     for path in package_modules():
