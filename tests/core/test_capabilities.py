@@ -56,6 +56,7 @@ PROBES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
 """A document that needs the capability, and the features whose loss means that it is not there."""
 
 DECLARING = [name for name in names() if get(name).capabilities != UNDECLARED]
+ACCEPTED = [(name, kind) for name in names() for kind in get(name).capabilities.accepted_image_media_types or ()]
 
 
 def is_held(name: str, entries: list[dict[str, Any]], settings: dict[str, Any], feature: str) -> bool:
@@ -73,10 +74,9 @@ def test_what_is_declared_is_true(name: str, capability: str) -> None:
     assert declared in (None, is_held(name, *PROBES[capability]))
 
 
-@pytest.mark.parametrize("name", DECLARING)
-def test_accepted_pictures_are_written(name: str) -> None:
-    for media_type in get(name).capabilities.accepted_image_media_types or ():
-        assert is_held(name, [image(media_type)], {}, r"image|image\.(source|media_type)"), media_type
+@pytest.mark.parametrize(("name", "media_type"), ACCEPTED)
+def test_accepted_pictures_are_written(name: str, media_type: str) -> None:
+    assert is_held(name, [image(media_type)], {}, r"image|image\.(source|media_type)")
 
 
 @pytest.mark.parametrize("name", DECLARING)
@@ -101,8 +101,6 @@ def test_reasoning_goes_back_to_its_maker(name: str) -> None:
 
 
 def test_every_dialect_declares_something() -> None:
-    if silent := sorted(set(names()) - set(DECLARING)):
-        pytest.skip(f"nothing is declared of {', '.join(silent)}")
     assert DECLARING == list(names())
 
 
