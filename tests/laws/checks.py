@@ -153,7 +153,7 @@ _MAPS = frozenset({"extra", "metadata", "provider_raw"})
 
 
 def both_ways_agree(document: History, target: str) -> list[str]:
-    """Law 8: the short way of plain messages gives what the long way, by the passes, gives."""
+    """Law 11: the short way of plain messages gives what the long way, by the passes, gives."""
     part = writer_of(target, History)
     short, long = (_written(part, draft, target) for draft in (part.draft(document), draft_history(document)))
     return [] if short == long else [f"the short way gives {short}, the long way {long}"]

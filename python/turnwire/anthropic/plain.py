@@ -1,7 +1,7 @@
 """The short way of plain messages: most conversations have none that a pass would change or anything be lost of.
 
 One loop looks at them and writes them.  At the first thing that is not plain it gives up, and all goes the long way,
-by the passes; that both ways give the same is a law (tests/laws).
+by the passes; that both ways give the same is law 11 (tests/laws).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Law 8: the short way of plain messages gives what the long way, by the passes, gives: bytes, losses and ids."""
+"""Law 11: the short way of plain messages gives what the long way, by the passes, gives: bytes, losses and ids."""
 
 from __future__ import annotations
 
