@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import re
 import subprocess
 import sys
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 ADDRESS = "127.0.0.1:50051"
 """What the pages say."""
 
+OFFICIAL = {"anthropic", "openai"}
+"""Packages of providers that a page uses and turnwire does not demand."""
+
 FINDINGS = "--fail-on-loss"
 """Commands of the pages that have it end with 1, since something is lost."""
 
@@ -35,6 +41,8 @@ def address() -> Iterator[str]:
 
 @pytest.mark.parametrize("snippet", [each for each in snippets("python") if not each.path], ids=lambda each: each.name)
 def test_a_python_block_runs(snippet: Snippet, address: str) -> None:
+    if missing := {name for name in imported(snippet) & OFFICIAL if importlib.util.find_spec(name) is None}:
+        pytest.skip(f"SKIPPED: {', '.join(sorted(missing))} is not there; install turnwire[test-objects]")
     done = run([sys.executable, "-W", "error", "-c", snippet.text.replace(ADDRESS, address)])
     assert (0, "") == (done.returncode, done.stderr)
 
@@ -54,6 +62,19 @@ def test_a_command_runs(name: str, arguments: list[str]) -> None:
 def test_there_are_snippets() -> None:
     assert len(snippets("python")) >= 10
     assert len(commands()) >= 5
+
+
+def imported(snippet: Snippet) -> set[str]:
+    """The packages that a block imports from."""
+    nodes = list(ast.walk(ast.parse(snippet.text)))
+    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return {name.split(".")[0] for name in (*plain, *(n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)))}
+
+
+def test_the_official_packages_are_those_that_the_pages_use() -> None:
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    objects = {re.split(r"[<>=]", each)[0] for each in extra["test-objects"]}
+    assert OFFICIAL == {name for snippet in snippets("python") for name in imported(snippet) & objects}
 
 
 def targets(page: Path) -> set[str]:
