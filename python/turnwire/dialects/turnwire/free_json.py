@@ -16,7 +16,16 @@ from msgspec import inspect as mi
 
 from turnwire.codec.json import check_raw
 from turnwire.errors import invalid
-from turnwire.model import ContentBlock, History, Settings, Source, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.model import (
+    ContentBlock,
+    History,
+    Settings,
+    Source,
+    TextBlock,
+    ToolDefinition,
+    ToolResultBlock,
+    ToolUseBlock,
+)
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope
@@ -47,10 +56,18 @@ def read_history(document: History, _: Envelope | None) -> History:
 
 
 def _check_settings(settings: Settings) -> None:
-    generation = settings.generation
-    if generation and (generation.stream_options or generation.logit_bias or generation.provider_raw):
+    generation, choice = settings.generation, settings.tool_choice
+    if generation and (generation.stream_options or generation.logit_bias):
         check_free_json(generation)
-    if _rare_settings(settings) != _NO_SETTINGS:
+    elif generation and generation.provider_raw:
+        _check_map(generation.provider_raw)
+    if choice and choice.provider_raw:
+        check_free_json(choice)
+    for tool in settings.tools:
+        check_raw(tool.input_schema)
+        if tool != ToolDefinition(tool.name, tool.description, tool.input_schema):
+            check_free_json(tool)
+    if settings != Settings(settings.model, settings.tools, choice, generation):
         check_free_json(settings)
 
 
@@ -121,11 +138,6 @@ def _check_list(items: list[Struct]) -> None:
 def _check_map(items: dict[str, Raw]) -> None:
     for item in items.values():
         check_raw(item)
-
-
-_RARE = [f for f in msgspec.structs.fields(Settings) if f.name != "generation" and _holds_json(mi.type_info(f.type))]
-_rare_settings = attrgetter(*(f.name for f in _RARE))
-_NO_SETTINGS = tuple(default_of(f) for f in _RARE)
 
 
 _check_json_of_source = _struct_check(Source)
