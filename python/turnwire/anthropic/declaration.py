@@ -26,7 +26,12 @@ from turnwire.anthropic.legal_blocks import (
     legal_results,
     say_in_text,
 )
-from turnwire.anthropic.legal_settings import legal_reasoning, legal_tool_choice, legal_tools
+from turnwire.anthropic.legal_settings import (
+    legal_reasoning,
+    legal_tool_choice,
+    schemas_are_of_objects,
+    tools_have_schemas,
+)
 from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.read_error import read_error
 from turnwire.anthropic.read_request import read_request
@@ -101,7 +106,8 @@ def _requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) 
         where(has_odd_calls, (*CALLS, TOOLS), *_CALLS),
         drop_empty_texts,
         drop_empty_turns,
-        legal_tools,
+        tools_have_schemas,
+        schemas_are_of_objects,
         drop_choice_without_tools,
         legal_tool_choice,
         legal_reasoning,

@@ -16,6 +16,7 @@ from turnwire.anthropic.accepted import (
 from turnwire.draft import REASONING, TOOL_CHOICE, TOOLS, Draft, when
 from turnwire.lowering.choice import choice_of_all
 from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.tools import tools_take_objects
 from turnwire.residue import merge
 
 if TYPE_CHECKING:
@@ -81,66 +82,35 @@ def shown(reasoning: Reasoning) -> bool:
     return reasoning.summary in DISPLAYS and reasoning.mode in ("enabled", "adaptive")
 
 
+_ANY_OBJECT: Final = Raw(b'{"type":"object"}')
+tools_have_schemas = tools_take_objects(_ANY_OBJECT)
+
+
 @when(TOOLS)
-def legal_tools(draft: Draft, losses: Losses) -> Draft:
-    """Own tools take a JSON object; tools that another provider runs are dropped."""
+def schemas_are_of_objects(draft: Draft, losses: Losses) -> Draft:
+    """The schema of an own tool says at its top that it is one of an object; the pass stands after the one above."""
     settings = draft.settings
-    if settings is None or not settings.tools:
+    if settings is None or all(map(_is_typed, settings.tools)):
         return draft
-    for tool in settings.tools:
-        if tool.provider_tool is not None or tool.custom is not None or not is_object_schema(tool.input_schema):
-            break
-    else:
-        return draft
-    tools = [_legal_tool(tool, n, losses) for n, tool in enumerate(settings.tools)]
-    kept = [tool for tool in tools if tool is not None]
-    places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
-    changed = structs.replace(settings, tools=kept)
-    return structs.replace(draft, settings=changed, added={**draft.added, "tool_places": places})
+    places = draft.added.get("tool_places") or [f"/settings/tools/{n}" for n in range(len(settings.tools))]
+    tools = [_typed(tool, place, losses) for tool, place in zip(settings.tools, places, strict=True)]
+    return structs.replace(draft, settings=structs.replace(settings, tools=tools))
 
 
-def _legal_tool(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition | None:
-    if tool.provider_tool is not None:
-        if tool.provider_tool.dialect == losses.dialect:
-            return tool
-        losses.dropped(f"/settings/tools/{n}", "tool.provider_tool", tool)
-        return None
-    if tool.custom is not None:
-        return _with_text_input(tool, n, losses)
-    if tool.input_schema and is_object_schema(tool.input_schema):
+def _is_typed(tool: ToolDefinition) -> bool:
+    return tool.provider_tool is not None or is_object_schema(tool.input_schema)
+
+
+def _typed(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
+    if _is_typed(tool) or is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
         return tool
-    if is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
-        return tool
-    return _with_schema(tool, n, losses)
-
-
-_TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
-
-
-def _with_text_input(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
-    """A tool that takes free text takes an object with that text as its `input`."""
-    losses.degraded(f"/settings/tools/{n}/custom", "tool.custom", tool.custom)
-    if tool.input_schema:
-        losses.dropped(f"/settings/tools/{n}/input_schema", "tool.input_schema", tool.input_schema)
-    losses.invented(f"/settings/tools/{n}/input_schema", "tool.input_schema", _TEXT_INPUT)
-    return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
-
-
-def _with_schema(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
-    path = f"/settings/tools/{n}/input_schema"
-    typed = b'{"type":"object"}'
-    if not tool.input_schema:
-        losses.invented(path, "tool.input_schema", Raw(typed))
-        return structs.replace(tool, input_schema=Raw(typed))
-    if bytes(memoryview(tool.input_schema)[:1]) != b"{":
-        losses.degraded(path, "tool.input_schema", tool.input_schema)
-        return structs.replace(tool, input_schema=Raw(typed))
+    path = f"{place}/input_schema/type"
     old = schema_type(tool.input_schema)
     if old:
-        losses.degraded(f"{path}/type", "tool.input_schema.type", old)
+        losses.degraded(path, "tool.input_schema.type", old)
     else:
-        losses.invented(f"{path}/type", "tool.input_schema.type", "object")
-    return structs.replace(tool, input_schema=Raw(merge(typed, tool.input_schema)))
+        losses.invented(path, "tool.input_schema.type", "object")
+    return structs.replace(tool, input_schema=Raw(merge(_ANY_OBJECT, tool.input_schema)))
 
 
 _OPPOSITE: Final = "disable_parallel_tool_use"

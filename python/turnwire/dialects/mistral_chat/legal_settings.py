@@ -7,54 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw, structs
 
 from turnwire.dialects.mistral_chat.accepted import BOUNDS, out_of_bounds
-from turnwire.draft import TOOLS, Draft, when
-from turnwire.lowering.choice import is_foreign
+from turnwire.draft import Draft, when
 from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.tools import tools_take_objects
 from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ResponseFormat, Settings, ToolDefinition
+    from turnwire.model import ResponseFormat, Settings
 
-_NO_INPUT: Final = Raw(b"{}")
-_TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
+_ANY_SCHEMA: Final = Raw(b"{}")
 _CLAMPED: Final = frozenset(("temperature", "presence_penalty", "frequency_penalty"))
 
-
-@when(TOOLS)
-def legal_tools(draft: Draft, losses: Losses) -> Draft:
-    """Function: "required": ["name", "parameters"], and `parameters` is an object (the description, 2026-08-21)."""
-    settings = draft.settings
-    if settings is None or all(_is_plain(tool) for tool in settings.tools):
-        return draft
-    tools = [_legal(tool, n, losses) for n, tool in enumerate(settings.tools)]
-    places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
-    kept = structs.replace(settings, tools=[tool for tool in tools if tool is not None])
-    return structs.replace(draft, settings=kept, added={**draft.added, "tool_places": places})
-
-
-def _is_plain(tool: ToolDefinition) -> bool:
-    return tool.provider_tool is None and tool.custom is None and bytes(memoryview(tool.input_schema)[:1]) == b"{"
-
-
-def _legal(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition | None:
-    place = f"/settings/tools/{n}"
-    if is_foreign(tool, losses.dialect):
-        losses.dropped(place, "tool.provider_tool", tool)
-        return None
-    if _is_plain(tool) or tool.provider_tool is not None:
-        return tool
-    if tool.custom is not None:
-        losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
-        losses.invented(f"{place}/input_schema", "tool.input_schema", _TEXT_INPUT)
-        return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
-    if tool.input_schema:
-        losses.degraded(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
-    elif is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
-        return tool
-    else:
-        losses.invented(f"{place}/input_schema", "tool.input_schema", _NO_INPUT)
-    return structs.replace(tool, input_schema=_NO_INPUT)
+# Function: "required": ["name", "parameters"], and `parameters` is an object (the description, 2026-08-21).
+legal_tools = tools_take_objects(_ANY_SCHEMA)
 
 
 @when()
@@ -104,6 +70,6 @@ def _named(wanted: ResponseFormat, lacks: Any, losses: Losses) -> ResponseFormat
         losses.invented(f"{place}/name", "response_format.name", "response")
         wanted = structs.replace(wanted, name="response")
     if not wanted.schema and "schema" not in lacks:
-        losses.invented(f"{place}/schema", "response_format.schema", _NO_INPUT)
-        wanted = structs.replace(wanted, schema=_NO_INPUT)
+        losses.invented(f"{place}/schema", "response_format.schema", _ANY_SCHEMA)
+        wanted = structs.replace(wanted, schema=_ANY_SCHEMA)
     return wanted

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw, structs
 
 from turnwire.dialects.ollama_chat.words import LEVELS
-from turnwire.draft import REASONING, TOOLS, Draft, when
+from turnwire.draft import REASONING, Draft, when
 from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.tools import tools_take_objects
 from turnwire.model import ABSENT, Generation, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Reasoning, ToolDefinition
+    from turnwire.model import Reasoning
 
 # Words of other formats and the nearest level that asks for no more.
 _NEAR_LEVELS: Final = {"minimal": "low", "xhigh": "high"}
@@ -75,49 +76,8 @@ def _legal_mode(reasoning: Reasoning, losses: Losses) -> Reasoning:
     return structs.replace(reasoning, mode="enabled" if reasoning.effort is None else None)
 
 
-@when(TOOLS)
-def legal_tools(draft: Draft, losses: Losses) -> Draft:
-    """ToolDefinition: "required: [type, function]", "enum: [function]"; its function: "required: [name, parameters]".
-
-    Tools that another provider runs are dropped; a tool that takes free text takes an object with that text.
-    """
-    settings = draft.settings
-    if settings is None or not settings.tools:
-        return draft
-    tools = [_legal_tool(tool, f"/settings/tools/{n}", losses) for n, tool in enumerate(settings.tools)]
-    kept = [tool for tool in tools if tool is not None]
-    places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
-    changed = structs.replace(settings, tools=kept)
-    return structs.replace(draft, settings=changed, added={**draft.added, "tool_places": places})
-
-
-_ANY_OBJECT: Final = Raw(b'{"type":"object","properties":{}}')
-_TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
-
-
-def _legal_tool(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition | None:
-    if tool.provider_tool is not None:
-        if tool.provider_tool.dialect == losses.dialect:
-            return tool
-        losses.dropped(place, "tool.provider_tool", tool)
-        return None
-    schema = tool.input_schema
-    changed: dict[str, Any] = {}
-    if tool.custom is not None:
-        losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
-        changed = {"custom": None}
-        if not schema:
-            losses.invented(f"{place}/input_schema", "tool.input_schema", _TEXT_INPUT)
-            return structs.replace(tool, custom=None, input_schema=_TEXT_INPUT)
-    if not (schema and memoryview(schema)[0] == ord("{")) and not is_as_read(
-        tool.provider_raw, losses.dialect, "input_schema"
-    ):
-        if schema:
-            losses.degraded(f"{place}/input_schema", "tool.input_schema", schema)
-        else:
-            losses.invented(f"{place}/input_schema", "tool.input_schema", _ANY_OBJECT)
-        changed["input_schema"] = _ANY_OBJECT
-    return structs.replace(tool, **changed) if changed else tool
+# ToolDefinition: "required: [type, function]", "enum: [function]"; its function: "required: [name, parameters]".
+legal_tools = tools_take_objects(Raw(b'{"type":"object","properties":{}}'))
 
 
 @when()

@@ -28,7 +28,7 @@ _PROVIDER_TOOL = frozenset(("name", "provider_tool"))
 def write_settings(draft: Draft, settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
     """Put the settings into the request."""
     if settings.tools:
-        places = draft.added.get("tool_places", ())
+        places = draft.added.get("tool_places") or [f"/settings/tools/{n}" for n in range(len(settings.tools))]
         wire["tools"] = [_write_tool(tool, place, losses) for tool, place in zip(settings.tools, places, strict=True)]
     if settings.response_format is not None:
         wire["format"] = _write_format(settings.response_format, losses)

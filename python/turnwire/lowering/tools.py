@@ -1,0 +1,64 @@
+"""Definitions of tools, for formats in which every tool that the caller runs takes a JSON object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw, structs
+
+from turnwire.draft import TOOLS, Draft, Pass, when
+from turnwire.lowering.choice import is_foreign
+from turnwire.lowering.rewriting import is_as_read
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ToolDefinition
+
+_TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
+
+
+def tools_take_objects(default: Raw) -> Pass:
+    """Every tool has a schema that is an object, `default` where there is none; those of other providers are dropped.
+
+    A tool that takes free text takes an object with that text as its `input`.
+    Kept as it is where the dialect itself had it so (`$form` `{"as_is": ["input_schema"]}` at the tool).
+    """
+
+    @when(TOOLS)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None or all(map(_is_plain, settings.tools)):
+            return draft
+        tools = [_legal(tool, f"/settings/tools/{n}", losses, default) for n, tool in enumerate(settings.tools)]
+        kept = [tool for tool in tools if tool is not None]
+        places = [f"/settings/tools/{n}" for n, tool in enumerate(tools) if tool is not None]
+        changed = structs.replace(settings, tools=kept)
+        return structs.replace(draft, settings=changed, added={**draft.added, "tool_places": places})
+
+    return rule
+
+
+def _is_plain(tool: ToolDefinition) -> bool:
+    return tool.provider_tool is None and tool.custom is None and bytes(memoryview(tool.input_schema)[:1]) == b"{"
+
+
+def _legal(tool: ToolDefinition, place: str, losses: Losses, default: Raw) -> ToolDefinition | None:
+    if is_foreign(tool, losses.dialect):
+        losses.dropped(place, "tool.provider_tool", tool)
+        return None
+    if tool.provider_tool is not None or _is_plain(tool):
+        return tool
+    path = f"{place}/input_schema"
+    if tool.custom is not None:
+        losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
+        tool = structs.replace(tool, custom=None)
+        default = _TEXT_INPUT
+    elif is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
+        return tool
+    if not tool.input_schema:
+        losses.invented(path, "tool.input_schema", default)
+    elif _is_plain(tool):
+        return tool
+    else:
+        losses.degraded(path, "tool.input_schema", tool.input_schema)
+    return structs.replace(tool, input_schema=default)
