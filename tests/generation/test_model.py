@@ -72,7 +72,7 @@ def test_every_struct_and_union_has_an_adapter() -> None:
     classes = {
         name
         for name, value in vars(structs).items()
-        if isinstance(value, type) and value.__module__ == structs.__name__
+        if isinstance(value, type) and value.__module__ == structs.__name__ and not name.startswith("_")
     }
     expected = {snake_case(name) for name in (*classes, "ContentBlock", "StreamEvent")}
     assert expected == {name.removesuffix("_to_upb") for name in vars(upb) if name.endswith("_to_upb")}

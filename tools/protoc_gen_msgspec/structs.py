@@ -21,12 +21,25 @@ An absent value is None, an absent list is empty, and absent JSON is ABSENT, whi
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Raw, Struct
 
 ABSENT: Final = Raw()
 """No JSON at all. One shared constant: a field is left out on writing only where it holds this very object."""
+
+
+class _Node(Struct):
+    """What every struct of the model is; it is copied and pickled without what is absent."""
+
+    # A copy of ABSENT would be another object, and written as JSON of no characters.
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {{name: getattr(self, name) for name in self.__struct_fields__}}
+        return _made, (type(self), {{name: value for name, value in values.items() if value is not ABSENT}})
+
+
+def _made(kind: type[_Node], values: dict[str, Any]) -> _Node:
+    return kind(**values)
 '''
 
 _SCALARS = {
@@ -81,7 +94,7 @@ def _struct(struct: Struct) -> Iterator[str]:
     options = "gc=False, omit_defaults=True, forbid_unknown_fields=True"
     if struct.tag:
         options += f', tag_field="{TAG}", tag="{struct.tag}"'
-    yield f"class {struct.name}(Struct, {options}):"
+    yield f"class {struct.name}(_Node, {options}):"
     yield from _docstring(struct)
     if struct.fields:
         yield ""

@@ -7,12 +7,25 @@ An absent value is None, an absent list is empty, and absent JSON is ABSENT, whi
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Raw, Struct
 
 ABSENT: Final = Raw()
 """No JSON at all. One shared constant: a field is left out on writing only where it holds this very object."""
+
+
+class _Node(Struct):
+    """What every struct of the model is; it is copied and pickled without what is absent."""
+
+    # A copy of ABSENT would be another object, and written as JSON of no characters.
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        return _made, (type(self), {name: value for name, value in values.items() if value is not ABSENT})
+
+
+def _made(kind: type[_Node], values: dict[str, Any]) -> _Node:
+    return kind(**values)
 
 # What the data of a source is.
 SourceKind: TypeAlias = Literal["base64", "url", "file_ref", "file_id", "text", "content"]
@@ -54,7 +67,7 @@ SideEffects: TypeAlias = Literal["none", "read", "write", "execute", "network"]
 ToolChoiceMode: TypeAlias = Literal["auto", "none", "required", "tool", "allowed"]
 
 
-class Completion(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Completion(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One reply of a provider.
 
     Attributes:
@@ -78,7 +91,7 @@ class Completion(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class ErrorReply(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class ErrorReply(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A provider's error body.
 
     Attributes:
@@ -104,7 +117,7 @@ class ErrorReply(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class TextBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="text"):
+class TextBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="text"):
     """Text, said or read.
 
     Attributes:
@@ -120,7 +133,7 @@ class TextBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True
     provider_raw: dict[str, Raw] | None = None
 
 
-class CacheControl(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class CacheControl(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A mark for a provider's prompt cache.
 
     Attributes:
@@ -134,7 +147,7 @@ class CacheControl(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=T
     provider_raw: dict[str, Raw] | None = None
 
 
-class Source(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Source(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Where the bytes of a picture, document, sound or film are.
 
     Attributes:
@@ -150,7 +163,7 @@ class Source(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     provider_raw: dict[str, Raw] | None = None
 
 
-class ImageBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="image"):
+class ImageBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="image"):
     """A picture.
 
     Attributes:
@@ -168,7 +181,7 @@ class ImageBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class DocumentBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="document"):
+class DocumentBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="document"):
     """A document, such as a PDF or a text file.
 
     Attributes:
@@ -192,7 +205,7 @@ class DocumentBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=
     provider_raw: dict[str, Raw] | None = None
 
 
-class AudioBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="audio"):
+class AudioBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="audio"):
     """A piece of sound.
 
     Attributes:
@@ -214,7 +227,7 @@ class AudioBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class VideoBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="video"):
+class VideoBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="video"):
     """A film.
 
     Attributes:
@@ -236,7 +249,7 @@ class VideoBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class ToolUseBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use"):
+class ToolUseBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use"):
     """A call of a tool by the assistant.
 
     Attributes:
@@ -264,7 +277,7 @@ class ToolUseBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=T
     provider_raw: dict[str, Raw] | None = None
 
 
-class ToolResultBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_result"):
+class ToolResultBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_result"):
     """The result of one tool use.
 
     Attributes:
@@ -292,7 +305,7 @@ class ToolResultBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_field
     provider_raw: dict[str, Raw] | None = None
 
 
-class ThinkingBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="thinking"):
+class ThinkingBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="thinking"):
     """The model's reasoning.
 
     Attributes:
@@ -314,7 +327,7 @@ class ThinkingBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=
     provider_raw: dict[str, Raw] | None = None
 
 
-class RedactedThinkingBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="redacted_thinking"):
+class RedactedThinkingBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="redacted_thinking"):
     """Reasoning that the provider hides; only its own servers can read it.
 
     Attributes:
@@ -330,7 +343,7 @@ class RedactedThinkingBlock(Struct, gc=False, omit_defaults=True, forbid_unknown
     provider_raw: dict[str, Raw] | None = None
 
 
-class RefusalBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="refusal"):
+class RefusalBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="refusal"):
     """The model's words for not answering.
 
     Attributes:
@@ -344,7 +357,7 @@ class RefusalBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=T
     provider_raw: dict[str, Raw] | None = None
 
 
-class OpaqueBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="opaque"):
+class OpaqueBlock(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="opaque"):
     """A block of a type that is not known here, kept as it came and written back only by the dialect it came from.
 
     Attributes:
@@ -362,7 +375,7 @@ class OpaqueBlock(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tr
     provider_raw: dict[str, Raw] | None = None
 
 
-class Citation(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Citation(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What a text rests on.
 
     Attributes:
@@ -400,7 +413,7 @@ class Citation(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True)
     provider_raw: dict[str, Raw] | None = None
 
 
-class Diagnostic(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Diagnostic(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One finding about an input.
 
     Attributes:
@@ -424,7 +437,7 @@ class Diagnostic(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     file: str | None = None
 
 
-class History(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class History(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A whole conversation: a provider's request, a history file, a context window, a turn log.
 
     Attributes:
@@ -446,7 +459,7 @@ class History(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     provider_raw: dict[str, Raw] | None = None
 
 
-class Meta(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Meta(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What is known about a conversation.
 
     Attributes:
@@ -462,7 +475,7 @@ class Meta(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     provider_raw: dict[str, Raw] | None = None
 
 
-class SystemInfo(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class SystemInfo(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What the system tells about itself (GLM).
 
     Attributes:
@@ -480,7 +493,7 @@ class SystemInfo(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class Loss(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Loss(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One thing that a target could not hold, or had to be given. Losses are returned beside the output.
 
     Attributes:
@@ -498,7 +511,7 @@ class Loss(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     value: Raw = ABSENT
 
 
-class Message(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Message(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One entry of a conversation: a message, or (role `user_interaction`) something the user did that is no message.
 
     Attributes:
@@ -526,7 +539,7 @@ class Message(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     provider_raw: dict[str, Raw] | None = None
 
 
-class MessageMetadata(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class MessageMetadata(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What is known about a message besides its content.
 
     Attributes:
@@ -568,7 +581,7 @@ class MessageMetadata(Struct, gc=False, omit_defaults=True, forbid_unknown_field
     provider_raw: dict[str, Raw] | None = None
 
 
-class Usage(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Usage(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Token counts and cost. The input buckets are disjoint: their sum is what the model read.
 
     Attributes:
@@ -602,7 +615,7 @@ class Usage(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     provider_raw: dict[str, Raw] | None = None
 
 
-class RoutingDecisionRecord(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class RoutingDecisionRecord(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Why a model was chosen for a message.
 
     Attributes:
@@ -624,7 +637,7 @@ class RoutingDecisionRecord(Struct, gc=False, omit_defaults=True, forbid_unknown
     provider_raw: dict[str, Raw] | None = None
 
 
-class Origin(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Origin(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Who made a piece of opaque state (a signature, encrypted reasoning, an id on a server).
     Such state goes back only to where it came from.
 
@@ -639,7 +652,7 @@ class Origin(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     provider_raw: dict[str, Raw] | None = None
 
 
-class Settings(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Settings(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """How the model shall answer: everything in a request that is not conversation.
 
     Attributes:
@@ -691,7 +704,7 @@ class Settings(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True)
     provider_raw: dict[str, Raw] | None = None
 
 
-class Generation(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Generation(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Limits and sampling.
 
     Attributes:
@@ -733,7 +746,7 @@ class Generation(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class ResponseFormat(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class ResponseFormat(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """The form of the answer.
 
     Attributes:
@@ -753,7 +766,7 @@ class ResponseFormat(Struct, gc=False, omit_defaults=True, forbid_unknown_fields
     provider_raw: dict[str, Raw] | None = None
 
 
-class Reasoning(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Reasoning(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """How the model shall reason.
 
     Attributes:
@@ -773,7 +786,7 @@ class Reasoning(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True
     provider_raw: dict[str, Raw] | None = None
 
 
-class AudioOutput(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class AudioOutput(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """How spoken answers shall sound.
 
     Attributes:
@@ -787,7 +800,7 @@ class AudioOutput(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tr
     provider_raw: dict[str, Raw] | None = None
 
 
-class FunctionCallSettings(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class FunctionCallSettings(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Function calls in the GLM history.
 
     Attributes:
@@ -807,7 +820,7 @@ class FunctionCallSettings(Struct, gc=False, omit_defaults=True, forbid_unknown_
     provider_raw: dict[str, Raw] | None = None
 
 
-class StartEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="start"):
+class StartEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="start"):
     """The reply begins.
 
     Attributes:
@@ -825,7 +838,7 @@ class StartEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class BlockStartEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="block_start"):
+class BlockStartEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="block_start"):
     """A content block begins.
 
     Attributes:
@@ -841,7 +854,7 @@ class BlockStartEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_field
     provider_raw: dict[str, Raw] | None = None
 
 
-class TextDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="text_delta"):
+class TextDeltaEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="text_delta"):
     """A piece of text.
 
     Attributes:
@@ -859,7 +872,7 @@ class TextDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields
     provider_raw: dict[str, Raw] | None = None
 
 
-class ThinkingDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="thinking_delta"):
+class ThinkingDeltaEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="thinking_delta"):
     """A piece of reasoning.
 
     Attributes:
@@ -875,7 +888,7 @@ class ThinkingDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fi
     provider_raw: dict[str, Raw] | None = None
 
 
-class SignatureDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="signature_delta"):
+class SignatureDeltaEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="signature_delta"):
     """A piece of a signature.
 
     Attributes:
@@ -891,7 +904,7 @@ class SignatureDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_f
     provider_raw: dict[str, Raw] | None = None
 
 
-class CitationDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="citation_delta"):
+class CitationDeltaEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="citation_delta"):
     """A citation.
 
     Attributes:
@@ -907,7 +920,7 @@ class CitationDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fi
     provider_raw: dict[str, Raw] | None = None
 
 
-class RefusalDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="refusal_delta"):
+class RefusalDeltaEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="refusal_delta"):
     """A piece of a refusal.
 
     Attributes:
@@ -923,7 +936,7 @@ class RefusalDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fie
     provider_raw: dict[str, Raw] | None = None
 
 
-class AudioDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="audio_delta"):
+class AudioDeltaEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="audio_delta"):
     """A piece of sound.
 
     Attributes:
@@ -941,7 +954,7 @@ class AudioDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_field
     provider_raw: dict[str, Raw] | None = None
 
 
-class ToolUseStartEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use_start"):
+class ToolUseStartEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use_start"):
     """A tool use begins.
 
     Attributes:
@@ -959,7 +972,7 @@ class ToolUseStartEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fie
     provider_raw: dict[str, Raw] | None = None
 
 
-class ToolUseInputDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use_input_delta"):
+class ToolUseInputDeltaEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use_input_delta"):
     """A piece of a tool's input.
 
     Attributes:
@@ -975,7 +988,7 @@ class ToolUseInputDeltaEvent(Struct, gc=False, omit_defaults=True, forbid_unknow
     provider_raw: dict[str, Raw] | None = None
 
 
-class ToolUseEndEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use_end"):
+class ToolUseEndEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="tool_use_end"):
     """A tool use is whole.
 
     Attributes:
@@ -991,7 +1004,7 @@ class ToolUseEndEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_field
     provider_raw: dict[str, Raw] | None = None
 
 
-class BlockEndEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="block_end"):
+class BlockEndEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="block_end"):
     """A content block is whole.
 
     Attributes:
@@ -1005,7 +1018,7 @@ class BlockEndEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=
     provider_raw: dict[str, Raw] | None = None
 
 
-class UsageEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="usage"):
+class UsageEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="usage"):
     """Token counts; later counts replace earlier ones.
 
     Attributes:
@@ -1017,7 +1030,7 @@ class UsageEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class CompleteEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="complete"):
+class CompleteEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="complete"):
     """A candidate is whole.
 
     Attributes:
@@ -1033,7 +1046,7 @@ class CompleteEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=
     provider_raw: dict[str, Raw] | None = None
 
 
-class ErrorEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="error"):
+class ErrorEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="error"):
     """The provider reports an error in the stream.
 
     Attributes:
@@ -1049,7 +1062,7 @@ class ErrorEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class OpaqueEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="opaque"):
+class OpaqueEvent(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag="opaque"):
     """An event that is not known here, kept as it came.
 
     Attributes:
@@ -1065,7 +1078,7 @@ class OpaqueEvent(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tr
     provider_raw: dict[str, Raw] | None = None
 
 
-class ToolDefinition(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class ToolDefinition(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A tool that the model may call.
 
     Attributes:
@@ -1095,7 +1108,7 @@ class ToolDefinition(Struct, gc=False, omit_defaults=True, forbid_unknown_fields
     provider_raw: dict[str, Raw] | None = None
 
 
-class ProviderTool(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class ProviderTool(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A tool that the provider runs or defines.
 
     Attributes:
@@ -1111,7 +1124,7 @@ class ProviderTool(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=T
     provider_raw: dict[str, Raw] | None = None
 
 
-class CustomTool(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class CustomTool(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A tool whose input is free text.
 
     Attributes:
@@ -1123,7 +1136,7 @@ class CustomTool(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=Tru
     provider_raw: dict[str, Raw] | None = None
 
 
-class ToolChoice(Struct, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class ToolChoice(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Which tools the model may or must call.
 
     Attributes:
