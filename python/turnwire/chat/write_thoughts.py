@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.chat.details import fingerprint, text_of_details
+from turnwire.lowering.origins import tell_own_origin
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def write_thoughts(
             losses.reshaped(place, "thinking", block)
         wire[key] = wire.get(key, "") + block.text
         losses.dropped_fields(block, held, place, "thinking")
-        tell_origin(block, place, losses, model)
+        tell_own_origin(block, place, losses, model)
         if block.provider_raw:
             merged = restore({}, block.provider_raw, losses, place)
             if type(merged) is not dict:
@@ -42,20 +43,6 @@ def write_thoughts(
 def _key(block: ThinkingBlock, vendor: Vendor) -> str:
     key = form_of(block.provider_raw, vendor.name).get("key")
     return key if key in vendor.thoughts else vendor.thoughts[0]
-
-
-def tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
-    """A thought that is read is taken for one of this format, and of the model that the reply names."""
-    origin = block.origin
-    if origin is None:
-        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})
-        return
-    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
-    if origin.model != model:
-        if origin.model is not None:
-            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
-        if model is not None:
-            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
 
 
 def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:

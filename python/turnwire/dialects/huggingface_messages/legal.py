@@ -8,6 +8,7 @@ from msgspec import structs
 
 from turnwire.dialects.huggingface_messages.media import key_for
 from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.origins import tell_any_origin
 from turnwire.lowering.rewriting import rewritten
 from turnwire.model import (
     AudioBlock,
@@ -119,25 +120,13 @@ def _with_one_thought(turn: Turn, losses: Losses) -> Turn:
             losses.dropped_fields(block, frozenset(("text", "origin")), place, "thinking")
             tell_foreign(block.provider_raw, losses, place)
             if block is not thoughts[0]:
-                tell_origin(block, place, losses)
+                tell_any_origin(block, place, losses)
         if block is thoughts[0] or type(block) is not ThinkingBlock:
             blocks.append(block)
             places.append(place)
     text = "\n\n".join(block.text for block in thoughts)
     blocks[blocks.index(thoughts[0])] = ThinkingBlock(text, origin=thoughts[0].origin)
     return structs.replace(turn, blocks=blocks, places=places)
-
-
-def tell_origin(block: ThinkingBlock, place: str, losses: Losses) -> None:
-    """Read again, a thought has come from here: its text stays readable, who else made it is not told."""
-    origin = block.origin
-    if origin is None:
-        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})
-    elif origin.dialect != losses.dialect:
-        losses.degraded(f"{place}/origin", "thinking.origin", origin)
-    else:
-        losses.dropped_fields(origin, frozenset(("dialect",)), f"{place}/origin", "thinking.origin")
-        tell_foreign(origin.provider_raw, losses, f"{place}/origin")
 
 
 _RANKS: Final[dict[type, int]] = {ThinkingBlock: 0, ToolUseBlock: 2}

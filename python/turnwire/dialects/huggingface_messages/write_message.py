@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.dialects.huggingface_messages.legal import tell_origin
 from turnwire.dialects.huggingface_messages.media import WORDS, key_for
 from turnwire.dialects.huggingface_messages.wire import NAME
 from turnwire.dialects.huggingface_messages.words import THOUGHTS, meaning
+from turnwire.lowering.origins import tell_any_origin
 from turnwire.model import OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign
 from turnwire.wire import ENCODER
@@ -142,7 +142,7 @@ def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Los
 
 def _write_thought(block: ThinkingBlock, place: str, said: dict[str, Any], losses: Losses) -> None:
     """The text stays readable; the opaque state goes nowhere."""
-    tell_origin(block, place, losses)
+    tell_any_origin(block, place, losses)
     key = form_of(block.provider_raw, NAME).get("key")
     said[key if key in THOUGHTS else THOUGHTS[0]] = block.text
     losses.dropped_fields(block, frozenset(("text", "origin")), place, "thinking")

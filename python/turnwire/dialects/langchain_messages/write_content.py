@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.langchain_messages.wire import NAME
+from turnwire.lowering.origins import tell_any_origin
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -62,14 +63,7 @@ def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     """The text stays readable; the opaque state goes nowhere."""
-    origin = block.origin
-    if origin is None:
-        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
-    elif origin.dialect != NAME:
-        losses.degraded(f"{place}/origin", "thinking.origin", origin)
-    else:
-        losses.dropped_fields(origin, frozenset(("dialect",)), f"{place}/origin", "thinking.origin")
-        tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    tell_any_origin(block, place, losses)
     part = {"type": "reasoning", "reasoning": block.text}
     return _finish(part, block, frozenset(("text", "origin")), place, losses)
 

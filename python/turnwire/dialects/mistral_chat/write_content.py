@@ -12,6 +12,7 @@ from turnwire.chat.media import audio_format, data_url, is_media_type, text_of
 from turnwire.chat.overlay import residue_of
 from turnwire.dialects.mistral_chat.accepted import DETAILS
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.lowering.origins import tell_own_origin
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -212,7 +213,7 @@ def _write_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str
         chunk["thinking"] = _thought(block.text, form_of(block.provider_raw, NAME).get("thinking"))
     if block.signature is not None:
         chunk["signature"] = block.signature
-    _tell_origin(block, place, losses, model)
+    tell_own_origin(block, place, losses, model)
     return _finish(chunk, block, _THINKING, place, losses)
 
 
@@ -242,20 +243,6 @@ def text_of_thought(raw: Raw) -> str | None:
         return "".join(chunk.text for chunk in _THOUGHT.decode(raw) if chunk.type == "text")
     except msgspec.DecodeError:
         return None
-
-
-def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
-    """A thought that is read is taken for one of this format, and of the model that the reply names."""
-    origin = block.origin
-    if origin is None:
-        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
-        return
-    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
-    if origin.model != model:
-        if origin.model is not None:
-            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
-        if model is not None:
-            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
 
 
 def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Raw, Struct
 
 from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.lowering.origins import tell_own_origin
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -94,7 +95,8 @@ def _write_spoken(
             _tell(block, _TEXT, place, "text", losses)
         elif type(block) is ThinkingBlock:
             wire["thinking"] = block.text
-            _tell_thinking(block, place, losses, model)
+            _tell(block, _THINKING, place, "thinking", losses)
+            tell_own_origin(block, place, losses, model)
         elif type(block) is ToolUseBlock:
             calls.append(write_call(block, place, losses, len(calls) if reply else None))
         else:
@@ -111,22 +113,6 @@ def _tell(block: Any, held: frozenset[str], place: str, feature: str, losses: Lo
 
 def _others(provider_raw: dict[str, Raw]) -> dict[str, Raw]:
     return {name: raw for name, raw in provider_raw.items() if name != NAME}
-
-
-def _tell_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
-    """A thought that is read is taken for one of this format, and of the model that the reply names."""
-    _tell(block, _THINKING, place, "thinking", losses)
-    origin = block.origin
-    if origin is None:
-        told = {"dialect": NAME} if model is None else {"dialect": NAME, "model": model}
-        losses.invented(f"{place}/origin", "thinking.origin", told)
-        return
-    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
-    if origin.model != model:
-        if origin.model is not None:
-            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
-        if model is not None:
-            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
 
 
 def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:

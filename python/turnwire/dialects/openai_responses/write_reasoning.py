@@ -9,7 +9,8 @@ from msgspec import Raw
 
 from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.residue import form_of, merge, tell_foreign
+from turnwire.lowering.origins import tell_own_origin
+from turnwire.residue import form_of, merge
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def write_reasoning(block: ThinkingBlock, place: str, losses: Losses, model: str
     if block.encrypted is not None:
         item["encrypted_content"] = block.encrypted
     losses.dropped_fields(block, _HELD, place, "thinking")
-    _tell_origin(block, place, losses, model)
+    tell_own_origin(block, place, losses, model)
     return restore_under("item", item, block.provider_raw, losses, place)
 
 
@@ -59,17 +60,3 @@ def _parts(word: str, texts: list[str], extra: Raw | None) -> list[Any]:
         if key.isdigit() and int(key) < len(parts):
             parts[int(key)] = Raw(merge(ENCODER.encode(parts[int(key)]), overlay))
     return parts
-
-
-def _tell_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
-    """A thought that is read is taken for one of this format, and of the model that the reply names."""
-    origin = block.origin
-    if origin is None:
-        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": NAME})
-        return
-    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
-    if origin.model != model:
-        if origin.model is not None:
-            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
-        if model is not None:
-            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.chat.write_thoughts import tell_origin
+from turnwire.lowering.origins import tell_own_origin
 from turnwire.model import OpaqueBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -32,7 +32,7 @@ def write_details(
             continue
         form = form_of(block.provider_raw, vendor.name)
         losses.dropped_fields(block, _HELD, place, "thinking")
-        tell_origin(block, place, losses, model)
+        tell_own_origin(block, place, losses, model)
         if form.get("key") in _KEYS and not (block.summary or block.signature or block.encrypted):
             _write_plain(block, form["key"], wire, losses, place)
         else:

@@ -11,6 +11,7 @@ from turnwire.dialects.otel_genai.legal import is_own_run
 from turnwire.dialects.otel_genai.read_parts import content_of, is_text
 from turnwire.dialects.otel_genai.words import MODALITY_WORDS, kind_of
 from turnwire.json_text import read_json
+from turnwire.lowering.origins import tell_any_origin
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -66,14 +67,7 @@ def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     """The text stays readable; the opaque state goes nowhere."""
-    origin = block.origin
-    if origin is None:
-        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})
-    elif origin.dialect != losses.dialect:
-        losses.degraded(f"{place}/origin", "thinking.origin", origin)
-    else:
-        losses.dropped_fields(origin, frozenset(("dialect",)), f"{place}/origin", "thinking.origin")
-        tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    tell_any_origin(block, place, losses)
     return _finish(w.ReasoningPart(content=block.text), block, frozenset(("text", "origin")), place, losses)
 
 

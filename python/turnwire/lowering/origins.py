@@ -1,0 +1,38 @@
+"""What is told of the origin of a thought that is written, for the two kinds of formats that hold its text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.residue import tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ThinkingBlock
+
+
+def tell_own_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
+    """For formats that get only their own thoughts: one is read as theirs, and of the model that the reply names."""
+    origin = block.origin
+    if origin is None:
+        told = {"dialect": losses.dialect} if model is None else {"dialect": losses.dialect, "model": model}
+        losses.invented(f"{place}/origin", "thinking.origin", told)
+        return
+    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    if origin.model != model:
+        if origin.model is not None:
+            losses.dropped(f"{place}/origin/model", "thinking.origin.model", origin.model)
+        if model is not None:
+            losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
+
+
+def tell_any_origin(block: ThinkingBlock, place: str, losses: Losses) -> None:
+    """For formats that are nobody's: the text of any thought stays readable, and is read as theirs."""
+    origin = block.origin
+    if origin is None:
+        losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})
+    elif origin.dialect != losses.dialect:
+        losses.degraded(f"{place}/origin", "thinking.origin", origin)
+    else:
+        losses.dropped_fields(origin, frozenset(("dialect",)), f"{place}/origin", "thinking.origin")
+        tell_foreign(origin.provider_raw, losses, f"{place}/origin")
