@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _SPELLED = msgspec.json.Decoder(Spelled)
+_FORM = msgspec.json.Decoder(Spelled)
 _NAMES = b'"names"'
 
 
@@ -95,17 +96,33 @@ def _renamed(base: bytes, overlay: bytes) -> bytes:
     for name, inner in over.items():
         if name not in MARKS and name in members:
             members[name] = Raw(_renamed(bytes(members[name]), bytes(inner)))
-    form = msgspec.json.decode(over.get(FORM, b"{}"))
-    for name, spelled in form.get("names", {}).items():
+    for name, spelled in _names_of(over).items():
         if name in members and spelled not in members:
             members[spelled] = members.pop(name)
     return ENCODER.encode(members)
 
 
+def _names_of(over: dict[str, Raw]) -> dict[str, str]:
+    try:
+        return _FORM.decode(over.get(FORM, b"{}")).names
+    except msgspec.DecodeError:
+        return {}
+
+
+def own_members(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
+    """What this dialect kept at a node, by key; nothing where that is no object, as hands may have made it."""
+    raw = provider_raw.get(dialect) if provider_raw else None
+    try:
+        return {} if raw is None else _OBJECT.decode(raw)
+    except msgspec.DecodeError:
+        return {}
+
+
 def without(provider_raw: ProviderRaw, dialect: str, key: str) -> ProviderRaw:
     """The residue of a node without one key of this dialect's."""
-    own = _OBJECT.decode(provider_raw[dialect])
-    own.pop(key, None)
+    own = own_members(provider_raw, dialect)
+    if own.pop(key, None) is None:
+        return provider_raw
     return {**provider_raw, dialect: Raw(ENCODER.encode(own))}
 
 

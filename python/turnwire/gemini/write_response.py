@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from turnwire.gemini.accepted import TIERS
-from turnwire.gemini.overlays import or_unset, restore, without
+from turnwire.gemini.overlays import or_unset, own_members, restore, without
 from turnwire.gemini.read_response import REASONS, STOP, calls_a_tool, meaning_of
 from turnwire.gemini.wire import Content
 from turnwire.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
@@ -66,8 +66,8 @@ def _candidate(turn: Turn, n: int, losses: Losses) -> Any:
 
 def _kept_reason(turn: Turn, losses: Losses) -> Any:
     """What the finish reason that the source had means; None where it had none that is kept."""
-    own = (turn.message.provider_raw or {}).get(losses.dialect)
-    word = msgspec.json.decode(own).get("finishReason") if own is not None else None
+    raw = own_members(turn.message.provider_raw, losses.dialect).get("finishReason")
+    word = None if raw is None else msgspec.json.decode(raw)
     return meaning_of(word, turn.blocks) if isinstance(word, str | int) else None
 
 
@@ -126,7 +126,8 @@ def _usage(document: Completion, losses: Losses) -> Any:
     prompt = _prompt(part, usage, losses)
     written = _written(part, usage, form, losses)
     _modalities(part, usage, prompt, written, form)
-    total = (prompt or 0) + (written or 0) + (usage.reasoning_tokens or 0) + form.get("tools", 0)
+    tools = form.get("tools")
+    total = (prompt or 0) + (written or 0) + (usage.reasoning_tokens or 0) + (tools if type(tools) is int else 0)
     counted = prompt is not None or written is not None or usage.reasoning_tokens is not None
     if form.get("total", None) is not False and (counted or "total" in form) and form.get("total") != total:
         part.total_token_count = total

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import number
 from turnwire.gemini.accepted import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
-from turnwire.gemini.overlays import or_unset, restore, without
+from turnwire.gemini.overlays import or_unset, own_members, restore, without
 from turnwire.gemini.schema_types import as_told
 from turnwire.gemini.wire import Content
 from turnwire.gemini.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
@@ -182,9 +182,9 @@ def _reasoning(config: GenerationConfig, reasoning: Reasoning, losses: Losses) -
 def _still_true(reasoning: Reasoning, losses: Losses) -> Any:
     """The residue without a budget that means another mode."""
     raw = reasoning.provider_raw
-    own = None if raw is None else raw.get(losses.dialect)
-    if raw is None or own is None or b"thinkingBudget" not in bytes(own):
+    kept = own_members(raw, losses.dialect).get("thinkingBudget")
+    if raw is None or kept is None:
         return raw
-    budget = msgspec.json.decode(own).get("thinkingBudget")
+    budget = msgspec.json.decode(kept)
     means = reasoning.mode is not None and _BUDGETS.get(reasoning.mode) == budget
     return raw if means or not isinstance(budget, int) else without(raw, losses.dialect, "thinkingBudget")

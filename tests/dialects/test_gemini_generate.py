@@ -1,0 +1,31 @@
+"""What the tables of tests/cases/gemini_generate do not show: residue that hands made."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import turnwire
+
+NAME = "gemini_generate"
+TEXT: dict[str, Any] = {"role": "assistant", "content": [{"type": "text", "text": "Hi"}]}
+
+
+def written(document: dict[str, Any], kind: Any) -> Any:
+    return json.loads(turnwire.write(turnwire.read(document, "turnwire", kind=kind), NAME).data)
+
+
+@pytest.mark.parametrize("own", [7, [], {"$form": []}, {"$form": {"names": 7}}, {"$form": {"names": {"index": 7}}}])
+def test_residue_of_a_wrong_shape_is_as_if_it_were_not_there(own: Any) -> None:
+    plain = {"candidates": [TEXT]}
+    odd = {"candidates": [TEXT | {"provider_raw": {NAME: own}}]}
+    assert written(odd, "response") == written(plain, "response")
+
+
+@pytest.mark.parametrize("own", [7, [], {"$form": {"tools": "many"}}])
+def test_counts_beside_residue_of_a_wrong_shape(own: Any) -> None:
+    usage: dict[str, Any] = {"input_tokens": 5}
+    odd = {"candidates": [TEXT], "usage": usage | {"provider_raw": {NAME: own}}}
+    assert written(odd, "response") == written({"candidates": [TEXT], "usage": usage}, "response")
