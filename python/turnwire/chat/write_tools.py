@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from msgspec import Raw
-
+from turnwire.chat.provider_tools import write_provider_tool
 from turnwire.chat.schemas import as_object
 from turnwire.chat.write_content import write_cache
 from turnwire.lowering.choice import is_foreign
@@ -15,12 +13,10 @@ from turnwire.residue import form_of, restore, tell_foreign
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
-    from turnwire.model import ProviderTool, ToolChoice, ToolDefinition
+    from turnwire.model import ToolChoice, ToolDefinition
 
 _FUNCTION = frozenset(("name", "description", "input_schema", "strict", "cache"))
 _CUSTOM = frozenset(("name", "description", "custom", "cache"))
-_PROVIDER = frozenset(("name", "provider_tool"))
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
@@ -38,7 +34,7 @@ def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losse
 
 def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses, vendor: Vendor) -> Any:
     if tool.provider_tool is not None:
-        return _write_provider_tool(tool, tool.provider_tool, place, losses)
+        return write_provider_tool(tool, tool.provider_tool, place, losses)
     mark = write_cache(tool, place, losses, vendor, marked=True)
     if tool.custom is not None:
         kind, function = "custom", _custom(tool, place, losses)
@@ -73,20 +69,6 @@ def _custom(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
             custom["format"] = tool.custom.format
         tell_foreign(tool.custom.provider_raw, losses, f"{place}/custom")
     return custom
-
-
-def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
-    losses.dropped_fields(tool, _PROVIDER, place, "tool")
-    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
-    if tool.name != provider.type:
-        losses.dropped(f"{place}/name", "tool.name", tool.name)
-        losses.invented(f"{place}/name", "tool.name", provider.type)
-    if not provider.type:
-        entry: Any = provider.parameters or {}
-    else:
-        members = _MEMBERS.decode(provider.parameters) if provider.parameters else {}
-        entry = {"type": provider.type, **members}
-    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
 
 
 def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> None:

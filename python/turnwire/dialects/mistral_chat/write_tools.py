@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from msgspec import Raw
-
+from turnwire.chat.provider_tools import write_provider_tool
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ProviderTool, ToolChoice, ToolDefinition
+    from turnwire.model import ToolChoice, ToolDefinition
 
 _FUNCTION = frozenset(("name", "description", "input_schema", "strict"))
-_PROVIDER = frozenset(("name", "provider_tool"))
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 def write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
     """One tool; `legal_tools` left those that the provider takes."""
     if tool.provider_tool is not None:
-        return _write_provider_tool(tool, tool.provider_tool, place, losses)
+        return write_provider_tool(tool, tool.provider_tool, place, losses)
     function: dict[str, Any] = {"name": tool.name}
     if tool.description is not None:
         function["description"] = tool.description
@@ -32,20 +28,6 @@ def write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
         function["strict"] = tool.strict
     losses.dropped_fields(tool, _FUNCTION, place, "tool")
     entry = {"type": "function", "function": function}
-    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
-
-
-def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
-    losses.dropped_fields(tool, _PROVIDER, place, "tool")
-    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
-    if tool.name != provider.type:
-        losses.dropped(f"{place}/name", "tool.name", tool.name)
-        losses.invented(f"{place}/name", "tool.name", provider.type)
-    if not provider.type:
-        entry: Any = provider.parameters or {}
-    else:
-        members = _MEMBERS.decode(provider.parameters) if provider.parameters else {}
-        entry = {"type": provider.type, **members}
     return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
 
 

@@ -10,14 +10,12 @@ from msgspec.structs import astuple
 
 from turnwire.chat.media import is_text, read_url, text_of
 from turnwire.chat.overlay import leftover, raw_of
-from turnwire.codec.json import check_raw
-from turnwire.codec.limits import FREE_DEPTH
+from turnwire.chat.read_content import read_arguments
 from turnwire.dialects.openai_responses.kinds import ANSWERS, OUTPUTS, PLAIN_OUTPUT
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_parts import read_parts
 from turnwire.dialects.openai_responses.wire import NAME, Item
 from turnwire.dialects.openai_responses.words import ID_PATTERN, NAME_PATTERN
-from turnwire.errors import InvalidDocument
 from turnwire.model import ABSENT, ImageBlock, Source, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import residue
 from turnwire.wire import escaped
@@ -26,24 +24,10 @@ if TYPE_CHECKING:
     from turnwire.dialects.openai_responses.kinds import Call, Output
     from turnwire.model import ContentBlock
 
-_JSON = msgspec.json.Decoder(Raw)
 _CALLED = ("type", "call_id", "name", "arguments", "status")
 # From here on stand the fields that a call of a function does not have.
 _OUTPUT = Item.__struct_fields__.index("output")
 _NO_CALL = astuple(Item())[_OUTPUT:]
-
-
-def read_arguments(text: str) -> tuple[Raw, str | None]:
-    """The arguments as JSON with its exact text, or, where they are no object or array, as text."""
-    if text and text[0] in "{[" and text[-1] in "}]":
-        try:
-            raw = _JSON.decode(text)
-            if len(text) > FREE_DEPTH and text.count("{") + text.count("[") > FREE_DEPTH:
-                check_raw(raw)
-        except (msgspec.DecodeError, InvalidDocument, RecursionError):
-            return ABSENT, text
-        return raw, None
-    return ABSENT, text
 
 
 def read_function_call(item: Item) -> ToolUseBlock | None:

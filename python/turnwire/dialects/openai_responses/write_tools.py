@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Raw
 
 from turnwire.chat.overlay import is_null
+from turnwire.chat.provider_tools import write_provider_tool
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.wire import NAME
@@ -16,11 +17,10 @@ from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ProviderTool, ToolChoice, ToolDefinition
+    from turnwire.model import ToolChoice, ToolDefinition
 
 _FUNCTION = frozenset(("name", "description", "input_schema", "output_schema", "strict"))
 _CUSTOM = frozenset(("name", "description", "custom"))
-_PROVIDER = frozenset(("name", "provider_tool"))
 _NO_SCHEMA = Raw(b"null")
 
 
@@ -38,7 +38,7 @@ def write_tools(tools: list[ToolDefinition], losses: Losses) -> list[Any]:
 
 def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
     if tool.provider_tool is not None:
-        return _write_provider_tool(tool, tool.provider_tool, place, losses)
+        return write_provider_tool(tool, tool.provider_tool, place, losses)
     if tool.custom is not None:
         entry = _custom(tool, place, losses)
         losses.dropped_fields(tool, _CUSTOM, place, "tool")
@@ -87,20 +87,6 @@ def _flat(grammar: Raw) -> Raw:
     if members.keys() != {"type", "grammar"} or inner is None or not is_object(inner):
         return grammar
     return Raw(ENCODER.encode({"type": members["type"], **MEMBERS.decode(inner)}))
-
-
-def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
-    losses.dropped_fields(tool, _PROVIDER, place, "tool")
-    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
-    if tool.name != provider.type:
-        losses.dropped(f"{place}/name", "tool.name", tool.name)
-        losses.invented(f"{place}/name", "tool.name", provider.type)
-    if not provider.type:
-        entry: Any = provider.parameters or {}
-    else:
-        members = MEMBERS.decode(provider.parameters) if is_object(provider.parameters) else {}
-        entry = {"type": provider.type, **members}
-    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
 
 
 def write_choice(choice: ToolChoice, tools: list[ToolDefinition], wire: dict[str, Any], losses: Losses) -> None:
