@@ -156,7 +156,8 @@ def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
     if prompt is not None:
         usage.input_tokens = prompt - (cached or 0)
         if usage.input_tokens < 0:
-            usage.input_tokens, overlay["promptTokenCount"] = None, prompt
+            # The writer counts no prompt then, so neither do the sums here that it compares with its own.
+            usage.input_tokens, overlay["promptTokenCount"], prompt = None, prompt, None
     written, thought = or_none(part.candidates_token_count), usage.reasoning_tokens
     if written is not None or thought is not None:
         usage.output_tokens = (written or 0) + (thought or 0)
