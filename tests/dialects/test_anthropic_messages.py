@@ -281,3 +281,11 @@ def test_residue_of_an_object_goes_with_the_object() -> None:
     wire = json.loads(turnwire.write(document, NAME).data)
     assert wire["messages"][0]["content"] == [{"type": "document", "source": cited["source"]}, odd]
     assert wire.keys() == {"model", "max_tokens", "messages"}
+
+
+def test_a_schema_that_does_not_say_its_type_is_one_of_an_object() -> None:
+    tools = [{"name": "now", "input_schema": {"properties": {"zone": {"type": "string"}}}}]
+    written = turnwire.convert(json.dumps({"history": [], "settings": {"tools": tools}}), NAME, source="turnwire")
+    [tool] = json.loads(written.data)["tools"]
+    assert tool["input_schema"] == {"type": "object", **tools[0]["input_schema"]}  # type: ignore[dict-item]
+    assert ("invented", "/settings/tools/0/input_schema/type") in {(loss.kind, loss.path) for loss in written.losses}

@@ -110,7 +110,7 @@ def _typed(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
         losses.degraded(path, "tool.input_schema.type", old)
     else:
         losses.invented(path, "tool.input_schema.type", "object")
-    return structs.replace(tool, input_schema=Raw(merge(_ANY_OBJECT, tool.input_schema)))
+    return structs.replace(tool, input_schema=Raw(merge(bytes(_ANY_OBJECT), tool.input_schema)))
 
 
 _OPPOSITE: Final = "disable_parallel_tool_use"
