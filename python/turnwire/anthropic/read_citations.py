@@ -50,8 +50,11 @@ def _kept(part: Any, title: str, dialect: str) -> ProviderRaw | None:
     extra: dict[str, Any] = {"type": part.__struct_config__.tag}
     if getattr(part, "file_id", UNSET) is None:
         extra["file_id"] = None
+    fields = part.unknown.fields
+    if title in fields:
+        return residue(dialect, {**fields, **extra}, form={"title": "odd"})
     omit = [title] if getattr(part, title) is UNSET else None
-    return residue(dialect, {**part.unknown.fields, **extra}, omit=omit)
+    return residue(dialect, {**fields, **extra}, omit=omit)
 
 
 def _char_location(part: w.CharLocation, dialect: str) -> Citation:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.anthropic import wire as w
-from turnwire.residue import restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +51,16 @@ def _known(citation: Citation, here: str, losses: Losses) -> Any:
     if losses.dialect not in citation.provider_raw:
         tell_foreign(citation.provider_raw, losses, here)
         return part
+    if citation.title is None and form_of(citation.provider_raw, losses.dialect).get("title") == "odd":
+        _leave_out_the_title(part)
     return restore(part, citation.provider_raw, losses, here)
+
+
+def _leave_out_the_title(part: Any) -> None:
+    """The residue has one that is no text."""
+    for name in ("title", "document_title"):
+        if hasattr(part, name):
+            setattr(part, name, UNSET)
 
 
 def _has_foreign_key(citation: Citation, losses: Losses) -> bool:

@@ -40,7 +40,7 @@ _PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")
 # Fields that a vendor may lack.
 _GENERATION = (*_NUMBERS[2:], *_PLAIN, "logit_bias", "candidates", "stop_sequences")
 _SETTINGS = ("user", "store", "metadata", "modalities", "audio_output", "response_format")
-_UNSET: tuple[Any, ...] = (None, ABSENT, [], {})
+_UNSET: tuple[Any, ...] = (None, ABSENT, [])
 _KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
 
 _COMMON = ChatRequest.__struct_fields__[: ChatRequest.__struct_fields__.index("max_completion_tokens") + 1]
