@@ -24,7 +24,7 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 from turnwire.wire import ENCODER, OpaquePart, whole
 
 if TYPE_CHECKING:
@@ -54,7 +54,10 @@ def read_message(said: Said, rows: Rows) -> Message:
         form["column"] = rows.column
     message = Message(role)
     taken = (_read_result if role == "tool" else _read_spoken)(said, message, form, rows)
-    message.provider_raw = residue(NAME, leftover(said, taken), form=form)
+    rest = leftover(said, taken)
+    if word not in ROLES:
+        rest |= unknown_role(form)
+    message.provider_raw = residue(NAME, rest, form=form)
     return message
 
 

@@ -14,7 +14,7 @@ from turnwire.dialects.otel_genai.read_parts import read_part
 from turnwire.dialects.otel_genai.wire import NAME, ToolResponsePart
 from turnwire.dialects.otel_genai.words import FINISH_WORDS, ROLES, STOP_REASONS
 from turnwire.model import Message, MessageMetadata, ToolResultBlock
-from turnwire.residue import residue
+from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,6 +84,8 @@ def _finish(message: Message, said: Said, form: dict[str, Any], *, reply: bool =
     if said.name is not UNSET:
         message.name = said.name
     rest = dict(said.unknown.fields)
+    if reply or said.role not in ROLES:
+        rest |= unknown_role(form)
     word = said.finish_reason
     if word is UNSET:
         # OutputMessage: "required": ["role", "parts", "finish_reason"]

@@ -58,8 +58,15 @@ def _read_turn(turn: Turn, positions: Positions) -> Message:
         role: Any = known or "user"
         message.role, message.content = role, [TextBlock(value)] if value else []
     if form or turn.unknown is not NOTHING:
-        message.provider_raw = residue(NAME, turn.unknown, form=form)
+        rest = {**turn.unknown.fields, **({} if known else _told(form))}
+        message.provider_raw = residue(NAME, rest, form=form)
     return message
+
+
+def _told(form: dict[str, Any]) -> dict[str, str]:
+    """A word that nobody knows, as residue: other formats are told of it."""
+    word = form["from"]
+    return {"from": word} if isinstance(word, str) and word else {}
 
 
 def _read_calls(value: str, message: Message, positions: Positions, form: dict[str, Any]) -> None:
