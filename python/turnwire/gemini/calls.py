@@ -70,10 +70,10 @@ def name_results(draft: Draft, losses: Losses) -> Draft:
             names[block.id] = block.name
         if type(block) is not ToolResultBlock or block.name is not None:
             return block
+        if form_of(block.provider_raw, losses.dialect).get("nameless"):
+            return block
         found = names.get(block.tool_use_id)
         if found is None:
-            if form_of(block.provider_raw, losses.dialect).get("nameless"):
-                return block
             found = UNKNOWN_NAME
             losses.invented(f"{turn.place(n)}/name", "tool_result.name", found)
         return structs.replace(block, name=found)

@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.draft import Draft, when
-from turnwire.gemini.accepted import BASE64
-from turnwire.gemini.media import is_media, is_own_file, kind_of
+from turnwire.gemini.media import is_base64, is_media, is_own_file, kind_of
 from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten, standing
 from turnwire.model import (
     AudioBlock,
@@ -24,6 +23,7 @@ from turnwire.model import (
     VideoBlock,
 )
 from turnwire.residue import tell_foreign
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -79,7 +79,9 @@ def legal_media(draft: Draft, losses: Losses) -> Draft:
 
 def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     media: Any = block
-    source = media.source
+    source = _cleaned(media.source, place, losses)
+    if source is not media.source:
+        media = structs.replace(media, source=source)
     if not _has_place(source, losses):
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return None
@@ -94,29 +96,29 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
     return done
 
 
+def _cleaned(source: Any, place: str, losses: Losses) -> Any:
+    """Base64 in lines (RFC 2045: "no more than 76 characters"), which the pattern of `Blob.data` refuses, in one."""
+    if source is None or source.kind != "base64" or is_base64(source.data) or _is_own(source, losses):
+        return source
+    line = Raw(ENCODER.encode("".join(msgspec.json.decode(source.data).split())))
+    if not is_base64(line):
+        return source
+    losses.reshaped(f"{place}/source/data", "source.data", source.data)
+    return structs.replace(source, data=line)
+
+
+def _is_own(source: Any, losses: Losses) -> bool:
+    return is_as_read(source.provider_raw, losses.dialect, "data")
+
+
 def _has_place(source: Any, losses: Losses) -> bool:
     if source is None:
         return False
     if source.kind == "base64":
-        return _is_base64(source.data)
+        return is_base64(source.data) or _is_own(source, losses)
     if source.kind == "file_id":
         return is_own_file(source.data)
-    return source.kind == "url" and (
-        not is_own_file(source.data) or is_as_read(source.provider_raw, losses.dialect, "data")
-    )
-
-
-# A whole file of megabytes is not looked through: that takes longer than all else together, and what is no base64
-# at all shows at either end.
-_END = 2048
-
-
-def _is_base64(data: Raw) -> bool:
-    text = bytes(data)
-    if len(text) <= 4 * _END or b"\\" in text:
-        return BASE64.fullmatch(msgspec.json.decode(data)) is not None
-    head, tail = text[1 : _END + 1].decode("latin-1"), text[-_END - 1 : -1].decode("latin-1")
-    return "=" not in head and bool(BASE64.fullmatch(head) and BASE64.fullmatch(tail))
+    return source.kind == "url" and (not is_own_file(source.data) or _is_own(source, losses))
 
 
 # The first bytes of a file, in base64 after the quote; and the ends of names.

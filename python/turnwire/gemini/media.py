@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
+from turnwire.gemini.accepted import BASE64
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:
@@ -37,3 +40,17 @@ def is_own_file(uri: Raw) -> bool:
 def is_media(block: ContentBlock) -> bool:
     """Whether a block is media."""
     return type(block) in (ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
+
+
+# A whole file of megabytes is not looked through: that takes longer than all else together, and what is no base64
+# at all shows at either end.
+_END: Final = 2048
+
+
+def is_base64(data: Raw) -> bool:
+    """Whether a JSON text is base64 as the provider takes it."""
+    text = bytes(data)
+    if len(text) <= 4 * _END or b"\\" in text:
+        return BASE64.fullmatch(msgspec.json.decode(data)) is not None
+    head, tail = text[1 : _END + 1].decode("latin-1"), text[-_END - 1 : -1].decode("latin-1")
+    return "=" not in head and bool(BASE64.fullmatch(head) and BASE64.fullmatch(tail))

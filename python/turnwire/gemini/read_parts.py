@@ -12,8 +12,8 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw, number
 from turnwire.gemini import wire as w
-from turnwire.gemini.accepted import NAME_PATTERN
-from turnwire.gemini.media import is_own_file, kind_of
+from turnwire.gemini.accepted import NAME_PATTERN, OFFSET
+from turnwire.gemini.media import is_base64, is_own_file, kind_of
 from turnwire.gemini.overlays import fields_of, is_text, keep, leftover, or_none, verbatim
 from turnwire.gemini.payload import Payload, read_payload
 from turnwire.model import (
@@ -229,10 +229,11 @@ def _blob(blob: Any, reading: Reading) -> Any:
     if not is_text(blob.data):
         return None
     media_type = or_none(blob.mime_type)
-    form = {"as_is": ["media_type"]} if media_type is None else None
-    return kind_of(media_type)(
-        Source("base64", blob.data, [], keep(reading.name, {}, form=form)), media_type=media_type
-    )
+    as_is = ["media_type"] if media_type is None else []
+    if not is_base64(blob.data):
+        as_is.append("data")
+    kept = keep(reading.name, {}, form={"as_is": as_is}) if as_is else None
+    return kind_of(media_type)(Source("base64", blob.data, [], kept), media_type=media_type)
 
 
 def _file_data(part: w.Part, reading: Reading) -> ContentBlock:
@@ -262,6 +263,9 @@ def _filmed(block: Any, part: w.Part, reading: Reading, inside: dict[str, Any]) 
     overlay = fields_of(clip.unknown)
     block.start_offset, block.end_offset = or_none(clip.start_offset), or_none(clip.end_offset)
     form: dict[str, Any] = {"clip": True} if FORM in overlay else {}
+    offsets = {"start_offset": block.start_offset, "end_offset": block.end_offset}
+    if as_is := [name for name, told in offsets.items() if told is not None and not OFFSET.fullmatch(told)]:
+        form["as_is"] = as_is
     if clip.fps:
         check_raw(clip.fps)
         block.fps = _frames(clip.fps, overlay, form)

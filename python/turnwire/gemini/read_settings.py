@@ -20,7 +20,7 @@ from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbati
 from turnwire.gemini.read_tools import read_choice, read_tools
 from turnwire.gemini.schema_types import lowered
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
-from turnwire.wire import FORM
+from turnwire.wire import FORM, MARKS
 
 if TYPE_CHECKING:
     from turnwire.gemini.reading import Reading
@@ -90,7 +90,7 @@ def _tool_config(body: Body, settings: Settings, reading: Reading, overlay: Over
         elif not settings.tools:
             form["as_is"] = ["tool_choice"]
     overlay["toolConfig"] = inside
-    if FORM in inside or (not inside and settings.tool_choice is None):
+    if not MARKS.isdisjoint(inside) or (not inside and settings.tool_choice is None):
         form["tool_config"] = True
 
 
@@ -111,7 +111,8 @@ def _config(body: Body, settings: Settings, reading: Reading, overlay: Overlay, 
     if config.response_modalities is not UNSET:
         _modalities(config.response_modalities, settings, inside, form)
     overlay["generationConfig"] = inside
-    if FORM in inside or (not inside and _says_nothing(settings)):
+    # What is spelled otherwise, or called like a mark of residue, is put right in an object that is there.
+    if not MARKS.isdisjoint(inside) or (not inside and _says_nothing(settings)):
         form["config"] = True
 
 

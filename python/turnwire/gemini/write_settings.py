@@ -187,4 +187,4 @@ def _still_true(reasoning: Reasoning, losses: Losses) -> Any:
         return raw
     budget = msgspec.json.decode(kept)
     means = reasoning.mode is not None and _BUDGETS.get(reasoning.mode) == budget
-    return raw if means or not isinstance(budget, int) else without(raw, losses.dialect, "thinkingBudget")
+    return raw if means or type(budget) is not int else without(raw, losses.dialect, "thinkingBudget")
