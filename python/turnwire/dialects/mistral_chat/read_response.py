@@ -105,15 +105,9 @@ def _read_said(
     blocks += read_content(message.content, model)
     if spelling := content_form(message.content, blocks):
         form["content"] = spelling
-    calls = message.tool_calls
     also: dict[str, Any] = {}
     rest = leftover(message, _MESSAGE)
-    if calls:
-        read_calls(calls, blocks, reply=True)
-    elif calls is UNSET:
-        rest[OMIT] = ["tool_calls"]
-    elif calls is not None:
-        form["calls"] = "empty"
+    _read_calls(message, blocks, rest, form)
     if message.prefix is not UNSET:
         (rest if message.prefix else also)["prefix"] = message.prefix
     if message.role != "assistant":
@@ -122,6 +116,19 @@ def _read_said(
     if also:
         rest["$also"] = also
     return rest
+
+
+def _read_calls(message: ReplyMessage, blocks: list[ContentBlock], rest: dict[str, Any], form: dict[str, Any]) -> None:
+    """The calls; the writer says null where there are none, unless the source said it otherwise."""
+    calls = message.tool_calls
+    if "tool_calls" in rest:
+        form["calls"] = "odd"
+    elif calls:
+        read_calls(calls, blocks, reply=True)
+    elif calls is UNSET:
+        rest[OMIT] = ["tool_calls"]
+    elif calls is not None:
+        form["calls"] = "empty"
 
 
 def _read_usage(wire: Tokens) -> Usage:

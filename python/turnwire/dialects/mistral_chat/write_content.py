@@ -234,15 +234,24 @@ class _Thought(msgspec.Struct):
     type: str = ""
 
 
-_THOUGHT = msgspec.json.Decoder(list[_Thought])
+_CHUNKS_OF_THOUGHT = msgspec.json.Decoder(list[Raw])
+_CHUNK_OF_THOUGHT = msgspec.json.Decoder(_Thought)
 
 
 def text_of_thought(raw: Raw) -> str | None:
-    """The texts of the chunks of a thought; None where they are none."""
+    """The texts of the chunks of a thought, in which odd ones have no part; None where there is no list."""
     try:
-        return "".join(chunk.text for chunk in _THOUGHT.decode(raw) if chunk.type == "text")
+        return "".join(map(_text_of_chunk, _CHUNKS_OF_THOUGHT.decode(raw)))
     except msgspec.DecodeError:
         return None
+
+
+def _text_of_chunk(raw: Raw) -> str:
+    try:
+        chunk = _CHUNK_OF_THOUGHT.decode(raw)
+    except msgspec.DecodeError:
+        return ""
+    return chunk.text if chunk.type == "text" else ""
 
 
 def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:

@@ -76,7 +76,8 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) 
         role = form.get("role", "assistant")
         wire: dict[str, Any] = {} if role is None else {"role": role}
         write_said(turn, form, wire, losses, reply=True, model=model)
-        wire.setdefault("tool_calls", [] if form.get("calls") == "empty" else None)
+        if form.get("calls") != "odd":
+            wire.setdefault("tool_calls", [] if form.get("calls") == "empty" else None)
         choice["message"] = wire
     if message.role != "assistant":
         losses.dropped(f"{turn.path}/role", "message.role", message.role)
