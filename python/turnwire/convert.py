@@ -21,7 +21,9 @@ from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.ids import SAME_IDS, IdMap
 from turnwire.losses import Losses
-from turnwire.model import Loss
+from turnwire.model import History, Loss
+from turnwire.refusal import check_numbers, refusal
+from turnwire.residue import NATIVE
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -68,13 +70,25 @@ def read(
 
 
 def write(document: Document, dialect: str) -> Written:
-    """Write a document in a dialect.  Raises UnknownDialect where the dialect has no such documents."""
+    """Write a document in a dialect.
+
+    Raises UnknownDialect where the dialect has no such documents, and InvalidDocument for a document that a program
+    built and that does not fit the model, or whose residue was edited (docs/not-supported.md: what is not looked at).
+    """
     part = writer_of(dialect, type(document))
     losses = Losses(dialect)
-    draft = part.draft(document)
-    wire = part.write(lowered(draft, part.lower, losses), losses)
-    data = wire if type(wire) is bytes else ENCODER.encode(wire)
-    return Written(data, tuple(losses.found), given_back(document, dialect, part.envelope), losses.ids)
+    try:
+        if type(document) is History and document.settings and (generation := document.settings.generation):
+            check_numbers(generation)
+        draft = part.draft(document)
+        wire = part.write(lowered(draft, part.lower, losses), losses)
+        data = wire if type(wire) is bytes else ENCODER.encode(wire)
+        return Written(data, tuple(losses.found), given_back(document, dialect, part.envelope), losses.ids)
+    except Exception as fault:
+        refused = refusal(document, dialect, writer_of(NATIVE, type(document)), fault)
+        if refused is None:
+            raise
+        raise refused from fault
 
 
 def convert(
