@@ -99,3 +99,11 @@ def read_json(text: str) -> Raw | None:
     except (msgspec.DecodeError, ValueError, RecursionError):
         return None
     return found
+
+
+def type_word(raw: Raw) -> str:
+    """The type that a piece of JSON says it is; empty where it says none."""
+    try:
+        return _STRING.decode(_OBJECT.decode(raw).get("type", b""))
+    except msgspec.DecodeError:
+        return ""

@@ -14,6 +14,7 @@ from turnwire.chat.words import DETAILS
 from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.errors import InvalidDocument
+from turnwire.json_text import type_word
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
 _JSON = msgspec.json.Decoder(Raw)
-_TYPE = msgspec.json.Decoder(dict[str, Raw])
 _CACHE = msgspec.json.Decoder(dict[str, str])
 
 
@@ -109,20 +109,12 @@ def _read_refusal(part: w.RefusalPart, dialect: str) -> ContentBlock:
 def _read_opaque(part: OpaquePart, dialect: str) -> ContentBlock:
     value = part.value.raw
     check_raw(value)
-    return OpaqueBlock(_type_word(value), value, dialect)
+    return OpaqueBlock(type_word(value), value, dialect)
 
 
 def _misshapen(part: Any, dialect: str) -> ContentBlock:
     """A part of a known type whose payload is not usable: kept whole."""
     return OpaqueBlock(part.__struct_config__.tag, raw_of(part), dialect)
-
-
-def _type_word(value: Raw) -> str:
-    try:
-        raw = _TYPE.decode(value).get("type")
-    except msgspec.DecodeError:
-        return ""
-    return str(msgspec.json.decode(raw)) if raw is not None and is_text(raw) else ""
 
 
 def _with_rest(
@@ -223,7 +215,7 @@ def _add_call_rest(
 def _call_opaque(call: OpaquePart, dialect: str) -> OpaqueBlock:
     value = call.value.raw
     check_raw(value)
-    return OpaqueBlock(_type_word(value), value, dialect, None, residue(dialect, form={"in": "tool_calls"}))
+    return OpaqueBlock(type_word(value), value, dialect, None, residue(dialect, form={"in": "tool_calls"}))
 
 
 _PARTS: dict[type, Any] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,3 +45,11 @@ FINISH_WORDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Stop reason -> `finish_reason`."""
+
+
+def role_word(role: str, form: dict[str, Any]) -> Any:
+    """The word for a role that a message's `$form` notes: `developer` is a system message, unknown words the user's."""
+    if "role" not in form or role not in ("user", "system"):
+        return role
+    word = form["role"]
+    return word if (role == "system") == (word == "developer") else role

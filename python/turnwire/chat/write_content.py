@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
+from turnwire.lowering.writing import tell_source, write_opaque
 from turnwire.model import (
     AudioBlock,
     CacheControl,
@@ -144,14 +145,8 @@ def write_url(block: Any, place: str, losses: Losses) -> Raw | None:
     else:
         losses.dropped(place, feature_of(block), block)
         return None
-    _tell_source(source, place, losses)
+    tell_source(source, place, losses)
     return url
-
-
-def _tell_source(source: Any, place: str, losses: Losses) -> None:
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
 
 
 def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
@@ -163,7 +158,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) 
     if source is None or source.kind != "base64" or not source.data or word is None:
         losses.dropped(place, "audio", block)
         return None
-    _tell_source(source, place, losses)
+    tell_source(source, place, losses)
     if audio_type(str(word)) != block.media_type:
         losses.degraded(f"{place}/media_type", "audio.media_type", block.media_type)
     elif word != told:
@@ -178,7 +173,7 @@ def _write_file(block: DocumentBlock, place: str, losses: Losses, vendor: Vendor
     if file is None:
         losses.dropped(place, "document", block)
         return None
-    _tell_source(block.source, place, losses)
+    tell_source(block.source, place, losses)
     if block.source.kind != "base64" and block.media_type is not None:
         losses.dropped(f"{place}/media_type", "document.media_type", block.media_type)
     if block.filename is not None:
@@ -213,13 +208,7 @@ def _write_refusal(block: RefusalBlock, place: str, losses: Losses, vendor: Vend
 
 
 def _write_opaque(block: OpaqueBlock, place: str, losses: Losses, _: Vendor) -> Any:
-    if block.dialect != losses.dialect:
-        # Inside the result of a tool, where `drop_foreign_state` does not look.
-        losses.dropped(place, "opaque", block)
-        return None
-    losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-    tell_foreign(block.provider_raw, losses, place)
-    return block.value
+    return write_opaque(block, place, losses)
 
 
 _PARTS: dict[type, Callable[[Any, str, Losses, Vendor], Any]] = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from turnwire.chat.words import role_word
 from turnwire.chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.chat.write_content import feature_of, write_cache, write_parts
 from turnwire.chat.write_images import write_images
@@ -88,19 +89,11 @@ def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendo
             messages.append(Said(turn.role, block.text))
             return
     form = form_of(message.provider_raw, losses.dialect)
-    wire: dict[str, Any] = {"role": _role(turn.role, form)}
+    wire: dict[str, Any] = {"role": role_word(turn.role, form)}
     if wire["role"] is None:
         del wire["role"]
     _write_content(blocks, turn.all_places(), wire, form, "", losses, vendor)
     finish_message(wire, message, _HELD, turn.path, losses, messages)
-
-
-def _role(role: str, form: dict[str, Any]) -> Any:
-    """The role's word: `developer` is a system message, unknown words are the user's."""
-    if "role" not in form or role not in ("user", "system"):
-        return role
-    word = form["role"]
-    return word if (role == "system") == (word == "developer") else role
 
 
 def _write_content(

@@ -14,6 +14,7 @@ from turnwire.gemini.overlays import or_unset, restore
 from turnwire.gemini.payload import Payload, write_payload
 from turnwire.gemini.read_parts import word_of
 from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.writing import tell_source
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -146,9 +147,7 @@ def _media(block: Any, place: str, losses: Losses) -> Any:
     source = block.source
     tag = str(block.__struct_config__.tag)
     losses.dropped_fields(block, _VIDEO if type(block) is VideoBlock else _MEDIA, place, tag)
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    tell_source(source, place, losses)
     media_type = or_unset(block.media_type)
     if source.kind == "base64":
         part = w.Part(inline_data=w.Blob(media_type, source.data))
@@ -163,7 +162,7 @@ def _clip(block: VideoBlock, place: str, losses: Losses) -> Any:
     clip = w.VideoMetadata()
     for name in ("start_offset", "end_offset"):
         offset = getattr(block, name)
-        if offset is not None and OFFSET.fullmatch(offset):
+        if offset is not None and (OFFSET.fullmatch(offset) or is_as_read(block.provider_raw, losses.dialect, name)):
             setattr(clip, name, offset)
         elif offset is not None:
             losses.dropped(f"{place}/{name}", f"video.{name}", offset)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.dialects.a2a_messages.wire import NAME
+from turnwire.lowering.writing import tell_source
 from turnwire.model import DocumentBlock, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -113,9 +114,7 @@ def _text_or_data(block: TextBlock) -> dict[str, Any]:
 
 def _write_file(block: Any, place: str, losses: Losses, *, proto: bool) -> tuple[dict[str, Any], frozenset[str]]:
     source = block.source
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    tell_source(source, place, losses)
     keys = ("url", "raw", "mediaType", "filename") if proto else ("uri", "bytes", "mimeType", "name")
     file: dict[str, Any] = {keys[0] if source.kind == "url" else keys[1]: source.data}
     if block.media_type is not None:

@@ -10,6 +10,7 @@ from turnwire.dialects.huggingface_messages.media import WORDS, key_for
 from turnwire.dialects.huggingface_messages.wire import NAME
 from turnwire.dialects.huggingface_messages.words import THOUGHTS, meaning
 from turnwire.lowering.origins import tell_any_origin
+from turnwire.lowering.writing import finished, tell_source
 from turnwire.model import OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign
 from turnwire.wire import ENCODER
@@ -101,7 +102,7 @@ def _write_content(
 
 def _write_part(block: ContentBlock, place: str, images: Images, losses: Losses) -> Any:
     if type(block) is TextBlock:
-        return _finish({"type": "text", "text": block.text}, block, frozenset(("text",)), place, losses)
+        return finished({"type": "text", "text": block.text}, block, frozenset(("text",)), place, losses)
     if type(block) is OpaqueBlock:
         losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
         tell_foreign(block.provider_raw, losses, place)
@@ -129,15 +130,8 @@ def _write_media(block: Any, place: str, images: Images, losses: Losses) -> Any:
     held = frozenset(("source", "media_type"))
     if block.media_type is not None and bytes(memoryview(value)[:6]) != b'"data:':
         held = frozenset(("source",))
-    if block.source.content:
-        losses.dropped(f"{place}/source/content", "source.content", block.source.content)
-    tell_foreign(block.source.provider_raw, losses, f"{place}/source")
-    return _finish(part, block, held, place, losses)
-
-
-def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
-    losses.dropped_fields(block, held, place, str(block.__struct_config__.tag))
-    return restore(part, block.provider_raw, losses, place) if block.provider_raw else part
+    tell_source(block.source, place, losses)
+    return finished(part, block, held, place, losses)
 
 
 def _write_thought(block: ThinkingBlock, place: str, said: dict[str, Any], losses: Losses) -> None:
@@ -170,4 +164,4 @@ def _write_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
         call |= function
     else:
         call["function"] = function
-    return _finish(call, block, _CALL, place, losses)
+    return finished(call, block, _CALL, place, losses)

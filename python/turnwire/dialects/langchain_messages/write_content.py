@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.langchain_messages.wire import NAME
 from turnwire.lowering.origins import tell_any_origin
+from turnwire.lowering.writing import finished, tell_source, write_opaque
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -16,7 +17,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,11 +47,6 @@ def _write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
     return write(block, place, losses)
 
 
-def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
-    losses.dropped_fields(block, held, place, str(block.__struct_config__.tag))
-    return restore(part, block.provider_raw, losses, place) if block.provider_raw else part
-
-
 def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
     if form_of(block.provider_raw, NAME).get("bare"):
         losses.dropped_fields(block, frozenset(("text",)), place, "text")
@@ -58,14 +54,14 @@ def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
             if name != NAME:
                 tell_foreign({name: block.provider_raw[name]}, losses, place)  # type: ignore[index]
         return block.text
-    return _finish({"type": "text", "text": block.text}, block, frozenset(("text",)), place, losses)
+    return finished({"type": "text", "text": block.text}, block, frozenset(("text",)), place, losses)
 
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     """The text stays readable; the opaque state goes nowhere."""
     tell_any_origin(block, place, losses)
     part = {"type": "reasoning", "reasoning": block.text}
-    return _finish(part, block, frozenset(("text", "origin")), place, losses)
+    return finished(part, block, frozenset(("text", "origin")), place, losses)
 
 
 _KEYS = {"base64": "base64", "url": "url", "text": "text"}
@@ -78,9 +74,7 @@ def _write_media(block: Any, place: str, losses: Losses) -> Any:
     if source is None or key is None or (key == "text" and type(block) is not DocumentBlock):
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return None
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    tell_source(source, place, losses)
     part: dict[str, Any] = {"type": _WORDS[type(block)], key: source.data}
     held = _HELD
     if type(block) is DocumentBlock and (key == "text" or form.get("part") == "text-plain"):
@@ -89,7 +83,7 @@ def _write_media(block: Any, place: str, losses: Losses) -> Any:
         part |= {name: text for name in ("title", "context") if (text := getattr(block, name)) is not None}
     if block.media_type is not None:
         part["mime_type"] = block.media_type
-    return _finish(part, block, held, place, losses)
+    return finished(part, block, held, place, losses)
 
 
 _HELD = frozenset(("source", "media_type"))
@@ -103,19 +97,10 @@ def _key(source: Source, form: dict[str, Any]) -> str | None:
     return _KEYS.get(source.kind)
 
 
-def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
-    if block.dialect != NAME:
-        losses.dropped(place, "opaque", block)
-        return None
-    losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-    tell_foreign(block.provider_raw, losses, place)
-    return block.value
-
-
 _PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {
     TextBlock: _write_text,
     ThinkingBlock: _write_thinking,
-    OpaqueBlock: _write_opaque,
+    OpaqueBlock: write_opaque,
     ImageBlock: _write_media,
     AudioBlock: _write_media,
     VideoBlock: _write_media,
@@ -152,7 +137,7 @@ def write_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
         wire["type"] = word
     elif form["type"] is not None:
         wire["type"] = form["type"]
-    return _finish(wire, block, _CALL, place, losses)
+    return finished(wire, block, _CALL, place, losses)
 
 
 _CALL = frozenset(("id", "name", "input", "input_text", "run_by"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.mcp_content.legal import is_result
 from turnwire.dialects.mcp_content.wire import NAME
+from turnwire.lowering.writing import tell_source
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock, Source
+    from turnwire.model import ContentBlock
 
 _HISTORY = frozenset(("history",))
 _RESULT = frozenset(("content", "is_error", "structured"))
@@ -86,20 +87,14 @@ def _write_data(block: ImageBlock | AudioBlock, place: str, losses: Losses) -> _
     wire: dict[str, Any] = {"type": str(block.__struct_config__.tag)}
     if block.source is not None:
         wire["data"] = block.source.data
-        _tell_source(block.source, place, losses)
+        tell_source(block.source, place, losses)
     if block.media_type is not None:
         wire["mimeType"] = block.media_type
     return wire, frozenset(("source", "media_type"))
 
 
-def _tell_source(source: Source, place: str, losses: Losses) -> None:
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
-
-
 def _write_document(block: DocumentBlock, place: str, losses: Losses) -> _Written:
-    _tell_source(block.source, place, losses)
+    tell_source(block.source, place, losses)
     if block.source.kind == "url":
         told = {
             "name": block.filename,

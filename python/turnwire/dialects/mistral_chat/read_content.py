@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.chat.media import audio_format, audio_type, is_text, read_url, text_of
@@ -13,6 +12,7 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.mistral_chat import wire as w
 from turnwire.dialects.mistral_chat.accepted import DETAILS
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.json_text import type_word
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -29,7 +29,6 @@ from turnwire.wire import ENCODER, NOTHING, OpaquePart
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _WEB = ("http://", "https://")
 
 
@@ -164,15 +163,6 @@ def _misshapen(chunk: Any) -> ContentBlock:
     value = raw_of(chunk)
     check_raw(value)
     return OpaqueBlock(str(chunk.__struct_config__.tag), value, NAME)
-
-
-def type_word(value: Raw) -> str:
-    """What a piece of JSON calls its own type; empty where it does not."""
-    try:
-        raw = _MEMBERS.decode(value).get("type")
-    except msgspec.DecodeError:
-        return ""
-    return str(msgspec.json.decode(raw)) if raw is not None and is_text(raw) else ""
 
 
 _CHUNKS: dict[type, Any] = {

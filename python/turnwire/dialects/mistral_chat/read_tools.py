@@ -10,8 +10,8 @@ from msgspec import UNSET, Raw
 from turnwire.chat.overlay import is_no_object, leftover
 from turnwire.codec.json import check_raw
 from turnwire.dialects.mistral_chat.accepted import NAME_PATTERN, TOOL_CHOICES
-from turnwire.dialects.mistral_chat.read_content import type_word
 from turnwire.dialects.mistral_chat.wire import NAME, FunctionTool
+from turnwire.json_text import type_word
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.residue import residue
 from turnwire.wire import NOTHING

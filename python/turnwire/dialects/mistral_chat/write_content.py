@@ -10,9 +10,11 @@ from msgspec import Raw
 
 from turnwire.chat.media import audio_format, data_url, is_media_type, text_of
 from turnwire.chat.overlay import residue_of
+from turnwire.chat.write_content import feature_of, write_url
 from turnwire.dialects.mistral_chat.accepted import DETAILS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.lowering.origins import tell_own_origin
+from turnwire.lowering.writing import finished, tell_source, write_opaque
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -21,7 +23,7 @@ from turnwire.model import (
     TextBlock,
     ThinkingBlock,
 )
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -89,17 +91,6 @@ def write_chunk(block: ContentBlock, place: str, losses: Losses, model: str | No
     return write(block, place, losses)
 
 
-def feature_of(block: Any) -> str:
-    """The schema's name for a kind of block."""
-    return str(block.__struct_config__.tag)
-
-
-def _finish(chunk: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
-    """The chunk with its residue; what it does not hold is told."""
-    losses.dropped_fields(block, held, place, feature_of(block))
-    return restore(chunk, block.provider_raw, losses, place) if block.provider_raw else chunk
-
-
 _TEXT = frozenset(("text",))
 _IMAGE = frozenset(("source", "media_type", "detail"))
 _DOCUMENT = frozenset(("source", "media_type", "filename"))
@@ -110,33 +101,11 @@ _THINKING = frozenset(("text", "signature", "origin"))
 def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
     if block.provider_raw is None and block.cache is None and not block.citations:
         return Text(block.text)
-    return _finish({"type": "text", "text": block.text}, block, _TEXT, place, losses)
-
-
-def _write_url(block: Any, place: str, losses: Losses) -> Raw | None:
-    """The URL of a picture or document; None where its source has none, and the block is lost."""
-    source: Source = block.source
-    if source.kind == "base64" and source.data and is_media_type(block.media_type):
-        url = data_url(source.data, block.media_type)
-    elif source.kind == "url" and source.data:
-        url = source.data
-        if block.media_type is not None:
-            losses.dropped(f"{place}/media_type", f"{feature_of(block)}.media_type", block.media_type)
-    else:
-        losses.dropped(place, feature_of(block), block)
-        return None
-    _tell_source(source, place, losses)
-    return url
-
-
-def _tell_source(source: Source, place: str, losses: Losses) -> None:
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    return finished({"type": "text", "text": block.text}, block, _TEXT, place, losses)
 
 
 def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
-    url = _write_url(block, place, losses)
+    url = write_url(block, place, losses)
     if url is None:
         return None
     detail = block.detail
@@ -147,24 +116,24 @@ def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
         return Image(Url(url, detail))
     alone = detail is None and form_of(block.provider_raw, NAME).get("image_url") == "text"
     chunk = {"type": "image_url", "image_url": url if alone else Url(url, detail)}
-    return _finish(chunk, block, _IMAGE, place, losses)
+    return finished(chunk, block, _IMAGE, place, losses)
 
 
 def _write_document(block: DocumentBlock, place: str, losses: Losses) -> Any:
     source = block.source
     chunk: dict[str, Any]
     if source.kind == "file_id" and source.data and "file_id" in form_of(block.provider_raw, NAME):
-        _tell_source(source, place, losses)
+        tell_source(source, place, losses)
         chunk = {"type": "file", "file_id": text_of(source.data)}
-        return _finish(chunk, block, frozenset(("source",)), place, losses)
-    url = _write_url(block, place, losses)
+        return finished(chunk, block, frozenset(("source",)), place, losses)
+    url = write_url(block, place, losses)
     if url is None:
         return None
     chunk = {"type": "document_url", "document_url": url}
     if block.filename is not None:
         # DocumentURLChunk, document_name: "The filename of the document"
         chunk["document_name"] = block.filename
-    return _finish(chunk, block, _DOCUMENT, place, losses)
+    return finished(chunk, block, _DOCUMENT, place, losses)
 
 
 def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
@@ -172,7 +141,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
     if source is None or not source.data or not _is_told(source):
         losses.dropped(place, "audio", block)
         return None
-    _tell_source(source, place, losses)
+    tell_source(source, place, losses)
     form = form_of(block.provider_raw, NAME)
     sound: Any = source.data
     if form.get("input_audio") == "object":
@@ -185,7 +154,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
         sound, media_type = data_url(source.data, media_type or ""), None
     if media_type is not None:
         losses.dropped(f"{place}/media_type", "audio.media_type", media_type)
-    return _finish({"type": "input_audio", "input_audio": sound}, block, _AUDIO, place, losses)
+    return finished({"type": "input_audio", "input_audio": sound}, block, _AUDIO, place, losses)
 
 
 def _is_told(source: Source) -> bool:
@@ -214,7 +183,7 @@ def _write_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str
     if block.signature is not None:
         chunk["signature"] = block.signature
     tell_own_origin(block, place, losses, model)
-    return _finish(chunk, block, _THINKING, place, losses)
+    return finished(chunk, block, _THINKING, place, losses)
 
 
 def _thought(text: str, form: Any) -> Any:
@@ -254,20 +223,10 @@ def _text_of_chunk(raw: Raw) -> str:
     return chunk.text if chunk.type == "text" else ""
 
 
-def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
-    if block.dialect != NAME:
-        # Inside the result of a tool, where `drop_foreign_state` does not look.
-        losses.dropped(place, "opaque", block)
-        return None
-    losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-    tell_foreign(block.provider_raw, losses, place)
-    return block.value
-
-
 _CHUNKS: dict[type, Callable[[Any, str, Losses], Any]] = {
     TextBlock: _write_text,
     ImageBlock: _write_image,
     DocumentBlock: _write_document,
     AudioBlock: _write_audio,
-    OpaqueBlock: _write_opaque,
+    OpaqueBlock: write_opaque,
 }

@@ -14,7 +14,7 @@ from msgspec.structs import astuple
 from turnwire.codec.json import check_raw
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import CalledFunction, ChatMessage, ToolCall
-from turnwire.dialects.ollama_chat.words import type_word
+from turnwire.json_text import type_word
 from turnwire.model import (
     ABSENT,
     ImageBlock,

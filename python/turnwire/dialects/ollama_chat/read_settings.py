@@ -13,7 +13,8 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw, number
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Options
-from turnwire.dialects.ollama_chat.words import LEVELS, OPTIONS, type_word
+from turnwire.dialects.ollama_chat.words import LEVELS, OPTIONS
+from turnwire.json_text import type_word
 from turnwire.model import ABSENT, Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
 from turnwire.residue import residue
 from turnwire.wire import ENCODER, NOTHING, OpaquePart, Wire

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-from msgspec import Raw
-
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
-
 # ChatRequest.think: "Can be a boolean (true/false) or a string ("high", "medium", "low", "max")" (docs/openapi.yaml)
 LEVELS: Final = frozenset(("low", "medium", "high", "max"))
 
@@ -30,12 +25,3 @@ OPTIONS: Final = {
     "max_tokens": "num_predict",
 }
 """Fields of the model -> options."""
-
-
-def type_word(raw: Raw) -> str:
-    """The word that an object of an unknown kind has for its type; empty where it has none."""
-    try:
-        word = _MEMBERS.decode(raw).get("type")
-        return str(msgspec.json.decode(word, type=str)) if word is not None else ""
-    except msgspec.DecodeError:
-        return ""

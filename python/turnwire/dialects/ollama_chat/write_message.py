@@ -8,6 +8,7 @@ from msgspec import Raw, Struct
 
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.lowering.origins import tell_own_origin
+from turnwire.lowering.writing import tell_source
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -122,9 +123,7 @@ def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: 
         if block.media_type is not None:
             # Told of the picture, without its bytes: a data URL says both in one text, and that is nowhere any more.
             losses.degraded(place, "image.media_type", block.media_type)
-        if source.content:
-            losses.dropped(f"{place}/source/content", "source.content", source.content)
-        tell_foreign(source.provider_raw, losses, f"{place}/source")
+        tell_source(source, place, losses)
         wire.setdefault("images", []).append(source.data)
     elif type(block) is OpaqueBlock and block.dialect == NAME:
         _tell(block, frozenset(("block_type", "value", "dialect")), place, "opaque", losses)

@@ -21,9 +21,10 @@ from turnwire.dialects.openai_responses.read_calls import (
     read_function_call,
     read_output,
 )
-from turnwire.dialects.openai_responses.read_parts import read_said, type_word
+from turnwire.dialects.openai_responses.read_parts import read_said
 from turnwire.dialects.openai_responses.read_reasoning import read_reasoning
 from turnwire.dialects.openai_responses.wire import NAME, Item
+from turnwire.json_text import type_word
 from turnwire.model import ContentBlock, Message, OpaqueBlock, Origin, TextBlock
 from turnwire.residue import residue, unknown_role
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET
 
-from turnwire.chat.media import audio_format, audio_type, is_text, read_url, text_of
+from turnwire.chat.media import audio_format, audio_type, is_text, read_url
 from turnwire.chat.overlay import leftover, raw_of
 from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_responses import wire as w
-from turnwire.dialects.openai_responses.overlay import MEMBERS
 from turnwire.dialects.openai_responses.read_citations import read_citations
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.json_text import type_word
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -157,15 +156,6 @@ def _audio(part: w.InputAudio) -> Found:
 def _opaque(part: Any) -> Found:
     raw = raw_of(part)
     return OpaqueBlock(type_word(raw), raw, NAME), {}, {}
-
-
-def type_word(raw: Raw) -> str:
-    """The type that a piece of JSON says it is; empty where it says none."""
-    try:
-        word = MEMBERS.decode(raw).get("type", ABSENT)
-    except msgspec.DecodeError:
-        return ""
-    return text_of(word) if is_text(word) else ""
 
 
 _PARTS: dict[type, Callable[[Any], Found]] = {

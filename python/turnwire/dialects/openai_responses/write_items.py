@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw, Struct
 
+from turnwire.chat.words import role_word
 from turnwire.dialects.openai_responses.kinds import ANSWERS, PLAIN_OUTPUT
-from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
+from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_calls import (
     kind_of_call,
@@ -104,21 +105,13 @@ def _is_item(block: ContentBlock) -> bool:
 
 def _message(turn: Turn, blocks: list[ContentBlock], places: list[str], losses: Losses) -> Any:
     form = form_of(turn.message.provider_raw, NAME)
-    role = _role(turn.role, form)
+    role = role_word(turn.role, form)
     wire: dict[str, Any] = {} if role is None else {"role": role}
     if form.get("type"):
         wire["type"] = "message"
     if not (form.get("content") == "absent" and not blocks):
         wire["content"] = spell_content(blocks, places, form.get("content"), losses)
     return restore(wire, turn.message.provider_raw, losses, turn.path) if turn.message.provider_raw else wire
-
-
-def _role(role: str, form: dict[str, Any]) -> Any:
-    """The role's word: `developer` is a system message, unknown words are the user's."""
-    if "role" not in form or role not in ("user", "system"):
-        return role
-    word = form["role"]
-    return word if (role == "system") == (word == "developer") else role
 
 
 def _write_results(turn: Turn, items: Items) -> None:
@@ -243,7 +236,7 @@ def _write_said(blocks: list[ContentBlock], places: list[str], turn: Turn, items
     shape = form_of(blocks[0].provider_raw, NAME).get("item") or {}
     rest = own_residue(blocks[0].provider_raw).get("item", Raw(b"{}"))
     item: dict[str, Any] = {}
-    full = "id" in MEMBERS.decode(rest)
+    full = "id" in members_of(rest)
     if items.reply and not full and "id" not in shape.get("lacks", ()):
         # OutputMessage: "required": ["id", "type", "role", "content", "status"]
         full = True

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.chat.media import audio_format, data_url, is_media_type
-from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
+from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_citations import write_citations
+from turnwire.lowering.writing import tell_source
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -34,7 +35,6 @@ class InputText(msgspec.Struct, gc=False, tag_field="type", tag="input_text"):
     text: str
 
 
-_NOTHING = Raw(b"{}")
 _WORDS = frozenset(("input_text", "output_text", "text"))
 # ImageDetail and FileInputDetail: "enum"
 _DETAILS = frozenset(("low", "high", "auto", "original"))
@@ -90,8 +90,8 @@ def _write_text(block: TextBlock, place: str, losses: Losses, word: str, *, full
     if word == "output_text":
         held.add("citations")
         if full:
-            told = own_residue(block.provider_raw).get("part", _NOTHING)
-            part |= {name: [] for name in ("annotations", "logprobs") if name not in MEMBERS.decode(told)}
+            told = members_of(own_residue(block.provider_raw).get("part"))
+            part |= {name: [] for name in ("annotations", "logprobs") if name not in told}
         if block.citations:
             part["annotations"] = write_citations(block, place, losses)
     losses.dropped_fields(block, frozenset(held), place, "text")
@@ -176,9 +176,7 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
 def _finish(word: str, part: dict[str, Any], block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
     """The part with its residue; what it does not hold is told."""
     source: Source = block.source
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    tell_source(source, place, losses)
     losses.dropped_fields(block, held, place, feature_of(block))
     return restore_under("part", {"type": word, **part}, block.provider_raw, losses, place)
 

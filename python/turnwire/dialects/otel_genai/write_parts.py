@@ -12,6 +12,7 @@ from turnwire.dialects.otel_genai.read_parts import content_of, is_text
 from turnwire.dialects.otel_genai.words import MODALITY_WORDS, kind_of
 from turnwire.json_text import read_json
 from turnwire.lowering.origins import tell_any_origin
+from turnwire.lowering.writing import finished, tell_source, write_opaque
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -25,7 +26,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -49,26 +50,21 @@ def _write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
     return write(block, place, losses)
 
 
-def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
-    losses.dropped_fields(block, held, place, str(block.__struct_config__.tag))
-    return restore(part, block.provider_raw, losses, place) if block.provider_raw else part
-
-
 _TEXT = frozenset(("text",))
 
 
 def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
-    return _finish(w.TextPart(content=block.text), block, _TEXT, place, losses)
+    return finished(w.TextPart(content=block.text), block, _TEXT, place, losses)
 
 
 def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
-    return _finish(w.RefusalPart(content=block.text), block, _TEXT, place, losses)
+    return finished(w.RefusalPart(content=block.text), block, _TEXT, place, losses)
 
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     """The text stays readable; the opaque state goes nowhere."""
     tell_any_origin(block, place, losses)
-    return _finish(w.ReasoningPart(content=block.text), block, frozenset(("text", "origin")), place, losses)
+    return finished(w.ReasoningPart(content=block.text), block, frozenset(("text", "origin")), place, losses)
 
 
 def _write_media(block: Any, place: str, losses: Losses) -> Any:
@@ -89,19 +85,8 @@ def _write_media(block: Any, place: str, losses: Losses) -> Any:
     part.modality = UNSET if word is None else word
     if kind_of(part.modality, block.media_type) is not type(block):
         part.modality = MODALITY_WORDS[type(block)]
-    if source.content:
-        losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
-    return _finish(part, block, frozenset(("source", "media_type")), place, losses)
-
-
-def _write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
-    if block.dialect != losses.dialect:
-        losses.dropped(place, "opaque", block)
-        return None
-    losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-    tell_foreign(block.provider_raw, losses, place)
-    return block.value
+    tell_source(source, place, losses)
+    return finished(part, block, frozenset(("source", "media_type")), place, losses)
 
 
 _CALL = frozenset(("id", "name", "input", "input_text", "run_by"))
@@ -113,7 +98,7 @@ def _write_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
     said: Any = block.id or form.get("id", UNSET)
     if is_own_run(block):
         run = w.ServerCallPart(id=said, name=block.name, server_tool_call=block.input)
-        return _finish(run, block, _RUN, place, losses)
+        return finished(run, block, _RUN, place, losses)
     part = w.ToolCallPart(id=said, name=block.name)
     if bytes(block.input) == b"null":
         losses.dropped(f"{place}/input", "tool_use.input", None)
@@ -123,7 +108,7 @@ def _write_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
         part.arguments = Raw(ENCODER.encode(bytes(block.input).decode())) if is_spelled else block.input
     if block.input_text is not None:
         _write_input_text(block, block.input_text, part, place, losses)
-    return _finish(part, block, _CALL, place, losses)
+    return finished(part, block, _CALL, place, losses)
 
 
 def _write_input_text(block: ToolUseBlock, text: str, part: w.ToolCallPart, place: str, losses: Losses) -> None:
@@ -144,14 +129,14 @@ def _write_result(block: ToolResultBlock, place: str, losses: Losses) -> Any:
     said: Any = block.tool_use_id or form.get("id", UNSET)
     if is_own_run(block):
         run = w.ServerResponsePart(id=said, server_tool_call_response=block.provider_result)
-        return _finish(run, block, _RESPONSE, place, losses)
+        return finished(run, block, _RESPONSE, place, losses)
     response = _response(block, form.get("response"), place, losses)
     part = w.ToolResponsePart(id=said)
     if form.get("key") == "result":
         part.result = response
     else:
         part.response = response
-    return _finish(part, block, _RESULT, place, losses)
+    return finished(part, block, _RESULT, place, losses)
 
 
 def _response(block: ToolResultBlock, spelled: str | None, place: str, losses: Losses) -> Raw:
@@ -184,7 +169,7 @@ _PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {
     RefusalBlock: _write_refusal,
     ToolUseBlock: _write_call,
     ToolResultBlock: _write_result,
-    OpaqueBlock: _write_opaque,
+    OpaqueBlock: write_opaque,
     ImageBlock: _write_media,
     DocumentBlock: _write_media,
     AudioBlock: _write_media,
