@@ -13,7 +13,7 @@ from msgspec import Raw
 from turnwire.chat.media import is_text, text_of
 from turnwire.chat.overlay import is_null
 from turnwire.codec.json import check_raw
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
+from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, members_of, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
@@ -83,12 +83,15 @@ def write_error(draft: Draft, losses: Losses) -> Any:
         wire = {}
     else:
         # Error: "required": ["type", "message", "param", "code"]
-        wire = {"error": _fields(error, own=error.provider_raw is not None and NAME in error.provider_raw)}
+        wire = {"error": _fields(error)}
     return restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
 
 
-def _fields(error: ErrorReply, *, own: bool) -> dict[str, Any]:
+def _fields(error: ErrorReply) -> dict[str, Any]:
+    own = error.provider_raw is not None and NAME in error.provider_raw
+    # A code that is a number, say, is residue, which does not come back where the writer says null.
+    kept = members_of(own_residue(error.provider_raw).get("error"))
     fields = {name: getattr(error, name) for name in _FIELDS}
     if own and not error.message:
         del fields["message"]
-    return fields
+    return {name: value for name, value in fields.items() if value is not None or name not in kept}

@@ -26,11 +26,13 @@ def is_object(raw: Raw) -> bool:
 
 def own_residue(provider_raw: ProviderRaw | None) -> dict[str, Raw]:
     """What this dialect kept at a node, by key."""
-    raw = provider_raw.get(NAME) if provider_raw else None
-    if raw is None:
-        return {}
+    return members_of(provider_raw.get(NAME) if provider_raw else None)
+
+
+def members_of(raw: Raw | None) -> dict[str, Raw]:
+    """The members of a piece of residue; none where it is no object, as hands may have made it."""
     try:
-        return MEMBERS.decode(raw)
+        return {} if raw is None else MEMBERS.decode(raw)
     except msgspec.DecodeError:
         return {}
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.overlay import leftover
+from turnwire.chat.overlay import leftover, named_in
 from turnwire.counts import is_blurred
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import Usage
@@ -88,8 +88,8 @@ def _read_details(
 def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
     """The counts; the input's tokens are those read, from and into a cache or not."""
     form = form_of(usage.provider_raw, NAME)
-    lacks = form.get("lacks", ())
-    counts = {"input_tokens": _input(usage, form, place, losses), "output_tokens": usage.output_tokens or 0}
+    lacks = named_in(usage.provider_raw, NAME, "lacks")
+    counts = {"input_tokens": _input(usage, form, lacks, place, losses), "output_tokens": usage.output_tokens or 0}
     wire: dict[str, Any] = {}
     for name, count in counts.items():
         if getattr(usage, name) is None and name not in lacks:
@@ -107,8 +107,10 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
     return restore(wire, usage.provider_raw, losses, place) if usage.provider_raw else wire
 
 
-def _input(usage: Usage, form: dict[str, Any], place: str, losses: Losses) -> int:
-    """All tokens that were read."""
+def _input(usage: Usage, form: dict[str, Any], lacks: list[str], place: str, losses: Losses) -> int:
+    """All tokens that were read; none where the source of this format did not count them."""
+    if usage.input_tokens is None and "input_tokens" in lacks:
+        return 0
     fresh = usage.input_tokens or 0
     if usage.input_tokens is not None and form.get("overlapping") == fresh:
         return fresh

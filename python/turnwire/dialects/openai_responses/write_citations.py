@@ -25,11 +25,11 @@ def write_citations(block: TextBlock, place: str, losses: Losses) -> list[Any]:
 
 
 def _write(citation: Citation, block: TextBlock, place: str, losses: Losses) -> Any:
-    word = form_of(citation.provider_raw, NAME).get("type")
+    word = str(form_of(citation.provider_raw, NAME).get("type"))
     if citation.kind == "web" and citation.url is not None:
         return _write_web(citation, block, place, losses)
     if citation.kind == "file" and citation.file_id is not None and word in _FILES:
-        return _write_file(citation, str(word), place, losses)
+        return _write_file(citation, word, place, losses)
     if citation.kind == "other" and (kept := own_residue(citation.provider_raw).get("annotation")):
         losses.dropped_fields(citation, frozenset(("kind",)), place, "citation")
         tell_foreign({k: v for k, v in (citation.provider_raw or {}).items() if k != NAME}, losses, place)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.chat.overlay import named_in
 from turnwire.chat.times import when_created
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
@@ -29,7 +30,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     """The whole body."""
     completion: Completion = draft.document
     form = form_of(completion.provider_raw, NAME)
-    lacks = form.get("lacks", ())
+    lacks = named_in(completion.provider_raw, NAME, "lacks")
     kept = own_residue(completion.provider_raw)
     wire: dict[str, Any] = {}
     # Response: "required": ["id", "object", "created_at", "error", "incomplete_details", "instructions", "model",
@@ -82,10 +83,11 @@ def _require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any,
 
 
 def _write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+    lacks = named_in(completion.provider_raw, NAME, "lacks")
     if completion.created_at is None and form.get("odd_time"):
         return
     created = when_created(completion.created_at, losses) if completion.created_at is not None else None
-    _require("created_at", created, 0, wire, form.get("lacks", ()), losses)
+    _require("created_at", created, 0, wire, lacks, losses)
     if created is not None and form.get("created_at") == "decimal":
         wire["created_at"] = Raw(f"{created}.0")
 
