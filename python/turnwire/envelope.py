@@ -27,13 +27,17 @@ _OVERLAY = msgspec.json.Decoder(dict[str, Raw])
 
 
 def check_envelope(envelope: object) -> None:
-    """Raises InvalidDocument for an envelope that is no JSON object: bytes, sets, NaN, keys that are no text."""
+    """Raises InvalidDocument for an envelope that is no JSON object: bytes, sets, NaN, lone surrogates, other keys."""
     try:
-        same = isinstance(envelope, Mapping) and json.loads(json.dumps(dict(envelope), allow_nan=False)) == envelope
+        same = isinstance(envelope, Mapping) and json.loads(_text(envelope)) == envelope
     except (TypeError, ValueError, RecursionError):
         same = False
     if not same:
         raise invalid("envelope.type", "the envelope is no JSON object", hint="give path, query, headers or status")
+
+
+def _text(envelope: Mapping[Any, Any]) -> bytes:
+    return json.dumps(dict(envelope), allow_nan=False, ensure_ascii=False).encode()
 
 
 def keep(document: Document, dialect: str, envelope: Envelope) -> Document:

@@ -176,6 +176,7 @@ CANNOT = [
 USAGE = [
     ("convert --to nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
     ("convert --from nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
+    ("convert --to toy:m a.json", "'toy:m' names a model, which only `plan` takes; say 'toy'"),
     ("convert -o b.json a.json", "--output needs --to"),
     ("convert --losses l a.json", "--losses needs --to"),
     ("convert --to toy --losses - a.json", "cannot share standard output; add -o"),

@@ -31,12 +31,27 @@ def test_the_status_of_an_error_is_in_the_model() -> None:
 
 
 @pytest.mark.parametrize(
-    "odd", ["text", b"x", 5, [1], object(), {"x": float("nan")}, {"h": b"raw"}, {1: 2}, {"s": {1}}]
+    "odd",
+    ["text", b"x", 5, [1], object(), {"x": float("nan")}, {"h": b"raw"}, {1: 2}, {"s": {1}}, {"path": "\ud800"}],
 )
 def test_what_is_no_json_is_refused(odd: Any) -> None:
     with pytest.raises(turnwire.InvalidDocument) as refused:
         turnwire.read(BODY, "openai_chat", kind="request", envelope=odd)
     assert "envelope.type" == refused.value.diagnostics[0].code
+
+
+def test_a_path_with_a_lone_surrogate_is_refused_before_its_reader_sees_it() -> None:
+    path = "/v1beta/models/\ud800:generateContent"
+    with pytest.raises(turnwire.InvalidDocument, match=r"envelope\.type"):
+        turnwire.read(b'{"contents":[]}', "gemini_generate", kind="request", envelope={"path": path})
+
+
+def test_a_path_may_hold_any_other_character() -> None:
+    envelope = {"path": "/v1beta/models/\U0001f600:generateContent"}
+    document = turnwire.read(b'{"contents":[]}', "gemini_generate", kind="request", envelope=envelope)
+    assert isinstance(document, turnwire.History)
+    assert document.settings is not None
+    assert document.settings.model == "\U0001f600"
 
 
 def test_a_kind_that_does_not_exist_is_unknown() -> None:

@@ -128,3 +128,8 @@ def test_a_fault_of_ours_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(sys.modules["turnwire.convert"], "lowered", broken)
     with pytest.raises(ZeroDivisionError):
         turnwire.write(said(m.TextBlock("hi")), "openai_chat")
+
+
+def test_a_dialect_without_such_documents_says_so_in_english() -> None:
+    with pytest.raises(turnwire.UnknownDialect, match="sharegpt has no place for an ErrorReply"):
+        turnwire.write(m.ErrorReply("m"), "sharegpt")

@@ -24,6 +24,9 @@ def known_dialect(ctx: click.Context, param: click.Parameter, name: str | None) 
         return None
     from turnwire.dialects import names
 
+    dialect, _, model = name.partition(":")
+    if model and dialect in names():
+        raise click.BadParameter(f"{name!r} names a model, which only `plan` takes; say {dialect!r}", ctx, param)
     if name not in names():
         raise click.BadParameter(f"no dialect is called {name!r}; there are {', '.join(names())}", ctx, param)
     return name

@@ -14,36 +14,36 @@ if TYPE_CHECKING:
 
 # name -> the module that declares it, imported when first asked for
 MODULES = {
-    "sharegpt": "turnwire.dialects.sharegpt",
-    "turnwire": "turnwire.dialects.turnwire",
     "a2a_messages": "turnwire.dialects.a2a_messages",
-    "anthropic_messages": "turnwire.dialects.anthropic_messages",
-    "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
-    "gemini_generate": "turnwire.dialects.gemini_generate",
-    "mcp_content": "turnwire.dialects.mcp_content",
-    "langchain_messages": "turnwire.dialects.langchain_messages",
-    "mistral_chat": "turnwire.dialects.mistral_chat",
-    "ollama_chat": "turnwire.dialects.ollama_chat",
-    "openai_chat": "turnwire.dialects.openai_chat",
-    "openrouter_chat": "turnwire.dialects.openrouter_chat",
-    "openai_responses": "turnwire.dialects.openai_responses",
-    "vertex_anthropic": "turnwire.dialects.vertex_anthropic",
-    "otel_genai": "turnwire.dialects.otel_genai",
-    "vertex_gemini": "turnwire.dialects.vertex_gemini",
     "alibaba_chat": "turnwire.dialects.alibaba_chat",
+    "anthropic_messages": "turnwire.dialects.anthropic_messages",
     "azure_chat": "turnwire.dialects.azure_chat",
+    "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
     "cerebras_chat": "turnwire.dialects.cerebras_chat",
     "deepseek_chat": "turnwire.dialects.deepseek_chat",
     "fireworks_chat": "turnwire.dialects.fireworks_chat",
+    "gemini_generate": "turnwire.dialects.gemini_generate",
     "groq_chat": "turnwire.dialects.groq_chat",
     "huggingface_chat": "turnwire.dialects.huggingface_chat",
     "huggingface_messages": "turnwire.dialects.huggingface_messages",
+    "langchain_messages": "turnwire.dialects.langchain_messages",
     "llamacpp_chat": "turnwire.dialects.llamacpp_chat",
+    "mcp_content": "turnwire.dialects.mcp_content",
+    "mistral_chat": "turnwire.dialects.mistral_chat",
     "moonshot_chat": "turnwire.dialects.moonshot_chat",
+    "ollama_chat": "turnwire.dialects.ollama_chat",
+    "openai_chat": "turnwire.dialects.openai_chat",
+    "openai_responses": "turnwire.dialects.openai_responses",
+    "openrouter_chat": "turnwire.dialects.openrouter_chat",
+    "otel_genai": "turnwire.dialects.otel_genai",
     "perplexity_chat": "turnwire.dialects.perplexity_chat",
     "sambanova_chat": "turnwire.dialects.sambanova_chat",
+    "sharegpt": "turnwire.dialects.sharegpt",
     "together_chat": "turnwire.dialects.together_chat",
+    "turnwire": "turnwire.dialects.turnwire",
     "venice_chat": "turnwire.dialects.venice_chat",
+    "vertex_anthropic": "turnwire.dialects.vertex_anthropic",
+    "vertex_gemini": "turnwire.dialects.vertex_gemini",
     "xai_chat": "turnwire.dialects.xai_chat",
     "xiaomi_chat": "turnwire.dialects.xiaomi_chat",
     "zai_chat": "turnwire.dialects.zai_chat",
@@ -73,7 +73,8 @@ def writer_of(name: str, document: type[Document]) -> Part:
     """The part of a dialect that writes such documents.  Raises UnknownDialect."""
     part = get(name).part_for(document)
     if part is None:
-        raise UnknownDialect(f"{name} has no place for a {document.__name__}")
+        what = document.__name__
+        raise UnknownDialect(f"{name} has no place for {'an' if what[:1] in 'AEIOU' else 'a'} {what}")
     return part
 
 
