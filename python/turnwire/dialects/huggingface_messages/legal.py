@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.dialects.huggingface_messages.media import key_for
 from turnwire.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.rewriting import rewritten
+from turnwire.lowering.rewriting import rewritten, sifted
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -75,14 +75,16 @@ def where_they_belong(draft: Draft, losses: Losses) -> Draft:
 def _without_strays(turn: Turn, losses: Losses) -> Turn:
     if turn.role == "assistant":
         return turn
-    blocks, places = [], []
-    for n, block in enumerate(turn.blocks):
-        if type(block) is ThinkingBlock or type(block) is ToolUseBlock:
-            losses.dropped(turn.place(n), str(block.__struct_config__.tag), block)
-            continue
-        blocks.append(_result_without_strays(block, turn.place(n), losses))
-        places.append(turn.place(n))
-    return structs.replace(turn, blocks=blocks, places=places)
+
+    def keeps(block: ContentBlock, place: str) -> bool:
+        if type(block) is not ThinkingBlock and type(block) is not ToolUseBlock:
+            return True
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+        return False
+
+    kept = sifted(turn, keeps)
+    inside = zip(kept.blocks, kept.all_places(), strict=True)
+    return structs.replace(kept, blocks=[_result_without_strays(block, place, losses) for block, place in inside])
 
 
 _IN_RESULTS: Final = frozenset((TextBlock, *_MEDIA, OpaqueBlock))
