@@ -17,15 +17,8 @@ from turnwire.anthropic.detect import (
 )
 from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
 from turnwire.anthropic.hosted import leave_to_path, reader, writer
-from turnwire.anthropic.legal_blocks import (
-    drop_foreign_runs,
-    drop_media_of_replies,
-    drop_unsigned_thinking,
-    legal_documents,
-    legal_images,
-    legal_results,
-    say_in_text,
-)
+from turnwire.anthropic.legal_blocks import drop_foreign_runs, drop_unsigned_thinking, legal_results, say_in_text
+from turnwire.anthropic.legal_media import drop_media_of_replies, legal_documents, legal_images
 from turnwire.anthropic.legal_settings import (
     legal_reasoning,
     legal_tool_choice,
