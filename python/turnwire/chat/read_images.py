@@ -35,8 +35,9 @@ def _read_image(image: AssistantImage, dialect: str) -> ImageBlock:
     address = image.image_url
     source, media_type = read_url(address.url)
     overlay = {**leftover(image, ("image_url",)), "image_url": leftover(address, ("url", "detail"))}
-    # What an entry is called, and its place in the list, say nothing that the list does not say.
-    also: dict[str, Any] = {key: overlay.pop(key) for key in ("type", "index") if key in overlay}
+    # What an entry is usually called, and its place in the list, say nothing that the list does not say.
+    told = ("type", "index") if bytes(image.type) == b'"image_url"' else ("index",)
+    also: dict[str, Any] = {key: overlay.pop(key) for key in told if key in overlay}
     detail = None if address.detail is UNSET else address.detail
     form = {"in": "images"} if detail is None else {"in": "images", "detail": detail}
     raw = residue(dialect, overlay, also=also, form=form)

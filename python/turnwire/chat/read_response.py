@@ -68,6 +68,7 @@ def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Comple
     _read_cost(wire, found, taken, form, vendor)
     if wire.object is not UNSET and wire.object != "chat.completion":
         form["object"] = wire.object
+        taken.discard("object")
     found.provider_raw = residue(vendor.name, leftover(wire, taken), form=form)
     return found
 
@@ -105,7 +106,8 @@ def _read_choice(choice: Choice, position: int, model: str | None, vendor: Vendo
     if choice.index is UNSET:
         form["lacks"] = [*form.get("lacks", ()), "index"]
     elif choice.index != position:
-        form["index"] = choice.index
+        # Residue too: other formats are told that their candidates are counted otherwise.
+        form["index"] = overlay["index"] = choice.index
     omit = ["logprobs"] if choice.logprobs is ABSENT else None
     if choice.message is UNSET:
         form["lacks"] = [*form.get("lacks", ()), "message"]

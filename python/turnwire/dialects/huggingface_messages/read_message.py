@@ -173,8 +173,10 @@ def _read_call(call: Call, rows: Rows) -> ToolUseBlock:
     inner = dict(called.unknown.fields)
     if called.name is UNSET:
         form["lacks"] = "name"
-    if call.type != "function":
-        form["type"] = None if call.type is UNSET else call.type
+    if call.type is UNSET:
+        form["type"] = None
+    elif call.type != "function":
+        form["type"] = rest["type"] = call.type
     if call.id == "":
         form["id"] = ""
     block = ToolUseBlock("", "" if called.name is UNSET else called.name)

@@ -122,15 +122,20 @@ def read_call(call: w.Call) -> ToolUseBlock:
     form: dict[str, Any] = _call_form(call, "tool_call")
     if bytes(call.args)[:1] != b"{":
         form["args"] = "as_is"
-    raw = residue(NAME, rest_of(call, ("name", "args", "id", "type")), form=form)
+    raw = residue(NAME, rest_of(call, _taken(form)), form=form)
     return ToolUseBlock(call.id or "", call.name, call.args, provider_raw=raw)
 
 
 def read_invalid_call(call: w.InvalidCall) -> ToolUseBlock:
     """A call whose arguments are text."""
     form = {**_call_form(call, "invalid_tool_call"), "in": "invalid"}
-    raw = residue(NAME, rest_of(call, ("name", "args", "id", "type")), form=form)
+    raw = residue(NAME, rest_of(call, _taken(form)), form=form)
     return ToolUseBlock(call.id or "", call.name, ABSENT, call.args, provider_raw=raw)
+
+
+def _taken(form: dict[str, Any]) -> tuple[str, ...]:
+    """What is read of a call; a type word of its own is residue, so that other formats are told of it."""
+    return ("name", "args", "id") if form.get("type") else ("name", "args", "id", "type")
 
 
 def _call_form(call: Any, word: str) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from turnwire.dialects.langchain_messages.read_content import rest_of
+from turnwire.dialects.langchain_messages.wire import NAME
 from turnwire.model import Usage
-from turnwire.residue import tell_foreign
+from turnwire.residue import form_of, residue, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.dialects.langchain_messages.wire import UsageMetadata
@@ -19,6 +20,7 @@ _INPUT = {
     "cache_creation": "cache_creation_input_tokens",
     "audio": "audio_input_tokens",
 }
+_CACHED = {name: field for name, field in _INPUT.items() if name != "audio"}
 _OUTPUT = {"audio": "audio_output_tokens", "reasoning": "reasoning_tokens"}
 _HELD = frozenset((*_INPUT.values(), *_OUTPUT.values(), "input_tokens", "output_tokens"))
 
@@ -40,6 +42,7 @@ def read_usage(wire: UsageMetadata, form: dict[str, Any]) -> tuple[Usage, dict[s
             rest[key] = inner
         elif all(getattr(details, name) is UNSET for name in names):
             form[key] = "empty"
+    _set_impossible_aside(wire, usage)
     cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
     usage.input_tokens = wire.input_tokens - cached
     if wire.total_tokens != wire.input_tokens + wire.output_tokens:
@@ -47,10 +50,20 @@ def read_usage(wire: UsageMetadata, form: dict[str, Any]) -> tuple[Usage, dict[s
     return usage, rest
 
 
-def write_usage(usage: Usage, path: str, form: dict[str, Any], losses: Losses) -> dict[str, Any]:
+def _set_impossible_aside(wire: UsageMetadata, usage: Usage) -> None:
+    """Cached tokens are among all: more of them than there are, or less than none, cannot be told apart from these."""
+    counts = {name: n for name, field in _CACHED.items() if (n := getattr(usage, field)) is not None}
+    if not counts or (sum(counts.values()) <= wire.input_tokens and min(counts.values()) >= 0):
+        return
+    for field in _CACHED.values():
+        setattr(usage, field, None)
+    form = {"impossible_at": wire.input_tokens}
+    usage.provider_raw = residue(NAME, {"input_token_details": counts}, form=form)
+
+
+def write_usage(usage: Usage, path: str, form: dict[str, Any], losses: Losses) -> Any:
     """The counts as sums; all three are required."""
     losses.dropped_fields(usage, _HELD, path, "usage")
-    tell_foreign(usage.provider_raw, losses, path)
     for name in ("input_tokens", "output_tokens"):
         if getattr(usage, name) is None:
             losses.invented(f"{path}/{name}", f"usage.{name}", 0)
@@ -63,4 +76,8 @@ def write_usage(usage: Usage, path: str, form: dict[str, Any], losses: Losses) -
         details = {name: count for name, field in names.items() if (count := getattr(usage, field)) is not None}
         if details or form.get(key) == "empty":
             wire[key] = details
+    raw = usage.provider_raw or {}
+    if form_of(raw, NAME).get("impossible_at") == read:
+        return restore(wire, raw, losses, path)
+    tell_foreign({name: kept for name, kept in raw.items() if name != NAME}, losses, path)
     return wire

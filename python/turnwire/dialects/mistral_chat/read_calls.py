@@ -48,7 +48,7 @@ def read_calls(calls: list[ToolCall], blocks: list[ContentBlock], *, reply: bool
             or not is_id(use_id)
             or not NAME_PATTERN.fullmatch(function.name)
         ):
-            _add_rest(block, call, function, form, position if reply else None)
+            _add_rest(block, call, function, form, position, reply=reply)
         blocks.append(block)
 
 
@@ -66,21 +66,22 @@ def _arguments(raw: Raw) -> tuple[Raw, str | None, dict[str, Any]]:
 
 
 def _add_rest(
-    block: ToolUseBlock, call: ToolCall, function: CalledFunction, form: dict[str, Any], place: int | None
+    block: ToolUseBlock, call: ToolCall, function: CalledFunction, form: dict[str, Any], position: int, *, reply: bool
 ) -> None:
     overlay = leftover(call, _CALL)
     overlay["function"] = leftover(function, _FUNCTION)
     lacks = [name for name in ("id", "type") if getattr(call, name) is UNSET]
     also: dict[str, Any] = {}
     if call.type is not UNSET and call.type != "function":
-        form["type"] = call.type
-    if place is None and call.index is not UNSET:
+        # The word is the writer's own, and residue too: other formats are told of it.
+        form["type"] = overlay["type"] = call.type
+    if call.index is UNSET:
+        lacks += ["index"] if reply else []
+    elif call.index != position:
+        form["index"] = overlay["index"] = call.index
+    elif not reply:
         # The place in the list says nothing that the list does not say.
         also["index"] = call.index
-    elif place is not None and call.index is UNSET:
-        lacks.append("index")
-    elif place is not None and call.index != place:
-        form["index"] = call.index
     if lacks:
         form["lacks"] = lacks
     legal = {"id": is_id(block.id), "name": NAME_PATTERN.fullmatch(block.name)}

@@ -47,6 +47,7 @@ def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
         form["lacks"] = lacks
     if wire.object is not UNSET and wire.object != "chat.completion":
         form["object"] = wire.object
+        taken.discard("object")
     if wire.usage is not UNSET:
         found.usage = _read_usage(wire.usage)
         if wire.usage.service_tier is not UNSET:
@@ -63,7 +64,8 @@ def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
     if choice.index is UNSET:
         lacks.append("index")
     elif choice.index != position:
-        form["index"] = choice.index
+        # Residue too: other formats are told that their candidates are counted otherwise.
+        form["index"] = overlay["index"] = choice.index
     blocks: list[ContentBlock] = []
     if choice.message is UNSET:
         lacks.append("message")

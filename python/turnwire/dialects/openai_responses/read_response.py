@@ -40,7 +40,9 @@ def read_response(wire: Reply, _: Envelope | None) -> Completion:
     blocks = [] if wire.output is UNSET else read_output_items(wire.output, model)
     found = Completion([], None if wire.id is UNSET else wire.id, None, model)
     form: dict[str, Any] = {}
-    taken = {"id", "object", "model", "output", *_read_when(wire, found, form)}
+    taken = {"id", "model", "output", *_read_when(wire, found, form)}
+    if wire.object == "response":
+        taken.add("object")
     message = Message("assistant", blocks)
     taken |= _read_end(wire, message)
     found.candidates = [message]

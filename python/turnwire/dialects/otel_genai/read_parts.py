@@ -174,13 +174,17 @@ def _read_media(part: w.BlobPart | w.UriPart | w.FilePart) -> ContentBlock:
     media_type = None if part.mime_type is UNSET else part.mime_type
     made = kind_of(part.modality, media_type)
     form: dict[str, Any] = {}
+    rest = dict(part.unknown.fields)
     if part.modality != MODALITY_WORDS[made]:
         form["modality"] = None if part.modality is UNSET else part.modality
+        if part.modality:
+            # A word of its own ("or any other string") is residue too: other formats are told of it.
+            rest["modality"] = part.modality
     if kind == "file_id":
         form["file_id"] = "own"
     block: Any = made(Source(kind, raw))
     block.media_type = media_type
-    block.provider_raw = residue(NAME, part.unknown, form=form)
+    block.provider_raw = residue(NAME, rest, form=form)
     done: ContentBlock = block
     return done
 
