@@ -9,6 +9,7 @@ from msgspec import Raw, structs
 
 from turnwire.draft import Draft, when
 from turnwire.gemini.media import is_base64, is_media, is_own_file, kind_of
+from turnwire.lowering.media import said_in_text
 from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten, standing
 from turnwire.model import (
     AudioBlock,
@@ -22,7 +23,6 @@ from turnwire.model import (
     ToolResultBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -35,25 +35,7 @@ _MEDIA = frozenset({ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 @when(AudioBlock, RefusalBlock, RedactedThinkingBlock)
 def say_in_text(draft: Draft, losses: Losses) -> Draft:
     """There are no parts for refusals, for hidden reasoning, or for sound that a server keeps."""
-    return rewritten(draft, losses, _SPOKEN, _as_text)
-
-
-def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    if type(block) is RefusalBlock:
-        losses.degraded(place, "refusal", block)
-        tell_foreign(block.provider_raw, losses, place)
-        return TextBlock(block.text)
-    if type(block) is AudioBlock:
-        if block.source is not None:
-            return block
-        if block.transcript:
-            losses.degraded(place, "audio", block)
-            tell_foreign(block.provider_raw, losses, place)
-            return TextBlock(block.transcript)
-        losses.dropped(place, "audio", block)
-        return None
-    losses.dropped(place, "redacted_thinking", block)
-    return None
+    return rewritten(draft, losses, _SPOKEN, said_in_text)
 
 
 @when(ThinkingBlock)

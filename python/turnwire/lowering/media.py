@@ -13,6 +13,7 @@ from turnwire.model import (
     DocumentBlock,
     ImageBlock,
     Message,
+    RefusalBlock,
     TextBlock,
     ToolResultBlock,
     VideoBlock,
@@ -143,3 +144,17 @@ def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[Con
         losses.dropped(f"{place}/source/content", "source.content", source.content)
     text = msgspec.json.decode(source.data, type=str) if source.data else ""
     return [(TextBlock(text), place)]
+
+
+def said_in_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    """For formats without this kind of block: the words that it has, as text; sound with its bytes stays sound."""
+    if type(block) is AudioBlock and block.source is not None:
+        return block
+    tag = str(block.__struct_config__.tag)
+    words = block.text if type(block) is RefusalBlock else block.transcript if type(block) is AudioBlock else None
+    if words is None or (not words and type(block) is AudioBlock):
+        losses.dropped(place, tag, block)
+        return None
+    losses.degraded(place, tag, block)
+    tell_foreign(block.provider_raw, losses, place)
+    return TextBlock(words)

@@ -8,6 +8,7 @@ import msgspec
 
 from turnwire.dialects.mistral_chat.write_message import is_odd_call
 from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.media import said_in_text
 from turnwire.lowering.messages import lose_turn
 from turnwire.lowering.rewriting import is_as_read, rewritten, standing
 from turnwire.model import (
@@ -74,23 +75,7 @@ def say_in_text(draft: Draft, losses: Losses) -> Draft:
 
     ContentChunk: text, image_url, document_url, reference, file, thinking, input_audio (the description, 2026-08-21).
     """
-    return rewritten(draft, losses, _SPOKEN, _as_text)
-
-
-def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    if type(block) is RefusalBlock:
-        losses.degraded(place, "refusal", block)
-        tell_foreign(block.provider_raw, losses, place)
-        return TextBlock(block.text)
-    if type(block) is AudioBlock:
-        if block.source is not None:
-            return block
-        if block.transcript:
-            losses.degraded(place, "audio", block)
-            tell_foreign(block.provider_raw, losses, place)
-            return TextBlock(block.transcript)
-    losses.dropped(place, str(block.__struct_config__.tag), block)
-    return None
+    return rewritten(draft, losses, _SPOKEN, said_in_text)
 
 
 @when("system")
