@@ -79,6 +79,9 @@ OUTPUTS: Final = {
     )
 }
 
+MANY_PARTS: Final = (PLAIN_OUTPUT, "custom_tool_call_output")
+"""The answers whose content may be a list of parts; that of the others is one text, or one picture."""
+
 ANSWERS: Final = {
     "custom": "custom_tool_call_output",
     "computer_call": "computer_call_output",

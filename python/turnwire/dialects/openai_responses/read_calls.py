@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from turnwire.chat.media import is_text, read_url, text_of
 from turnwire.chat.overlay import leftover, raw_of
 from turnwire.chat.read_content import read_arguments
-from turnwire.dialects.openai_responses.kinds import ANSWERS, OUTPUTS, PLAIN_OUTPUT
+from turnwire.dialects.openai_responses.kinds import ANSWERS, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_parts import read_parts
 from turnwire.dialects.openai_responses.wire import NAME, Item
@@ -60,8 +60,10 @@ def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
     if kind.input is not None and kind.input in members and not _read_input(block, members, kind):
         return None
     block.status = _pop_text(members, "status")
+    form = _odd_marks(block.id, name)
     if kind.item == "mcp_call":
         block.server_name = _pop_text(members, "server_label")
+        form |= {"lacks": ["server_label"]} if block.server_name is None else {}
     if bytes(members.get("execution", b"")) == b'"server"':
         block.run_by = "provider"
     blocks: list[ContentBlock] = [block]
@@ -70,7 +72,7 @@ def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
     if kind.call_type is None:
         # Else the type of the item is another word than the model's, and no other format has it.
         del members["type"]
-    block.provider_raw = residue(NAME, escaped(members), form=_odd_marks(block.id, name))
+    block.provider_raw = residue(NAME, escaped(members), form=form)
     return blocks
 
 
@@ -151,7 +153,12 @@ def _read_result(block: ToolResultBlock, item: Item, kind: Output, form: dict[st
     output = item.output
     if kind.content == "output" and (type(output) is str or type(output) is list):
         block.content = read_content(output)
-        if spelling := content_form(output, block.content):
+        spelling = content_form(output, block.content)
+        if kind.item not in MANY_PARTS:
+            # Neither the one text nor the one picture that such an answer is.
+            odd = "text" if kind.item == "computer_call_output" else None
+            spelling = "parts" if type(output) is list else odd
+        if spelling:
             form["content"] = spelling
         return leftover(item, ("output",))
     rest = leftover(item, ())

@@ -221,7 +221,7 @@ def _other(item: Item, run: Run) -> None:
 
 
 def _reasoning(item: Item, run: Run) -> None:
-    block = read_reasoning(item, run.origin)
+    block = read_reasoning(item, run.origin, in_reply=run.alone)
     if block is None:
         run.opaque(item)
     else:

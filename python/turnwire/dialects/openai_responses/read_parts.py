@@ -15,6 +15,7 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.openai_responses import wire as w
 from turnwire.dialects.openai_responses.read_citations import read_citations
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.words import DETAILS
 from turnwire.json_text import type_word
 from turnwire.model import (
     ABSENT,
@@ -52,6 +53,9 @@ def _read_input(part: Any) -> ContentBlock:
     block, rest, form = read_part(part)
     if type(part) in _WORDS and type(part) is not w.InputText:
         form["type"] = _WORDS[type(part)]
+    elif type(part) is w.Refusal:
+        # What the model said, in a message that is not its own.
+        form["type"] = "refusal"
     block.provider_raw = residue(NAME, {"part": rest}, form=form)
     done: ContentBlock = block
     return done
@@ -106,7 +110,7 @@ def _refusal(part: w.Refusal) -> Found:
 def _image(part: w.InputImage) -> Found:
     if is_text(part.image_url):
         source, media_type = read_url(part.image_url)
-        taken, form = ("image_url", "detail"), {}
+        taken, form = ("image_url", "detail"), dict[str, Any]()
     elif is_text(part.file_id):
         check_raw(part.file_id)
         source, media_type = Source("file_id", part.file_id), None
@@ -114,6 +118,8 @@ def _image(part: w.InputImage) -> Found:
     else:
         return _opaque(part)
     detail = None if part.detail is UNSET else part.detail
+    if detail is not None and detail not in DETAILS:
+        form["detail"] = detail
     return ImageBlock(source, media_type, detail), leftover(part, taken), form
 
 

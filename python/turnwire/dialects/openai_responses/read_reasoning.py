@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _TAKEN = ("type", "summary", "content", "encrypted_content")
 
 
-def read_reasoning(item: Item, origin: Origin) -> ThinkingBlock | None:
+def read_reasoning(item: Item, origin: Origin, *, in_reply: bool) -> ThinkingBlock | None:
     """A thought: its text, its summary, what is encrypted of it; None for a shape that is not described."""
     summary, content, form = item.summary, item.content, dict[str, Any]()
     if type(content) is str or content is None or not _are(summary, SummaryText) or not _are(content, ReasoningText):
@@ -27,8 +27,11 @@ def read_reasoning(item: Item, origin: Origin) -> ThinkingBlock | None:
     texts = [] if content is UNSET else [part.text for part in content]  # type: ignore[union-attr]
     taken = _TAKEN if item.encrypted_content is not None else _TAKEN[:-1]
     rest = leftover(item, taken)
-    if summary is UNSET:
-        form["lacks"] = ["summary"]
+    lacks = ["summary"] if summary is UNSET else []
+    if in_reply and item.id is UNSET:
+        lacks.append("id")
+    if lacks:
+        form["lacks"] = lacks
     if content is not UNSET and not (len(texts) == 1 and texts[0]):
         # Where a text of several parts is cut; of none, or an empty one, nothing else tells that there was any.
         form["cuts"] = [len(text) for text in texts]

@@ -51,6 +51,8 @@ def _function_tool(wire: FunctionTool) -> ToolDefinition:
         tool.input_schema = ABSENT
     elif not wire.parameters:
         rest["$omit"] = ["parameters"]
+    elif not is_object(wire.parameters):
+        form.setdefault("as_is", []).append("input_schema")
     if is_object(wire.output_schema):
         tool.output_schema = wire.output_schema
         del rest["output_schema"]
@@ -85,7 +87,7 @@ def _provider_tool(wire: OpaquePart) -> ToolDefinition:
     check_raw(raw)
     members = MEMBERS.decode(raw) if is_object(raw) else {}
     word = members.pop("type", ABSENT)
-    if not is_text(word):
+    if not is_text(word) or not text_of(word):
         return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
     name = text_of(word)
     rest = Raw(ENCODER.encode(members)) if members else ABSENT

@@ -18,6 +18,9 @@ EFFORTS: Final = frozenset(("none", "minimal", "low", "medium", "high", "xhigh",
 # Of Reasoning.summary it says: "One of `auto`, `concise`, or `detailed`."
 SUMMARIES: Final = frozenset(("auto", "concise", "detailed"))
 
+# ImageDetail and FileInputDetail: "enum"
+DETAILS: Final = frozenset(("low", "high", "auto", "original"))
+
 # Of IncludeEnum: "`message.output_text.logprobs`: Include logprobs with assistant messages."
 LOGPROBS: Final = "message.output_text.logprobs"
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.dialects.openai_responses.kinds import CALL_TYPES, OUTPUTS, PLAIN_OUTPUT
+from turnwire.chat.overlay import named_in
+from turnwire.dialects.openai_responses.kinds import CALL_TYPES, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_inputs, write_part
 from turnwire.model import ImageBlock, TextBlock, ToolUseBlock
@@ -97,7 +98,8 @@ def _write_kind(block: ToolUseBlock, result: ToolResultBlock | None, kind: Call,
     held = _HELD | {"call_type"}
     if kind.item == "mcp_call":
         held |= {"server_name"}
-        call["server_label"] = block.server_name or ""
+        if block.server_name is not None or "server_label" not in named_in(block.provider_raw, NAME, "lacks"):
+            call["server_label"] = block.server_name or ""
     _write_input(block, kind, call, place, losses)
     if block.status is not None:
         call["status"] = block.status
@@ -172,10 +174,12 @@ def _is_only_content(block: ToolResultBlock) -> bool:
 
 def _content(block: ToolResultBlock, kind: Output, form: dict[str, Any], place: str, losses: Losses) -> Any:
     places = losses.places_inside(place, len(block.content))
-    if kind.item == "computer_call_output":
+    spelling = form.get("content")
+    odd = spelling == "parts" or (spelling == "text" and not any(type(each) is ImageBlock for each in block.content))
+    if kind.item == "computer_call_output" and not odd:
         return _screenshot(block, places, losses)
-    content = spell_content(block.content, places, form.get("content"), losses)
-    if kind.item in ("function_call_output", "custom_tool_call_output") or type(content) is str:
+    content = spell_content(block.content, places, spelling, losses)
+    if kind.item in MANY_PARTS or type(content) is str or spelling == "parts":
         return content
     # These answers are one text.
     return _texts(block, places, losses)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw, Struct
 
+from turnwire.chat.media import is_text
 from turnwire.chat.words import role_word
 from turnwire.dialects.openai_responses.kinds import ANSWERS, PLAIN_OUTPUT
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
@@ -25,6 +26,7 @@ from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
 from turnwire.losses import Losses
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import (
+    ABSENT,
     ContentBlock,
     Message,
     OpaqueBlock,
@@ -236,7 +238,7 @@ def _write_said(blocks: list[ContentBlock], places: list[str], turn: Turn, items
     shape = form_of(blocks[0].provider_raw, NAME).get("item") or {}
     rest = own_residue(blocks[0].provider_raw).get("item", Raw(b"{}"))
     item: dict[str, Any] = {}
-    full = "id" in members_of(rest)
+    full = is_text(members_of(rest).get("id", ABSENT))
     if items.reply and not full and "id" not in shape.get("lacks", ()):
         # OutputMessage: "required": ["id", "type", "role", "content", "status"]
         full = True

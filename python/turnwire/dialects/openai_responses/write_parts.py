@@ -10,6 +10,7 @@ from msgspec import Raw
 from turnwire.chat.media import audio_format, data_url, is_media_type
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.words import DETAILS
 from turnwire.dialects.openai_responses.write_citations import write_citations
 from turnwire.lowering.writing import tell_source
 from turnwire.model import (
@@ -20,7 +21,7 @@ from turnwire.model import (
     RefusalBlock,
     TextBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,8 +37,6 @@ class InputText(msgspec.Struct, gc=False, tag_field="type", tag="input_text"):
 
 
 _WORDS = frozenset(("input_text", "output_text", "text"))
-# ImageDetail and FileInputDetail: "enum"
-_DETAILS = frozenset(("low", "high", "auto", "original"))
 
 
 def feature_of(block: Any) -> str:
@@ -59,6 +58,8 @@ def write_inputs(blocks: Sequence[ContentBlock], places: Sequence[str], losses: 
 def _write_input(block: ContentBlock, place: str, losses: Losses) -> Any:
     if type(block) is TextBlock:
         return InputText(block.text) if is_bare(block) else _write_text(block, place, losses, "input_text")
+    if type(block) is RefusalBlock and form_of(block.provider_raw, NAME).get("type") == "refusal":
+        return _write_refusal(block, place, losses)
     return write_part(block, place, losses)
 
 
@@ -67,10 +68,14 @@ def write_said(block: ContentBlock, place: str, losses: Losses, *, full: bool) -
     if type(block) is TextBlock:
         return _write_text(block, place, losses, "output_text", full=full)
     if type(block) is RefusalBlock:
-        losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
-        part = {"type": "refusal", "refusal": block.text}
-        return restore_under("part", part, block.provider_raw, losses, place)
+        return _write_refusal(block, place, losses)
     return write_part(block, place, losses)
+
+
+def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
+    losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
+    part = {"type": "refusal", "refusal": block.text}
+    return restore_under("part", part, block.provider_raw, losses, place)
 
 
 def write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
@@ -113,7 +118,7 @@ def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
     else:
         losses.dropped(place, "image", block)
         return None
-    if block.detail in _DETAILS or (block.detail is not None and form.get("detail") == block.detail):
+    if block.detail in DETAILS or (block.detail is not None and form.get("detail") == block.detail):
         part["detail"] = block.detail
     elif block.detail is not None:
         losses.dropped(f"{place}/detail", "image.detail", block.detail)
@@ -169,7 +174,7 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
     losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
     if block.provider_raw is not None:
         # Its own is what the message says around the part, and is written there.
-        tell_foreign({name: kept for name, kept in block.provider_raw.items() if name != NAME}, losses, place)
+        tell_others(block.provider_raw, losses, place)
     return block.value
 
 

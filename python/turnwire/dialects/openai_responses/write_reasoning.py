@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.dialects.openai_responses.overlay import MEMBERS, own_residue, restore_under
+from turnwire.chat.overlay import named_in
+from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.lowering.origins import tell_own_origin
 from turnwire.residue import form_of, merge
@@ -26,11 +27,12 @@ def write_reasoning(block: ThinkingBlock, place: str, losses: Losses, model: str
     form = form_of(block.provider_raw, NAME)
     own = own_residue(block.provider_raw)
     item: dict[str, Any] = {"type": "reasoning"}
-    if number is not None and "id" not in MEMBERS.decode(own.get("item", Raw(b"{}"))):
+    lacks = named_in(block.provider_raw, NAME, "lacks")
+    if number is not None and "id" not in lacks and "id" not in members_of(own.get("item")):
         # ReasoningItem: "required": ["id", "summary", "type"]
         item["id"] = f"rs_{number}"
         losses.invented(f"{place}/id", "thinking.id", item["id"])
-    if block.summary or form.get("lacks") is None:
+    if block.summary or "summary" not in lacks:
         item["summary"] = _parts("summary_text", block.summary, own.get("summary"))
     texts = _cut(block.text, form.get("cuts"))
     if texts is not None:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.chat.overlay import is_null
+from turnwire.chat.overlay import is_no_object, is_null
 from turnwire.chat.provider_tools import write_provider_tool
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.lowering.choice import is_foreign
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.lowering.rewriting import is_as_read
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _function(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any
         function["description"] = tool.description
     # FunctionTool: "required": ["type", "name", "parameters"], which may be null.
     function["parameters"] = tool.input_schema or _NO_SCHEMA
-    if tool.input_schema and not is_object(tool.input_schema):
+    if is_no_object(tool.input_schema) and not is_as_read(tool.provider_raw, NAME, "input_schema"):
         if not is_null(tool.input_schema):
             losses.degraded(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
         else:
@@ -93,7 +94,7 @@ def write_choice(choice: ToolChoice, tools: list[ToolDefinition], wire: dict[str
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
     form = form_of(choice.provider_raw, NAME)
-    tell_foreign({name: raw for name, raw in (choice.provider_raw or {}).items() if name != NAME}, losses, place)
+    tell_others(choice.provider_raw, losses, place)
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     if choice.mode in ("auto", "none", "required"):
