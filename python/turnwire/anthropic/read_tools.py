@@ -49,6 +49,7 @@ def read_tool(tool: Tool, dialect: str) -> ToolDefinition:
         strict=optional(tool.strict),
         provider_tool=ProviderTool(tool.type, dialect, Raw(ENCODER.encode(parameters)) if parameters else ABSENT),
         cache=read_cache(tool.cache_control, dialect),
+        provider_raw=residue(dialect, form={"name": "empty"}) if tool.name == "" else None,
     )
 
 

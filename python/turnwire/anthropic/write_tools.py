@@ -33,7 +33,7 @@ def _tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
     provider = tool.provider_tool
     form = form_of(tool.provider_raw, losses.dialect)
     kind: Any = provider.type if provider is not None else form.get("type", UNSET)
-    nameless = not tool.name and (provider is not None or "nameless" in form)
+    nameless = not tool.name and form.get("name") != "empty" and (provider is not None or "nameless" in form)
     part: Any = Tool(
         kind,
         UNSET if nameless else tool.name,

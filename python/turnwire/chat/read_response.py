@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Raw
 
+from turnwire.chat.media import is_text
 from turnwire.chat.overlay import leftover
 from turnwire.chat.read_content import read_calls
 from turnwire.chat.read_images import read_images
@@ -47,7 +48,8 @@ class _Url(msgspec.Struct, forbid_unknown_fields=True):
     content: str | None = None
 
 
-class _UrlCitation(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag="url_citation"):
+class _UrlCitation(msgspec.Struct, forbid_unknown_fields=True):
+    type: Literal["url_citation"]
     url_citation: _Url
 
 
@@ -164,7 +166,7 @@ def _read_said(
     more = _read_annotations(message, said, also, dialect)
     blocks += said
     more = (*more, *_read_others(message, blocks, also, form, vendor))
-    rest = leftover(message, (*_MESSAGE, "refusal", *taken, *more, *(("audio",) if message.audio else ())))
+    rest = leftover(message, (*_MESSAGE, "refusal", *taken, *more, *(("audio",) if _sound_of(message) else ())))
     if message.role != "assistant":
         form["role"] = None if message.role is UNSET else message.role
         rest |= unknown_role(form)
@@ -189,8 +191,8 @@ def _read_others(
             blocks.append(RefusalBlock(message.refusal))
         else:
             form["refusal"] = "empty"
-    if message.audio:
-        blocks.append(_read_sound(message.audio, vendor.name))
+    if audio := _sound_of(message):
+        blocks.append(_read_sound(audio, vendor.name))
     taken = read_images(message, blocks, also, vendor.name)
     if message.tool_calls:
         read_calls(message.tool_calls, blocks, vendor)
@@ -199,6 +201,12 @@ def _read_others(
     if message.function_call:
         blocks.append(read_function_call(message.function_call, vendor.name))
     return taken
+
+
+def _sound_of(message: ReplyMessage) -> SpokenAnswer | None:
+    """The spoken answer; one whose bytes are no text is kept as it is."""
+    audio = message.audio
+    return audio if audio and is_text(audio.data) else None
 
 
 def _read_sound(audio: SpokenAnswer, dialect: str) -> AudioBlock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Raw
@@ -55,7 +55,8 @@ class _Custom(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag=
     custom: _Named
 
 
-class _FunctionEntry(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", tag="function"):
+class _FunctionEntry(msgspec.Struct, forbid_unknown_fields=True):
+    type: Literal["function"]
     function: _Named
 
 
@@ -180,7 +181,7 @@ def _read_provider_tool(wire: OpaquePart, vendor: Vendor) -> ToolDefinition:
     except msgspec.DecodeError:
         return ToolDefinition("", provider_tool=ProviderTool("", vendor.name, raw))
     word = members.get("type")
-    if word is None or not is_text(word):
+    if word is None or not is_text(word) or bytes(word) == b'""':
         return ToolDefinition("", provider_tool=ProviderTool("", vendor.name, raw))
     del members["type"]
     kind = str(msgspec.json.decode(word))

@@ -60,10 +60,10 @@ def write_audio_output(audio: AudioOutput, losses: Losses) -> Any:
         if name not in strange:
             wire[name] = value
         elif is_as_read(audio.provider_raw, losses.dialect, name):
-            if value:
+            if value or value == "":
                 wire[name] = value
         else:
-            if value:
+            if value or value == "":
                 losses.dropped(f"{_PLACE}/{name}", f"audio_output.{name}", value)
             losses.invented(f"{_PLACE}/{name}", f"audio_output.{name}", made)
             wire[name] = made

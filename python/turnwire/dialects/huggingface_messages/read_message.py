@@ -181,7 +181,8 @@ def _read_call(call: Call, rows: Rows) -> ToolUseBlock:
         form["id"] = ""
     block = ToolUseBlock("", "" if called.name is UNSET else called.name)
     _read_arguments(block, called.arguments, inner, form)
-    block.provider_raw = residue(NAME, {**rest, "function": inner} if inner else rest, form=form)
+    nested = inner if "shape" in form or not inner else {"function": inner}
+    block.provider_raw = residue(NAME, {**rest, **nested}, form=form)
     if not call.id:
         rows.counted.add("calls")
     elif call.id == rows.next_call():

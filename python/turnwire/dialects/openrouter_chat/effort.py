@@ -123,7 +123,8 @@ def _still_true(reasoning: Reasoning, dialect: str) -> dict[str, Raw] | None:
     if raw is None or own is None or reasoning.included is not None:
         return raw
     members = _OBJECT.decode(own)
-    members.pop("exclude", None)
+    if members.get("exclude") == _TRUE:
+        del members["exclude"]
     return {**raw, dialect: Raw(ENCODER.encode(members))}
 
 
