@@ -16,14 +16,13 @@ from msgspec import Raw
 
 from turnwire.errors import invalid
 from turnwire.model import ErrorReply
+from turnwire.residue import overlay_of
 from turnwire.wire import ENCODER, ENVELOPE
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope, Standard
     from turnwire.model import Document
     from turnwire.residue import ProviderRaw
-
-_OVERLAY = msgspec.json.Decoder(dict[str, Raw])
 
 
 def check_envelope(envelope: object) -> None:
@@ -46,8 +45,7 @@ def keep(document: Document, dialect: str, envelope: Envelope) -> Document:
     if not rest:
         return document
     others: ProviderRaw = document.provider_raw or {}
-    overlay: dict[str, Any] = dict(_OVERLAY.decode(others[dialect])) if dialect in others else {}
-    kept = Raw(ENCODER.encode({**overlay, ENVELOPE: rest}))
+    kept = Raw(ENCODER.encode({**overlay_of(others, dialect), ENVELOPE: rest}))
     return msgspec.structs.replace(document, provider_raw={**others, dialect: kept})
 
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.errors import invalid
 from turnwire.wire import ALSO, ENCODER, ENVELOPE, FORM, KEYS, MARKS, NOTHING, OMIT, Kept, whole
 
 if TYPE_CHECKING:
@@ -99,6 +100,16 @@ def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def overlay_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
+    """The members of a dialect's residue, to add to.  Raises InvalidDocument where it is no object."""
+    own = provider_raw.get(dialect) if provider_raw else None
+    try:
+        return {} if own is None else _OBJECT.decode(own)
+    except msgspec.DecodeError:
+        pointer = f"/provider_raw/{pointer_part(dialect)}"
+        raise invalid("model.residue", "residue is an object", pointer=pointer, hint="take it out") from None
+
+
 def unknown_role(form: Mapping[str, Any]) -> dict[str, str]:
     """The role of a message whose `$form` spells it, as residue: writers set it, other formats are told of it."""
     word = form.get("role")
@@ -133,13 +144,34 @@ def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> 
             own = raw
         else:
             _tell_foreign(name, raw, losses, path)
-    return wire if own is None else Raw(merge(ENCODER.encode(wire), own))
+    if own is None:
+        return wire
+    text = bytes(own)
+    if text[:1] == b"{":
+        return Raw(merge(ENCODER.encode(wire), text))
+    tell_unusable(text, losses, path)
+    return wire
+
+
+def tell_unusable(own: bytes, losses: Losses, path: str) -> None:
+    """Report residue of the target itself that is no object: no reader of its made that, and nothing can be done."""
+    if own != b"null":
+        losses.dropped(f"{path}/provider_raw/{pointer_part(losses.dialect)}", "provider_raw", Raw(own))
 
 
 def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:
     """Report the residue of a node for which this dialect writes no wire object of its own."""
     for name, raw in (provider_raw or {}).items():
         _tell_foreign(name, raw, losses, path)
+
+
+def tell_others(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:
+    """Report the residue of a node whose own one the writer has looked at by itself."""
+    for name, raw in (provider_raw or {}).items():
+        if name != losses.dialect:
+            _tell_foreign(name, raw, losses, path)
+        elif bytes(raw)[:1] != b"{":
+            tell_unusable(bytes(raw), losses, path)
 
 
 def is_silent(provider_raw: ProviderRaw, dialect: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import turnwire
+from turnwire.dialects import names
 from turnwire.testing import validate_identity
 
 USER = {"role": "user", "content": "x"}
@@ -90,6 +91,49 @@ def test_a_loss_can_hold_more_digits_than_python_parses() -> None:
     error = turnwire.read(b'{"error":{"message":"m","code":' + b"1" * 5000 + b"}}", "openai_chat", kind="error")
     losses = turnwire.write(error, "anthropic_messages").losses
     assert any("1" * 5000 in str(loss.value) for loss in losses)
+
+
+OWN_NODES: dict[str, dict[str, Any]] = {
+    "the document": {"history": []},
+    "a message": {"history": [{"role": "user", "content": []}]},
+    "a text": {"history": [{"role": "user", "content": [{"type": "text", "text": "x"}]}]},
+    "a result": {
+        "history": [{"role": "tool", "content": [{"type": "tool_result", "tool_use_id": "a", "content": []}]}]
+    },
+    "settings": {"history": [], "settings": {"model": "m"}},
+    "generation": {"history": [], "settings": {"generation": {"max_tokens": 4}}},
+    "a tool": {"history": [], "settings": {"tools": [{"name": "f", "input_schema": {}}]}},
+}
+
+
+def innermost(native: Any) -> dict[str, Any]:
+    inner = [child for child in (native.values() if isinstance(native, dict) else native) if child and child != "m"]
+    deeper = [child for child in inner if isinstance(child, dict | list)]
+    return innermost(deeper[0]) if deeper else native
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name != "turnwire"])
+@pytest.mark.parametrize("native", OWN_NODES.values(), ids=OWN_NODES.keys())
+def test_own_residue_that_is_no_object_is_told(name: str, native: dict[str, Any]) -> None:
+    native = json.loads(json.dumps(native))
+    innermost(native)["provider_raw"] = {name: ["of nobody"]}
+    losses = turnwire.convert(json.dumps(native), name, source="turnwire", kind="request").losses
+    assert any("of nobody" in str(loss.value) for loss in losses)
+
+
+@pytest.mark.parametrize("native", OWN_NODES.values(), ids=OWN_NODES.keys())
+def test_native_residue_that_is_no_object_comes_back(native: dict[str, Any]) -> None:
+    native = json.loads(json.dumps(native))
+    innermost(native)["provider_raw"] = {"turnwire": ["of nobody"]}
+    again = json.loads(turnwire.convert(json.dumps(native), "turnwire", source="turnwire", kind="request").data)
+    assert "'provider_raw': {'turnwire': ['of nobody']}" in str(again)
+
+
+@pytest.mark.parametrize("envelope", [None, {"path": "/x"}])
+def test_what_cannot_be_added_to_such_residue_is_refused(envelope: Any) -> None:
+    native = {"history": [{"role": "user", "later": 1}], "provider_raw": {"turnwire": ["of nobody"]}}
+    with pytest.raises(turnwire.InvalidDocument, match=r"/provider_raw/turnwire: .* \[model\.residue\]"):
+        turnwire.read(json.dumps(native), "turnwire", kind="request", envelope=envelope)
 
 
 def test_residue_of_native_json_is_lost_where_it_stands() -> None:

@@ -25,8 +25,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, is_silent, merge, restore
-from turnwire.wire import ENCODER
+from turnwire.residue import form_of, is_silent, restore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -326,9 +325,7 @@ def _write_rare_result(
         return
     losses.dropped_fields(message, frozenset(("role", "content")), turn.path, "message")
     if message.provider_raw:
-        own = message.provider_raw.get(losses.dialect)
-        restore({}, {k: v for k, v in message.provider_raw.items() if k != losses.dialect}, losses, turn.path)
-        result = result if own is None else msgspec.Raw(merge(ENCODER.encode(result), own))
+        result = restore(result, message.provider_raw, losses, turn.path)
     messages.append(result)
 
 

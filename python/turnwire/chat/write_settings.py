@@ -16,7 +16,7 @@ from turnwire.chat.sound import write_audio_output
 from turnwire.chat.write_effort import write_word
 from turnwire.chat.write_tools import write_choice, write_tools
 from turnwire.model import ABSENT, Generation
-from turnwire.residue import form_of, pointer_part, restore, tell_foreign
+from turnwire.residue import form_of, pointer_part, restore, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -148,8 +148,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
         stops = generation.stop_sequences
         wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
     losses.dropped_fields(generation, _HELD_GENERATION, "/settings/generation", "generation")
-    others = {name: raw for name, raw in (generation.provider_raw or {}).items() if name != losses.dialect}
-    tell_foreign(others, losses, "/settings/generation")
+    tell_others(generation.provider_raw, losses, "/settings/generation")
 
 
 def _write_plain(

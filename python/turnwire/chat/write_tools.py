@@ -8,7 +8,7 @@ from turnwire.chat.provider_tools import write_provider_tool
 from turnwire.chat.schemas import as_object
 from turnwire.chat.write_content import write_cache
 from turnwire.lowering.choice import is_foreign
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
@@ -75,7 +75,7 @@ def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> No
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
     form = form_of(choice.provider_raw, losses.dialect)
-    tell_foreign({k: raw for k, raw in (choice.provider_raw or {}).items() if k != losses.dialect}, losses, place)
+    tell_others(choice.provider_raw, losses, place)
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     legacy = form.get("key") == "function_call"

@@ -13,7 +13,7 @@ from msgspec import Raw, Struct, structs
 
 from turnwire.draft import Draft, Turn, when
 from turnwire.model import Citation, ContentBlock, TextBlock
-from turnwire.residue import form_of, residue, tell_foreign
+from turnwire.residue import form_of, residue, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def _legal(block: TextBlock, place: str, losses: Losses) -> TextBlock:
             continue
         losses.reshaped(at, "text.citations", citation)
         losses.dropped_fields(citation, _HELD, at, "citation")
-        tell_foreign({k: v for k, v in (citation.provider_raw or {}).items() if k != losses.dialect}, losses, at)
+        tell_others(citation.provider_raw, losses, at)
         legal.append(found)
     return structs.replace(block, citations=legal)
 

@@ -12,7 +12,7 @@ from turnwire.gemini.wire_request import Body
 from turnwire.gemini.write_parts import write_parts
 from turnwire.gemini.write_settings import write_settings
 from turnwire.model import TextBlock
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -47,7 +47,7 @@ def _content(turn: Turn, losses: Losses) -> Any:
         return Content(_ROLES[turn.role], parts)
     form = form_of(raw, losses.dialect)
     if form.get("message") == "text" and len(blocks) == 1 and blocks[0] == TextBlock(getattr(blocks[0], "text", "")):
-        tell_foreign({name: each for name, each in raw.items() if name != losses.dialect}, losses, turn.path)
+        tell_others(raw, losses, turn.path)
         return blocks[0].text
     role: Any = _ROLES[turn.role]
     if "role" in form and role == "user":

@@ -14,7 +14,7 @@ from turnwire.gemini.schema_types import as_told
 from turnwire.gemini.wire import Content
 from turnwire.gemini.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
 from turnwire.gemini.write_tools import write_choice, write_tools
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_foreign, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _generation(config: GenerationConfig, generation: Generation, losses: Losses
 def _response_format(config: GenerationConfig, wanted: ResponseFormat, losses: Losses) -> None:
     path = "/settings/response_format"
     raw = wanted.provider_raw or {}
-    tell_foreign({name: each for name, each in raw.items() if name != losses.dialect}, losses, path)
+    tell_others(raw, losses, path)
     if wanted.kind == "json_schema" and wanted.schema:
         losses.dropped_fields(wanted, frozenset({"kind", "schema"}), path, "response_format")
         config.response_mime_type = "application/json"

@@ -9,7 +9,7 @@ from turnwire.dialects.huggingface_messages.wire import NAME, Function, Tool
 from turnwire.dialects.huggingface_messages.write_message import Images, write_message
 from turnwire.json_text import spelled
 from turnwire.lowering.generic_tools import write_generic
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -25,7 +25,7 @@ def write_row(draft: Draft, losses: Losses) -> Any:
     images: Images = []
     if form.get("root") == "list":
         losses.dropped_fields(history, frozenset(("history",)), "", "history")
-        tell_foreign({name: each for name, each in (raw or {}).items() if name != NAME}, losses, "")
+        tell_others(raw, losses, "")
         return [write_message(turn, images, losses) for turn in draft.turns]
     row: dict[str, Any] = _columns(draft.turns, form, images, losses)
     if images:

@@ -12,7 +12,7 @@ from turnwire.dialects.huggingface_messages.words import THOUGHTS, meaning
 from turnwire.lowering.origins import tell_any_origin
 from turnwire.lowering.writing import finished, tell_source
 from turnwire.model import OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _write_thought(block: ThinkingBlock, place: str, said: dict[str, Any], losse
     key = form_of(block.provider_raw, NAME).get("key")
     said[key if key in THOUGHTS else THOUGHTS[0]] = block.text
     losses.dropped_fields(block, frozenset(("text", "origin")), place, "thinking")
-    tell_foreign({name: raw for name, raw in (block.provider_raw or {}).items() if name != NAME}, losses, place)
+    tell_others(block.provider_raw, losses, place)
 
 
 _CALL = frozenset(("id", "name", "input", "input_text", "run_by"))

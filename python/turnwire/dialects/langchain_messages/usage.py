@@ -9,7 +9,7 @@ from msgspec import UNSET
 from turnwire.dialects.langchain_messages.read_content import rest_of
 from turnwire.dialects.langchain_messages.wire import NAME
 from turnwire.model import Usage
-from turnwire.residue import form_of, residue, restore, tell_foreign
+from turnwire.residue import form_of, residue, restore, tell_others
 
 if TYPE_CHECKING:
     from turnwire.dialects.langchain_messages.wire import UsageMetadata
@@ -79,5 +79,5 @@ def write_usage(usage: Usage, path: str, form: dict[str, Any], losses: Losses) -
     raw = usage.provider_raw or {}
     if form_of(raw, NAME).get("impossible_at") == read:
         return restore(wire, raw, losses, path)
-    tell_foreign({name: kept for name, kept in raw.items() if name != NAME}, losses, path)
+    tell_others(raw, losses, path)
     return wire

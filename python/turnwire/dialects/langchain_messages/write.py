@@ -11,7 +11,7 @@ from turnwire.dialects.langchain_messages.write_content import is_invalid, write
 from turnwire.draft import Turn
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import Message, MessageMetadata, OpaqueBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from msgspec import Raw
@@ -46,7 +46,7 @@ def write_conversation(draft: Draft, losses: Losses) -> object:
             _write_spoken(turn, losses, messages)
     raw = history.provider_raw
     if form_of(raw, NAME).get("root") == "list":
-        tell_foreign({name: value for name, value in raw.items() if name != NAME}, losses, "")
+        tell_others(raw, losses, "")
         return messages
     wire = {"messages": messages}
     return restore(wire, raw, losses, "") if raw else wire
@@ -100,7 +100,7 @@ def _write_whole(turn: Turn, losses: Losses) -> Raw | None:
 
 def _tell_others(turn: Turn, losses: Losses) -> None:
     raw = turn.message.provider_raw or {}
-    tell_foreign({name: value for name, value in raw.items() if name != NAME}, losses, turn.path)
+    tell_others(raw, losses, turn.path)
 
 
 def _write_metadata(
@@ -127,7 +127,7 @@ _REPLY = frozenset(("candidates", "id", "model", "usage"))
 def write_reply(draft: Draft, losses: Losses) -> object:
     """A reply is one message of the model."""
     completion = draft.document
-    tell_foreign({name: raw for name, raw in (completion.provider_raw or {}).items() if name != NAME}, losses, "")
+    tell_others(completion.provider_raw, losses, "")
     for turn in draft.turns[1:]:
         losses.dropped(turn.path, "candidate", turn.message)
     if draft.turns:

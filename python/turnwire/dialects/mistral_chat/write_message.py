@@ -10,8 +10,7 @@ from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_calls import write_calls
 from turnwire.dialects.mistral_chat.write_content import ABSENT_CONTENT, write_content
 from turnwire.model import Message, OpaqueBlock, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, merge, restore
-from turnwire.wire import ENCODER
+from turnwire.residue import form_of, restore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,11 +114,7 @@ def _write_result(block: ToolResultBlock, place: str, message: Message | None, p
     _put_content(wire, write_content(block.content, places, form, losses))
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     result = restore(wire, block.provider_raw, losses, place) if block.provider_raw else wire
-    if not raw:
-        return result
-    own = raw.get(NAME)
-    restore({}, {name: rest for name, rest in raw.items() if name != NAME}, losses, path)
-    return result if own is None else msgspec.Raw(merge(ENCODER.encode(result), own))
+    return restore(result, raw, losses, path) if raw else result
 
 
 _ROLES: dict[str, Callable[[Turn, Losses, list[Any]], None]] = {

@@ -8,7 +8,7 @@ from turnwire.chat.numbers import write_number
 from turnwire.dialects.mistral_chat.accepted import EFFORTS, TIERS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_tools import write_choice, write_tool
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft
@@ -88,13 +88,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
             wire[name] = value
     held = frozenset((*_GENERATION, "stop_sequences", *vendor))
     losses.dropped_fields(generation, held, "/settings/generation", "generation")
-    tell_foreign_only(generation.provider_raw, losses, "/settings/generation")
-
-
-def tell_foreign_only(provider_raw: Any, losses: Losses, place: str) -> None:
-    """Report what other dialects kept at a node that is no wire object of its own; ours there is only form."""
-    if provider_raw:
-        tell_foreign({name: raw for name, raw in provider_raw.items() if name != NAME}, losses, place)
+    tell_others(generation.provider_raw, losses, "/settings/generation")
 
 
 def _write_reasoning(reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:

@@ -10,7 +10,7 @@ from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.lowering.origins import tell_own_origin
 from turnwire.lowering.writing import tell_source
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,11 +109,7 @@ def _write_spoken(
 def _tell(block: Any, held: frozenset[str], place: str, feature: str, losses: Losses) -> None:
     losses.dropped_fields(block, held, place, feature)
     if block.provider_raw:
-        tell_foreign(_others(block.provider_raw), losses, place)
-
-
-def _others(provider_raw: dict[str, Raw]) -> dict[str, Raw]:
-    return {name: raw for name, raw in provider_raw.items() if name != NAME}
+        tell_others(block.provider_raw, losses, place)
 
 
 def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:

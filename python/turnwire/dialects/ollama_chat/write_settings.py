@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.json import number
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.words import OPTIONS
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft
@@ -77,18 +77,14 @@ def _write_think(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> 
     elif reasoning.mode is not None:
         wire["think"] = reasoning.mode == "enabled"
     losses.dropped_fields(reasoning, _REASONING, "/settings/reasoning", "reasoning")
-    tell_foreign(_others(reasoning.provider_raw), losses, "/settings/reasoning")
+    tell_others(reasoning.provider_raw, losses, "/settings/reasoning")
 
 
 def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
     held = {"kind"} if wanted.kind == "json" else {"kind", "schema"}
     losses.dropped_fields(wanted, frozenset(held), "/settings/response_format", "response_format")
-    tell_foreign(_others(wanted.provider_raw), losses, "/settings/response_format")
+    tell_others(wanted.provider_raw, losses, "/settings/response_format")
     return "json" if wanted.kind == "json" else wanted.schema
-
-
-def _others(provider_raw: dict[str, Raw] | None) -> dict[str, Raw]:
-    return {name: raw for name, raw in (provider_raw or {}).items() if name != NAME}
 
 
 def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
@@ -107,7 +103,7 @@ def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
 def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
     """A tool of this format that nobody knows: its word for the type, and the rest."""
     losses.dropped_fields(tool, _PROVIDER_TOOL, place, "tool")
-    tell_foreign(_others(tool.provider_raw), losses, place)
+    tell_others(tool.provider_raw, losses, place)
     tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     if tool.name != provider.type:
         losses.dropped(f"{place}/name", "tool.name", tool.name)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.residue import merge, tell_foreign
+from turnwire.residue import merge, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -41,6 +41,6 @@ def restore_under(key: str, wire: Any, provider_raw: ProviderRaw | None, losses:
     """The wire object with what this dialect kept under one key of the node's residue; foreign residue is told."""
     if not provider_raw:
         return wire
-    tell_foreign({name: raw for name, raw in provider_raw.items() if name != NAME}, losses, path)
+    tell_others(provider_raw, losses, path)
     overlay = own_residue(provider_raw).get(key)
     return wire if overlay is None else Raw(merge(ENCODER.encode(wire), overlay))

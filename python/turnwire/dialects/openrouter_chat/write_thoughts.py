@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.lowering.origins import tell_own_origin
 from turnwire.model import OpaqueBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.chat import Vendor
@@ -73,6 +73,6 @@ def _details(block: ThinkingBlock, form: dict[str, Any], place: str, losses: Los
         return list(found)
     if form.get("type", "reasoning.text") != found[0]["type"]:
         # Its id and its place belong to what it was.
-        tell_foreign({k: v for k, v in block.provider_raw.items() if k != losses.dialect}, losses, place)
+        tell_others(block.provider_raw, losses, place)
         return list(found)
     return [restore(found[0], block.provider_raw, losses, place), *found[1:]]

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from turnwire.dialects.otel_genai.wire import NAME, Answered, key_of
 from turnwire.model import Usage
-from turnwire.residue import form_of, residue, tell_foreign
+from turnwire.residue import form_of, residue, tell_others
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -43,7 +43,7 @@ def read_usage(wire: Answered) -> Usage | None:
 def write_usage(usage: Usage, losses: Losses) -> dict[str, int]:
     """The attributes that tell the counts."""
     form = form_of(usage.provider_raw, losses.dialect)
-    tell_foreign({name: raw for name, raw in (usage.provider_raw or {}).items() if name != NAME}, losses, "/usage")
+    tell_others(usage.provider_raw, losses, "/usage")
     losses.dropped_fields(usage, _HELD, "/usage", "usage")
     counts = {name: value for name, field in _FIELDS.items() if (value := getattr(usage, field)) is not None}
     cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)

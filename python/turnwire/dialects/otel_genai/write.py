@@ -15,7 +15,7 @@ from turnwire.dialects.otel_genai.words import FINISH_WORDS, STOP_REASONS
 from turnwire.dialects.otel_genai.write_parts import write_parts
 from turnwire.json_text import listed, spelled
 from turnwire.model import TextBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -35,7 +35,7 @@ def write_asked(draft: Draft, losses: Losses) -> Any:
     turns = list(draft.turns)
     if form.get("root") == "list":
         losses.dropped_fields(history, frozenset(("history",)), "", "history")
-        tell_foreign({name: each for name, each in (raw or {}).items() if name != NAME}, losses, "")
+        tell_others(raw, losses, "")
         return [write_message(turn, losses) for turn in turns]
     wire: dict[str, Any] = {}
     if turns and _is_instructions(turns[0]):
@@ -57,7 +57,7 @@ def _is_instructions(turn: Turn) -> bool:
 def _write_instructions(turn: Turn, raw: Any, losses: Losses) -> Any:
     losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
     mine = turn.message.provider_raw or {}
-    tell_foreign({name: each for name, each in mine.items() if name != NAME}, losses, turn.path)
+    tell_others(mine, losses, turn.path)
     parts = write_parts(turn.blocks, turn.all_places(), losses)
     first = turn.blocks[0] if len(turn.blocks) == 1 else None
     is_plain = form_of(mine, NAME).get("text") == "plain" and type(first) is TextBlock and not first.provider_raw
@@ -113,7 +113,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
         if (number := getattr(generation, name)) is not None:
             wire[key_of(Asked, name)] = write_number(number, name, exact if isinstance(exact, dict) else {})
     losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
-    tell_foreign({name: each for name, each in (raw or {}).items() if name != NAME}, losses, "/settings/generation")
+    tell_others(raw, losses, "/settings/generation")
 
 
 def _write_format(wanted: ResponseFormat, wire: dict[str, Any], losses: Losses) -> None:

@@ -11,7 +11,7 @@ from turnwire.dialects.otel_genai.usage import write_usage
 from turnwire.dialects.otel_genai.wire import FINISH_REASONS, NAME, OUTPUT
 from turnwire.dialects.otel_genai.write import write_message
 from turnwire.json_text import spelled
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def write_answered(draft: Draft, losses: Losses) -> Any:
     said = [_write_candidate(turn, losses) for turn in draft.turns]
     if form.get("root") == "list":
         losses.dropped_fields(reply, frozenset(("candidates",)), "", "completion")
-        tell_foreign({name: each for name, each in (raw or {}).items() if name != NAME}, losses, "")
+        tell_others(raw, losses, "")
         return said
     wire: dict[str, Any] = {}
     if said or form.get("lacks") != "messages":

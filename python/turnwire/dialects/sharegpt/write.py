@@ -9,7 +9,7 @@ import msgspec
 from turnwire.dialects.sharegpt.spelling import calls_of, text_of_calls, text_of_tools, tools_of
 from turnwire.dialects.sharegpt.wire import NAME, ROLES, WORDS
 from turnwire.model import TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -30,7 +30,7 @@ def write_row(draft: Draft, losses: Losses) -> Any:
     if turns and turns[0].role == "system" and _is_column(turns[0]):
         first, turns = turns[0], turns[1:]
         row["system"] = _text(first)
-        tell_foreign(_others(first.message.provider_raw), losses, first.path)
+        tell_others(first.message.provider_raw, losses, first.path)
     row["conversations"] = [_write_turn(turn, losses) for turn in turns]
     if draft.settings is not None:
         _write_settings(draft.settings, draft.added.get("tool_places", ()), row, losses)
@@ -40,10 +40,6 @@ def write_row(draft: Draft, losses: Losses) -> Any:
 
 def _is_column(turn: Turn) -> bool:
     return form_of(turn.message.provider_raw, NAME).get("place") == "column"
-
-
-def _others(provider_raw: dict[str, msgspec.Raw] | None) -> dict[str, msgspec.Raw]:
-    return {name: raw for name, raw in (provider_raw or {}).items() if name != NAME}
 
 
 def _text(turn: Turn) -> str:
@@ -111,4 +107,4 @@ def _write_settings(settings: Settings, places: Any, row: dict[str, Any], losses
         same = isinstance(text, str) and tools_of(text) == settings.tools
         row["tools"] = text if same else text_of_tools(settings.tools)
     losses.dropped_fields(settings, frozenset(("tools",)), "/settings", "settings")
-    tell_foreign(_others(settings.provider_raw), losses, "/settings")
+    tell_others(settings.provider_raw, losses, "/settings")

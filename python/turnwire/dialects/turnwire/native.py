@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 
 from turnwire.dialects.turnwire.free_json import check_free_json, default_of
 from turnwire.model import ABSENT, OpaqueBlock
-from turnwire.residue import merge, residue
+from turnwire.residue import merge, overlay_of, residue
 from turnwire.unknown import Aside, join_object, tag_of
 from turnwire.wire import ENCODER, FORM, Form, Kept, shape_of
 
@@ -36,7 +36,7 @@ def native_form(document: type[T]) -> Form[T]:
 def _mark(document: Any) -> Any:
     """Say at the root that there is residue somewhere below, so that a writer need not look for it."""
     others = document.provider_raw or {}
-    overlay: dict[str, Any] = dict(_OBJECT.decode(others[NAME])) if NAME in others else {}
+    overlay: dict[str, Any] = dict(overlay_of(others, NAME))
     overlay[FORM] = {"residue": True}
     return msgspec.structs.replace(document, provider_raw={**others, NAME: Raw(ENCODER.encode(overlay))})
 
@@ -89,7 +89,8 @@ def _merged(node: Struct) -> Any:
         value = getattr(node, field.name)
         if value is ABSENT or (not field.required and value == default_of(field)):
             continue
-        if field.name == "provider_raw" and NAME in value:
+        # What is no object came of no reader, and stays where it stands.
+        if field.name == "provider_raw" and NAME in value and bytes(value[NAME])[:1] == b"{":
             own = value[NAME]
             value = {name: raw for name, raw in value.items() if name != NAME}
             if not value:
