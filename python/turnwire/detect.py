@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
-from turnwire.dialect import KINDS
-from turnwire.dialects import get, names
+from turnwire.dialects import VENDORS, get, looks_of, told_apart
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
@@ -48,12 +47,13 @@ def _scored(data: bytes) -> list[tuple[int, str, Kind]]:
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise explain(data, error) from None
     found: list[tuple[int, str, Kind]] = []
-    for name in names():
-        for kind in KINDS:
-            part = get(name).part(kind)
-            score = part.looks_like(members) if part else 0
+    for name in told_apart():
+        for kind, look in looks_of(name).items():
+            score = look(members)
             if score > 0:
                 found.append((score, name, kind))
+    # Vendors come after all that look like something.
+    found += [(1, vendor, kind) for _, name, kind in found for vendor in VENDORS.get(name, ())]
     return sorted(found, key=lambda guess: -guess[0])
 
 

@@ -6,48 +6,58 @@ import functools
 import importlib
 from typing import TYPE_CHECKING
 
+from turnwire.dialect import KINDS
 from turnwire.errors import UnknownDialect
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Dialect, Kind, Part
+    from collections.abc import Callable, Mapping
+
+    from turnwire.dialect import Dialect, Kind, Members, Part
     from turnwire.model import Document
 
+    Look = Callable[[Members], int]
+
+# base -> the vendors of its format, whose documents nothing in them tells from those of the base
+VENDORS = {
+    "openai_chat": {
+        "alibaba_chat": "turnwire.dialects.alibaba_chat",
+        "azure_chat": "turnwire.dialects.azure_chat",
+        "cerebras_chat": "turnwire.dialects.cerebras_chat",
+        "deepseek_chat": "turnwire.dialects.deepseek_chat",
+        "fireworks_chat": "turnwire.dialects.fireworks_chat",
+        "groq_chat": "turnwire.dialects.groq_chat",
+        "huggingface_chat": "turnwire.dialects.huggingface_chat",
+        "llamacpp_chat": "turnwire.dialects.llamacpp_chat",
+        "moonshot_chat": "turnwire.dialects.moonshot_chat",
+        "perplexity_chat": "turnwire.dialects.perplexity_chat",
+        "sambanova_chat": "turnwire.dialects.sambanova_chat",
+        "together_chat": "turnwire.dialects.together_chat",
+        "venice_chat": "turnwire.dialects.venice_chat",
+        "xai_chat": "turnwire.dialects.xai_chat",
+        "xiaomi_chat": "turnwire.dialects.xiaomi_chat",
+        "zai_chat": "turnwire.dialects.zai_chat",
+    },
+}
 # name -> the module that declares it, imported when first asked for
 MODULES = {
     "a2a_messages": "turnwire.dialects.a2a_messages",
-    "alibaba_chat": "turnwire.dialects.alibaba_chat",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
-    "azure_chat": "turnwire.dialects.azure_chat",
     "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
-    "cerebras_chat": "turnwire.dialects.cerebras_chat",
-    "deepseek_chat": "turnwire.dialects.deepseek_chat",
-    "fireworks_chat": "turnwire.dialects.fireworks_chat",
     "gemini_generate": "turnwire.dialects.gemini_generate",
-    "groq_chat": "turnwire.dialects.groq_chat",
-    "huggingface_chat": "turnwire.dialects.huggingface_chat",
     "huggingface_messages": "turnwire.dialects.huggingface_messages",
     "langchain_messages": "turnwire.dialects.langchain_messages",
-    "llamacpp_chat": "turnwire.dialects.llamacpp_chat",
     "mcp_content": "turnwire.dialects.mcp_content",
     "mistral_chat": "turnwire.dialects.mistral_chat",
-    "moonshot_chat": "turnwire.dialects.moonshot_chat",
     "ollama_chat": "turnwire.dialects.ollama_chat",
     "openai_chat": "turnwire.dialects.openai_chat",
     "openai_responses": "turnwire.dialects.openai_responses",
     "openrouter_chat": "turnwire.dialects.openrouter_chat",
     "otel_genai": "turnwire.dialects.otel_genai",
-    "perplexity_chat": "turnwire.dialects.perplexity_chat",
-    "sambanova_chat": "turnwire.dialects.sambanova_chat",
     "sharegpt": "turnwire.dialects.sharegpt",
-    "together_chat": "turnwire.dialects.together_chat",
     "turnwire": "turnwire.dialects.turnwire",
-    "venice_chat": "turnwire.dialects.venice_chat",
     "vertex_anthropic": "turnwire.dialects.vertex_anthropic",
     "vertex_gemini": "turnwire.dialects.vertex_gemini",
-    "xai_chat": "turnwire.dialects.xai_chat",
-    "xiaomi_chat": "turnwire.dialects.xiaomi_chat",
-    "zai_chat": "turnwire.dialects.zai_chat",
-}
+} | {name: module for vendors in VENDORS.values() for name, module in vendors.items()}
 
 
 @functools.cache
@@ -57,6 +67,17 @@ def get(name: str) -> Dialect:
         raise UnknownDialect(f"no dialect is called {name!r}; there are {', '.join(sorted(MODULES))}")
     dialect: Dialect = importlib.import_module(MODULES[name]).DIALECT
     return dialect
+
+
+@functools.cache
+def looks_of(name: str) -> Mapping[Kind, Look]:
+    """What tells each kind of a dialect's documents; only that is imported where its package has it apart (`LOOKS`)."""
+    apart = vars(importlib.import_module(MODULES[name])).get("LOOKS")
+    if apart is not None:
+        looks: Mapping[Kind, Look] = apart
+        return looks
+    parts = {kind: get(name).part(kind) for kind in KINDS}
+    return {kind: part.looks_like for kind, part in parts.items() if part is not None}
 
 
 @functools.cache
@@ -81,3 +102,9 @@ def writer_of(name: str, document: type[Document]) -> Part:
 def names() -> tuple[str, ...]:
     """The names of all dialects, sorted."""
     return tuple(sorted(MODULES))
+
+
+def told_apart() -> tuple[str, ...]:
+    """The names of the dialects whose documents can be told from those of others, sorted."""
+    vendors = {vendor for each in VENDORS.values() for vendor in each}
+    return tuple(name for name in names() if name not in vendors)

@@ -65,6 +65,9 @@ def looks_like_error(members: Members) -> int:
     return 0
 
 
+LEAST: Final = 30
+
+
 def less(look: Callable[[Members], int], most: int) -> Callable[[Members], int]:
     """A variant looks the same and is the rarer one: it is named after its base."""
 

@@ -5,6 +5,8 @@ Source: the provider's OpenAPI description (2026) and recorded traffic.
 
 from __future__ import annotations
 
-from turnwire.anthropic.declaration import dialect
+from turnwire.anthropic.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.later import later
 
-DIALECT = dialect("anthropic_messages", "Anthropic Messages")
+LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
+__getattr__ = later(f"{__name__}.declaration")

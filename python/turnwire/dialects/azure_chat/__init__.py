@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
+from turnwire.chat.dialect import dialect_of
+from turnwire.chat.vendor import Vendor
 
 VENDOR = Vendor(
     name="azure_chat",

@@ -5,36 +5,13 @@ Sources: AWS's pages on Anthropic Claude Messages and on InvokeModel, Anthropic'
 
 from __future__ import annotations
 
-import re
+from turnwire.anthropic.detect import least, looks_like_response, told_by_version
+from turnwire.dialects.bedrock_anthropic.detect import VERSION, looks_like_error
+from turnwire.later import later
 
-from msgspec import Raw
-
-from turnwire.anthropic.address import Address
-from turnwire.anthropic.declaration import hosted
-from turnwire.dialect import Error
-from turnwire.dialects.bedrock_anthropic.error import NAME, looks_like_error, read_error, write_error
-from turnwire.wire import Form
-
-# InvokeModel: "POST /model/{modelId}/invoke", with a stream: "POST /model/{modelId}/invoke-with-response-stream"
-# (see docs.aws.amazon.com/bedrock/latest/APIReference, InvokeModel and InvokeModelWithResponseStream, 2026-11-21)
-_ADDRESS = Address(
-    path=re.compile(r"\A/?model/(?P<model>[^/]+)/(?P<method>invoke|invoke-with-response-stream)\Z"),
-    before="/model/",
-    between="/",
-    once="invoke",
-    streamed="invoke-with-response-stream",
-    # A modelId may be an ARN, whose slashes are escaped: "anthropic.claude-sonnet-4-5-20250929-v1:0" has a colon only.
-    plain=frozenset(":"),
-    # "The anthropic version. The value must be bedrock-2023-05-31." (of `anthropic_version`, which is required;
-    # docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html)
-    version="bedrock-2023-05-31",
-    # The operation says whether the reply is a stream; the body's parameters on that page have no `stream`.
-    says=frozenset({"model", "stream"}),
-)
-
-DIALECT = hosted(
-    NAME,
-    "Anthropic Messages on Amazon Bedrock (InvokeModel)",
-    _ADDRESS,
-    Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
-)
+LOOKS = {
+    "request": told_by_version(VERSION),
+    "response": least(looks_like_response),
+    "error": looks_like_error,
+}
+__getattr__ = later(f"{__name__}.declaration")

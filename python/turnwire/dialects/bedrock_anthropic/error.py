@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.anthropic import detect
 from turnwire.anthropic import read_error as of_model
 from turnwire.anthropic.overlays import marked
 from turnwire.anthropic.write_error import write_error as write_of_model
@@ -18,7 +17,7 @@ from turnwire.residue import form_of, residue, restore
 from turnwire.wire import Form, Wire
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope, Members
+    from turnwire.dialect import Envelope
     from turnwire.draft import Draft
     from turnwire.losses import Losses
 
@@ -57,10 +56,3 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     losses.dropped_fields(error, _HELD, "", "error")
     body = ErrorBody(error.message)
     return body if error.provider_raw is None else restore(body, error.provider_raw, losses, "")
-
-
-def looks_like_error(members: Members) -> int:
-    """A message and nothing that others have, or Anthropic's shape, of which that is the better guess."""
-    if "message" in members and members.keys() <= {"message", "originalStatusCode", "resourceName"}:
-        return 20
-    return min(detect.looks_like_error(members), 1)

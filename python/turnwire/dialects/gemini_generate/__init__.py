@@ -5,14 +5,8 @@ Source: the provider's API description (2026) and recorded traffic.
 
 from __future__ import annotations
 
-from turnwire.gemini.declaration import dialect
-from turnwire.gemini.legal_reply import drop_time
-from turnwire.gemini.reading import is_ambiguous
+from turnwire.gemini.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.later import later
 
-DIALECT = dialect(
-    "gemini_generate",
-    "Google Gemini generateContent",
-    marks_id=is_ambiguous,
-    before="/v1beta/",
-    replies=(drop_time,),
-)
+LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
+__getattr__ = later(f"{__name__}.declaration")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turnwire.chat import Vendor, dialect_of
+from turnwire.chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.later import later
 
-# The defaults of `Vendor` are this API: what else the family knows is told as a difference from it.
-DIALECT = dialect_of(Vendor(name="openai_chat", title="OpenAI chat completions and compatible servers"))
+LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
+__getattr__ = later(f"{__name__}.declaration")

@@ -5,67 +5,8 @@ Source: OpenRouter's API description (OpenRouterTeam/typescript-sdk, .speakeasy/
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
-from msgspec.structs import replace
-
-from turnwire.chat import Vendor, dialect_of
-from turnwire.chat.legal import rank_in_reply
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
-from turnwire.chat.passes import REPLY, order_blocks, request_passes
-from turnwire.chat.vendor import CAPABILITIES, PLACES
-from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES
 from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_like_request, looks_like_response
-from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reasoning
-from turnwire.dialects.openrouter_chat.read_thoughts import read_details
-from turnwire.dialects.openrouter_chat.write_thoughts import write_details
-from turnwire.lowering.joining import order_assistant_blocks
-from turnwire.model import DocumentBlock, ImageBlock, TextBlock, ToolDefinition, VideoBlock
+from turnwire.later import later
 
-_SAID = (ImageBlock, DocumentBlock, VideoBlock)
-_ORDER = order_assistant_blocks(rank_in_reply)
-
-VENDOR = Vendor(
-    name="openrouter_chat",
-    title="OpenRouter chat completions",
-    capabilities=replace(CAPABILITIES, supports_prompt_caching=True),
-    # `top_k`, `min_p` and `repetition_penalty` are there: "Not all providers support this parameter."
-    # ChatFunctionTool has no custom tools, and ChatNamedToolChoice names one function.
-    # ChatRequest has no `n`, ChatToolMessage no `name`, and the prompt's details no `image_tokens`.
-    lacks=frozenset(("store", "audio_output", "custom", "allowed", "candidates", "tool_result.name"))
-    | {"image_input_tokens"},
-    # `modalities`: "Output modalities for the response. Supported values are "text", "image", and "audio"."
-    modalities=MODALITIES | {"image"},
-    # ChatContentImage, `detail`: auto, low, high or original.
-    details=DETAILS | {"original"},
-    # `max_tokens`: "Maximum tokens (deprecated, use max_completion_tokens)."
-    limits=("max_completion_tokens", "max_tokens"),
-    # ChatAssistantMessage has `reasoning_details` beside `reasoning`: "Reasoning output"
-    read_thoughts=read_details,
-    write_thoughts=write_details,
-    # `reasoning`: "Configuration options for reasoning models"
-    read_effort=read_reasoning,
-    write_effort=write_reasoning,
-    # ChatFinishReasonEnum has `error`, beside the words that are known.
-    finish=MappingProxyType({**FINISH_REASONS, "error": "error"}),
-    finish_words=MappingProxyType({**FINISH_WORDS, "error": "error"}),
-    # ChatAssistantMessage.content is a text or ChatContentItems, which are those of a user too.
-    places=MappingProxyType({**PLACES, **dict.fromkeys(_SAID, "said")}),
-    # ChatContentText and ChatFunctionTool have `cache_control`.
-    cached=frozenset((TextBlock, ToolDefinition)),
-    # ChatContentFile says of `file_data`: "File content as base64 data URL or URL"
-    file_urls=True,
-    # ChatResult requires `system_fingerprint`, a string or null.
-    nulls=("system_fingerprint",),
-    # ChatUsage has `cost`: "Cost of the completion"; one credit is one US dollar.
-    cost="cost",
-    # BadRequestResponseErrorData requires `code`, an integer, and `message`.
-    error_keys=("message", "code"),
-    error_code=int,
-    # ChatContentAudio, `format`: a string; ChatContentItems have `video_url`.
-    request=(*FUNCTIONS_ONLY, *request_passes(sounds=None, films=True)),
-    reply=(*FUNCTIONS_ONLY, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
-    looks_like=(looks_like_request, looks_like_response, looks_like_error),
-)
-
-DIALECT = dialect_of(VENDOR)
+LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
+__getattr__ = later(f"{__name__}.declaration")

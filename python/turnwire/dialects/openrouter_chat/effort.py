@@ -16,7 +16,7 @@ from turnwire.residue import residue, restore
 from turnwire.wire import ENCODER, escaped
 
 if TYPE_CHECKING:
-    from turnwire.chat import Vendor
+    from turnwire.chat.vendor import Vendor
     from turnwire.chat.wire_request import ChatRequest
     from turnwire.losses import Losses
 

@@ -14,8 +14,8 @@ from turnwire.residue import residue
 from turnwire.wire import escaped
 
 if TYPE_CHECKING:
-    from turnwire.chat import Vendor
     from turnwire.chat.read_thoughts import Thoughts
+    from turnwire.chat.vendor import Vendor
     from turnwire.model import ContentBlock, Origin
 
 _LIST = msgspec.json.Decoder(list[Raw])

@@ -9,7 +9,7 @@ from turnwire.model import OpaqueBlock
 from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.chat import Vendor
+    from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import ThinkingBlock
 

@@ -5,78 +5,8 @@ Source: open-telemetry/semantic-conventions, docs/gen-ai (see wire.py).
 
 from __future__ import annotations
 
-from typing import Any
-
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request, Response
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
-from turnwire.dialects.otel_genai.legal import (
-    own_provider_runs,
-    results_have_no_names,
-    said_together,
-    say_why_it_stopped,
-)
-from turnwire.dialects.otel_genai.read import read_asked
-from turnwire.dialects.otel_genai.read_reply import read_answered
-from turnwire.dialects.otel_genai.wire import NAME, Answered, Asked, Said
-from turnwire.dialects.otel_genai.write import write_asked
-from turnwire.dialects.otel_genai.write_reply import write_answered
-from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.counted import leave_out_counted_ids
-from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
-from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.wire import Form
+from turnwire.later import later
 
-_HELD = frozenset(("role", "content", "name", "metadata"))
-_ASKED: Any = Asked | list[Said]
-_ANSWERED: Any = Answered | list[Said]
-
-DIALECT = Dialect(
-    name=NAME,
-    title="OpenTelemetry GenAI attributes",
-    capabilities=Capabilities(
-        supports_thinking=True,
-        supports_images=True,
-        supports_tools=True,
-        supports_system_prompt=True,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=True,
-    ),
-    request=Request(
-        form=Form(_ASKED),
-        read=read_asked,
-        lower=(
-            drop_sources_without_data,
-            drop_interactions,
-            drop_message_fields(_HELD),
-            own_provider_runs,
-            results_have_no_names,
-            tell_fields_without_results("name", "metadata"),
-            one_result_in_a_message,
-            told_once,
-            documents_are_files,
-            leave_out_counted_ids,
-            said_together,
-        ),
-        write=write_asked,
-        looks_like=looks_like_asked,
-    ),
-    response=Response(
-        form=Form(_ANSWERED),
-        read=read_answered,
-        lower=(
-            drop_sources_without_data,
-            drop_message_fields(_HELD),
-            own_provider_runs,
-            documents_are_files,
-            results_have_no_names,
-            leave_out_counted_ids,
-            say_why_it_stopped,
-        ),
-        write=write_answered,
-        looks_like=looks_like_answered,
-    ),
-)
+LOOKS = {"request": looks_like_asked, "response": looks_like_answered}
+__getattr__ = later(f"{__name__}.declaration")

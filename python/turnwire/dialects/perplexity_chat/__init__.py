@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
+from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
 from turnwire.chat.passes import REPLY, request_passes
+from turnwire.chat.vendor import Vendor
 
 VENDOR = Vendor(
     name="perplexity_chat",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
+from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
 from turnwire.chat.passes import REPLY, request_passes
+from turnwire.chat.vendor import Vendor
 from turnwire.chat.words import FINISH_REASONS
 
 VENDOR = Vendor(

@@ -6,6 +6,7 @@ For each type the fields that may hold some are found once; a node that has none
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -98,6 +99,11 @@ def default_of(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def _struct_check(kind: type[Struct]) -> Check:
+    check = _checks[kind] = _check_of(kind)
+    return check
+
+
+def _check_of(kind: type[Struct]) -> Check:
     fields = [f for f in msgspec.structs.fields(kind) if _holds_json(mi.type_info(f.type))]
     parts = [(attrgetter(f.name), _value_check(mi.type_info(f.type))) for f in fields]
 
@@ -107,7 +113,6 @@ def _struct_check(kind: type[Struct]) -> Check:
             if value:
                 inner(value)
 
-    _checks[kind] = check
     return check
 
 
@@ -140,14 +145,16 @@ def _check_map(items: dict[str, Raw]) -> None:
         check_raw(item)
 
 
-_check_json_of_source = _struct_check(Source)
+@functools.cache
+def _json_of_source() -> Check:
+    return _check_of(Source)
 
 
 def _check_source(source: Source) -> None:
     """`data` is passed on without being looked into again, so that here is the place to see that it is text."""
     if source.data and memoryview(source.data)[0] != _QUOTE:
         raise invalid("model.source-data", "the data of a source is text", hint="write it as a JSON string")
-    _check_json_of_source(source)
+    _json_of_source()(source)
 
 
 _checks[Source] = _check_source

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
+from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
 from turnwire.chat.passes import REPLY, request_passes
-from turnwire.chat.vendor import CAPABILITIES
+from turnwire.chat.vendor import CAPABILITIES, Vendor
 from turnwire.model import TextBlock
 
 VENDOR = Vendor(

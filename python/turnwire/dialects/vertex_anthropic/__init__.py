@@ -5,34 +5,13 @@ Sources: Anthropic's page on Claude on Vertex AI, Google's on requests to Claude
 
 from __future__ import annotations
 
-import re
+from turnwire.anthropic.detect import least, looks_like_response, told_by_version
+from turnwire.dialects.vertex_anthropic.detect import VERSION, looks_like_error
+from turnwire.later import later
 
-from msgspec import Raw
-
-from turnwire.anthropic.address import Address
-from turnwire.anthropic.declaration import hosted
-from turnwire.dialect import Error
-from turnwire.dialects.vertex_anthropic.error import NAME, looks_like_error, read_error, write_error
-from turnwire.wire import Form
-
-# "https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/publishers/anthropic/models/
-# {model}:rawPredict", or `:streamRawPredict`; the project and location are the caller's, and no document says them.
-_ADDRESS = Address(
-    path=re.compile(r"publishers/anthropic/models/(?P<model>[^/:]+):(?P<method>rawPredict|streamRawPredict)\Z"),
-    before="/v1/publishers/anthropic/models/",
-    between=":",
-    once="rawPredict",
-    streamed="streamRawPredict",
-    # Versions follow an @: `claude-sonnet-4-5@20250929`.
-    plain=frozenset("@"),
-    # "anthropic_version is passed in the request body (rather than as a header), and must be set to the value
-    # vertex-2023-10-16." (platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai, 2026-11-21)
-    version="vertex-2023-10-16",
-)
-
-DIALECT = hosted(
-    NAME,
-    "Anthropic Messages on Vertex AI",
-    _ADDRESS,
-    Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
-)
+LOOKS = {
+    "request": told_by_version(VERSION),
+    "response": least(looks_like_response),
+    "error": looks_like_error,
+}
+__getattr__ = later(f"{__name__}.declaration")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw
 
-from turnwire.anthropic import detect as own
 from turnwire.anthropic import read_error as of_model
 from turnwire.anthropic.overlays import marked
 from turnwire.anthropic.write_error import write_error as write_of_model
@@ -17,7 +16,7 @@ from turnwire.gemini.error import write_error as write_of_platform
 from turnwire.residue import form_of
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope, Members
+    from turnwire.dialect import Envelope
     from turnwire.draft import Draft
     from turnwire.losses import Losses
     from turnwire.model import ErrorReply
@@ -52,8 +51,3 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     """The model's shape, unless the platform told it."""
     by = form_of(draft.document.provider_raw, losses.dialect).get("by")
     return write_of_platform(draft, losses) if by == "platform" else write_of_model(draft, losses)
-
-
-def looks_like_error(members: Members) -> int:
-    """Both shapes have a dialect that they are the only ones of."""
-    return min(max(own.looks_like_error(members), google.looks_like_error(members)), 1)

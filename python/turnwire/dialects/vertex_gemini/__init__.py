@@ -5,29 +5,12 @@ Nothing in a body tells the two apart: detection answers with the base.
 
 from __future__ import annotations
 
-from msgspec import structs
+from turnwire.gemini.detect import LEAST, less, looks_like_error, looks_like_request, looks_like_response
+from turnwire.later import later
 
-from turnwire.gemini.declaration import dialect
-from turnwire.gemini.detect import less
-from turnwire.gemini.reading import is_told
-from turnwire.lowering.positions import ids_by_position
-
-_LEAST = 30
-
-# "https://aiplatform.googleapis.com/v1/{model}:generateContent", where model is
-# "publishers/{publisher}/models/{model}" or under "projects/{project}/locations/{location}/" (the method's page, 2026)
-_BASE = dialect(
-    "vertex_gemini",
-    "Google Gemini on Vertex AI",
-    marks_id=is_told,
-    before="/v1/publishers/google/",
-    ids=(ids_by_position(provider_runs=True),),
-)
-_REQUEST, _RESPONSE, _ERROR = _BASE.request, _BASE.response, _BASE.error
-
-DIALECT = structs.replace(
-    _BASE,
-    request=None if _REQUEST is None else structs.replace(_REQUEST, looks_like=less(_REQUEST.looks_like, _LEAST)),
-    response=None if _RESPONSE is None else structs.replace(_RESPONSE, looks_like=less(_RESPONSE.looks_like, _LEAST)),
-    error=None if _ERROR is None else structs.replace(_ERROR, looks_like=less(_ERROR.looks_like, _LEAST)),
-)
+LOOKS = {
+    "request": less(looks_like_request, LEAST),
+    "response": less(looks_like_response, LEAST),
+    "error": less(looks_like_error, LEAST),
+}
+__getattr__ = later(f"{__name__}.declaration")

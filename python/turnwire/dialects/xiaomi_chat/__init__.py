@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from turnwire.chat import Vendor, dialect_of
 from turnwire.chat.detect import LISTED
+from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY
 from turnwire.chat.passes import REPLY, REQUEST
 from turnwire.chat.thinking import read_switch, write_switch
-from turnwire.chat.vendor import LACKS
+from turnwire.chat.vendor import LACKS, Vendor
 
 VENDOR = Vendor(
     name="xiaomi_chat",

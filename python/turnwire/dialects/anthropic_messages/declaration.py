@@ -1,0 +1,7 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from turnwire.anthropic.declaration import dialect
+
+DIALECT = dialect("anthropic_messages", "Anthropic Messages")

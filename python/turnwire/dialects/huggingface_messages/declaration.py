@@ -1,0 +1,61 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Request
+from turnwire.dialects.huggingface_messages.detect import looks_like_row
+from turnwire.dialects.huggingface_messages.legal import one_thought, only_parts, rank_of, where_they_belong
+from turnwire.dialects.huggingface_messages.read import read_row
+from turnwire.dialects.huggingface_messages.wire import NAME, Row, Said
+from turnwire.dialects.huggingface_messages.write import write_row
+from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.counted import leave_out_counted_ids
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.joining import order_assistant_blocks
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.wire import Form
+
+_DOCUMENT: Any = Row | list[Said]
+
+DIALECT = Dialect(
+    name=NAME,
+    title="rows of Hugging Face data sets of conversations",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=True,
+    ),
+    request=Request(
+        form=Form(_DOCUMENT),
+        read=read_row,
+        lower=(
+            drop_sources_without_data,
+            drop_interactions,
+            drop_message_fields(frozenset(("role", "content", "name"))),
+            drop_provider_runs,
+            tell_fields_without_results("name"),
+            one_result_in_a_message,
+            told_once,
+            documents_are_files,
+            only_parts,
+            where_they_belong,
+            one_thought,
+            order_assistant_blocks(rank_of),
+            inputs_are_objects,
+            leave_out_counted_ids,
+        ),
+        write=write_row,
+        looks_like=looks_like_row,
+    ),
+)

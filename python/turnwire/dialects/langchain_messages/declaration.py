@@ -1,0 +1,53 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Request, Response
+from turnwire.dialects.langchain_messages.detect import looks_like_request, looks_like_response
+from turnwire.dialects.langchain_messages.read import read_conversation, read_reply
+from turnwire.dialects.langchain_messages.wire import NAME, Conversation, Entry
+from turnwire.dialects.langchain_messages.write import rank_of, write_conversation, write_reply
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.joining import order_assistant_blocks
+from turnwire.lowering.messages import drop_interactions
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.wire import Form
+
+_DOCUMENT: Any = Conversation | list[Entry]
+
+DIALECT = Dialect(
+    name=NAME,
+    title="LangChain messages",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=False,
+        supports_system_prompt=True,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=True,
+    ),
+    request=Request(
+        form=Form(_DOCUMENT),
+        read=read_conversation,
+        lower=(
+            drop_sources_without_data,
+            drop_interactions,
+            drop_provider_runs,
+            order_assistant_blocks(rank_of),
+        ),
+        write=write_conversation,
+        looks_like=looks_like_request,
+    ),
+    response=Response(
+        form=Form(Entry),
+        read=read_reply,
+        lower=(drop_sources_without_data, drop_provider_runs, order_assistant_blocks(rank_of)),
+        write=write_reply,
+        looks_like=looks_like_response,
+    ),
+)

@@ -1,0 +1,75 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Request, Response
+from turnwire.dialects.mcp_content.detect import looks_like_body, looks_like_reply
+from turnwire.dialects.mcp_content.legal import (
+    address_resources,
+    legal_media,
+    legal_sampled_media,
+    name_resources,
+    one_block_in_a_message,
+    one_result_or_messages,
+)
+from turnwire.dialects.mcp_content.read import read_body
+from turnwire.dialects.mcp_content.reply import one_candidate, read_reply, say_something, write_reply
+from turnwire.dialects.mcp_content.wire import NAME, Body, Reply
+from turnwire.dialects.mcp_content.write import write_body
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.wire import Form
+
+DIALECT = Dialect(
+    name=NAME,
+    title="content of the Model Context Protocol: tool results, prompts, sampled replies",
+    capabilities=Capabilities(
+        supports_thinking=False,
+        supports_images=True,
+        supports_tools=False,
+        supports_system_prompt=False,
+        supports_structured_output=False,
+        # Sampled replies have several calls in one message, prompts have none: neither word would be true of both.
+        supports_parallel_tool_calls=None,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=False,
+    ),
+    request=Request(
+        form=Form(Body),
+        read=read_body,
+        lower=(
+            drop_interactions,
+            one_result_or_messages,
+            drop_sources_without_data,
+            drop_foreign_state,
+            legal_media,
+            name_resources,
+            address_resources,
+            drop_message_fields(frozenset({"role", "content"})),
+            one_block_in_a_message,
+        ),
+        write=write_body,
+        looks_like=looks_like_body,
+    ),
+    response=Response(
+        form=Form(Reply),
+        read=read_reply,
+        lower=(
+            one_candidate,
+            drop_sources_without_data,
+            drop_foreign_state,
+            drop_provider_runs,
+            documents_are_files,
+            legal_sampled_media,
+            inputs_are_objects,
+            say_something,
+        ),
+        write=write_reply,
+        looks_like=looks_like_reply,
+    ),
+)

@@ -1,0 +1,102 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.mistral_chat.accepted import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN
+from turnwire.dialects.mistral_chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.mistral_chat.error import read_error, write_error
+from turnwire.dialects.mistral_chat.legal import (
+    calls_in_their_place,
+    continue_last_answer,
+    drop_silent_turns,
+    instruct_before_answers,
+    rank_of,
+    say_in_text,
+    system_holds_text,
+)
+from turnwire.dialects.mistral_chat.legal_settings import legal_format, legal_generation, legal_tools
+from turnwire.dialects.mistral_chat.read_request import read_request
+from turnwire.dialects.mistral_chat.read_response import read_response
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.dialects.mistral_chat.wire_request import ChatRequest
+from turnwire.dialects.mistral_chat.wire_response import ChatReply
+from turnwire.dialects.mistral_chat.write_request import write_request
+from turnwire.dialects.mistral_chat.write_response import write_response
+from turnwire.lowering.choice import (
+    choose_among_own_tools,
+    choose_one_or_any,
+    drop_choice_without_tools,
+    drop_provider_runs,
+)
+from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
+from turnwire.lowering.joining import order_assistant_blocks
+from turnwire.lowering.limits import require_model
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.media_types import tell_media_types
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.wire import Form
+
+_MODEL = "mistral-large-latest"
+_CONTENT = (
+    calls_in_their_place,
+    drop_sources_without_data,
+    drop_foreign_state,
+    drop_provider_runs,
+    say_in_text,
+    documents_are_files,
+    tell_media_types,
+    order_assistant_blocks(rank_of),
+)
+_CALLS = (legal_tool_ids(ID_PATTERN, "call", exactly=ID_LENGTH), legal_tool_names(NAME_PATTERN, NAME_LENGTH))
+
+DIALECT = Dialect(
+    name=NAME,
+    title="Mistral chat completions",
+    request=Request(
+        form=Form(ChatRequest),
+        read=read_request,
+        lower=(
+            drop_interactions,
+            drop_choice_without_tools,
+            choose_among_own_tools,
+            *_CONTENT,
+            drop_message_fields(frozenset({"role", "content"})),
+            system_holds_text,
+            *_CALLS,
+            drop_silent_turns,
+            instruct_before_answers,
+            continue_last_answer,
+            legal_tools,
+            choose_one_or_any,  # `tool_choice` is `auto`, `none`, `any`, `required` or one function
+            legal_generation,
+            legal_format,
+            require_model(_MODEL),
+        ),
+        write=write_request,
+        looks_like=looks_like_request,
+    ),
+    response=Response(
+        form=Form(ChatReply),
+        read=read_response,
+        lower=(*_CONTENT, *_CALLS),
+        write=write_response,
+        looks_like=looks_like_response,
+    ),
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=False,
+    ),
+    error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
+)

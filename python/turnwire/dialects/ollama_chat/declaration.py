@@ -1,0 +1,106 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.ollama_chat.error import read_error, write_error
+from turnwire.dialects.ollama_chat.legal_content import (
+    one_place_for_each_kind,
+    only_text_and_pictures,
+    results_hold_text_and_pictures,
+)
+from turnwire.dialects.ollama_chat.legal_names import name_results
+from turnwire.dialects.ollama_chat.legal_settings import (
+    legal_format,
+    legal_thinking,
+    legal_tools,
+    say_whether_to_stream,
+)
+from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.dialects.ollama_chat.read_request import read_request
+from turnwire.dialects.ollama_chat.read_response import read_response
+from turnwire.dialects.ollama_chat.wire import ChatReply, ChatRequest
+from turnwire.dialects.ollama_chat.write_request import write_request
+from turnwire.dialects.ollama_chat.write_response import one_candidate, require_reply_fields, write_response
+from turnwire.lowering.alone import one_result_in_a_message
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.counted import leave_out_counted_ids
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.limits import require_model
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
+from turnwire.lowering.results import drop_empty_texts
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.wire import Form
+
+# The model of the examples in docs/api.md.
+_MODEL = "llama3.2"
+
+_CONTENT = (
+    drop_sources_without_data,
+    drop_foreign_state,
+    documents_are_files,
+    only_text_and_pictures,
+    results_hold_text_and_pictures,
+    drop_empty_texts,
+)
+
+DIALECT = Dialect(
+    name=NAME,
+    title="Ollama chat",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=True,
+    ),
+    request=Request(
+        form=Form(ChatRequest),
+        read=read_request,
+        lower=(
+            drop_interactions,
+            drop_message_fields(frozenset({"role", "content"})),
+            drop_provider_runs,
+            one_result_in_a_message,
+            *_CONTENT,
+            drop_emptied_turns(fields_told=True),
+            one_place_for_each_kind,
+            inputs_are_objects,
+            name_results,
+            # ToolCall.ID: `json:"id,omitempty"` (api/types.go, 2026-08-21)
+            leave_out_counted_ids,
+            legal_tools,
+            legal_format,
+            legal_thinking,
+            say_whether_to_stream,
+            require_model(_MODEL),
+        ),
+        write=write_request,
+        looks_like=looks_like_request,
+    ),
+    response=Response(
+        form=Form(ChatReply),
+        read=read_response,
+        lower=(
+            one_candidate,
+            drop_provider_runs,
+            *_CONTENT,
+            one_place_for_each_kind,
+            inputs_are_objects,
+            leave_out_counted_ids,
+            require_reply_fields,
+        ),
+        write=write_response,
+        looks_like=looks_like_response,
+    ),
+    error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
+)

@@ -1,0 +1,92 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.openai_responses.error import read_error, write_error
+from turnwire.dialects.openai_responses.legal import (
+    drop_foreign_runs,
+    enough_tokens,
+    one_candidate,
+    say_in_text,
+    tell_joined,
+    titles_are_filenames,
+)
+from turnwire.dialects.openai_responses.read_request import read_request
+from turnwire.dialects.openai_responses.read_response import read_response
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
+from turnwire.dialects.openai_responses.wire_response import Reply
+from turnwire.dialects.openai_responses.words import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN
+from turnwire.dialects.openai_responses.write_request import write_request
+from turnwire.dialects.openai_responses.write_response import write_response
+from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
+from turnwire.lowering.limits import clamp_sampling, require_model
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.media_types import tell_media_types
+from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.wire import Form
+
+DIALECT = Dialect(
+    name=NAME,
+    title="OpenAI Responses and compatible servers",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=True,
+    ),
+    request=Request(
+        form=Form(ResponsesRequest),
+        read=read_request,
+        lower=(
+            drop_sources_without_data,
+            drop_interactions,
+            drop_foreign_state,
+            drop_choice_without_tools,
+            choose_among_own_tools,
+            drop_foreign_runs,
+            documents_are_files,
+            titles_are_filenames,
+            tell_media_types,
+            say_in_text,
+            legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
+            legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+            # "Missing required parameter: 'model'." (a refusal)
+            require_model("default"),
+            enough_tokens,
+            # ModelResponseProperties.temperature: "minimum": 0, "maximum": 2
+            clamp_sampling(0, 2),
+            drop_emptied_turns(fields_told=False),
+            tell_joined,
+        ),
+        write=write_request,
+        looks_like=looks_like_request,
+    ),
+    response=Response(
+        form=Form(Reply),
+        read=read_response,
+        lower=(
+            drop_sources_without_data,
+            drop_foreign_state,
+            drop_foreign_runs,
+            tell_media_types,
+            say_in_text,
+            one_candidate,
+        ),
+        write=write_response,
+        looks_like=looks_like_response,
+    ),
+    error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
+)

@@ -1,0 +1,58 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Request
+from turnwire.dialects.sharegpt.detect import looks_like_row
+from turnwire.dialects.sharegpt.legal import calls_in_turns_of_their_own, join_said, only_functions, only_text
+from turnwire.dialects.sharegpt.read import read_row
+from turnwire.dialects.sharegpt.wire import NAME, Row
+from turnwire.dialects.sharegpt.write import write_row
+from turnwire.lowering.alone import one_result_in_a_message
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
+from turnwire.lowering.positions import ids_by_position, results_in_order_of_calls
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.wire import Form
+
+DIALECT = Dialect(
+    name=NAME,
+    title="ShareGPT rows of data sets",
+    capabilities=Capabilities(
+        supports_thinking=False,
+        supports_images=False,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=True,
+    ),
+    request=Request(
+        form=Form(Row),
+        read=read_row,
+        lower=(
+            drop_interactions,
+            drop_message_fields(frozenset({"role", "content"})),
+            drop_provider_runs,
+            one_result_in_a_message,
+            drop_sources_without_data,
+            drop_foreign_state,
+            documents_are_files,
+            only_text,
+            drop_emptied_turns(fields_told=True),
+            inputs_are_objects,
+            calls_in_turns_of_their_own,
+            join_said,
+            results_in_order_of_calls,
+            ids_by_position(named=False),
+            only_functions,
+        ),
+        write=write_row,
+        looks_like=looks_like_row,
+    ),
+)

@@ -1,0 +1,50 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Part
+from turnwire.dialects.turnwire.detect import looks_like_completion, looks_like_error, looks_like_history
+from turnwire.dialects.turnwire.free_json import read_history
+from turnwire.dialects.turnwire.native import native_form, read, write
+from turnwire.draft import Draft
+from turnwire.model import Completion, ErrorReply, History
+
+DIALECT = Dialect(
+    name="turnwire",
+    title="native JSON: the canonical form",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=True,
+        supports_system_prompt=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=True,
+        supports_system_messages_in_list=True,
+    ),
+    request=Part(
+        document=History,
+        draft=Draft,
+        form=native_form(History),
+        read=read_history,
+        write=write,
+        looks_like=looks_like_history,
+    ),
+    response=Part(
+        document=Completion,
+        draft=Draft,
+        form=native_form(Completion),
+        read=read,
+        write=write,
+        looks_like=looks_like_completion,
+    ),
+    error=Part(
+        document=ErrorReply,
+        draft=Draft,
+        form=native_form(ErrorReply),
+        read=read,
+        write=write,
+        looks_like=looks_like_error,
+    ),
+)

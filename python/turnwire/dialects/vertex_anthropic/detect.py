@@ -1,0 +1,18 @@
+"""What tells the platform's documents apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwire.anthropic import detect as own
+from turnwire.gemini import detect as google
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Members
+
+VERSION: Final = "vertex-2023-10-16"
+
+
+def looks_like_error(members: Members) -> int:
+    """Both shapes have a dialect that they are the only ones of."""
+    return min(max(own.looks_like_error(members), google.looks_like_error(members)), 1)

@@ -1,0 +1,52 @@
+"""The registry: what is imported to tell formats apart is what the declarations say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from msgspec import Raw
+
+from turnwire.dialect import KINDS
+from turnwire.dialects import VENDORS, get, looks_of, names, told_apart
+
+MEMBERS: list[dict[str, object]] = [
+    {"messages": [], "model": "m"},
+    {"messages": [{"role": "user", "content": "hi"}], "system": "s", "max_tokens": 1},
+    {"contents": [{"parts": [{"text": "hi"}]}]},
+    {"choices": [{"message": {}}]},
+    {"error": {"message": "no", "type": "t"}},
+    {"type": "error", "error": {"type": "api_error", "message": "no"}},
+    {"input": "hi", "model": "m"},
+    {"history": []},
+]
+
+
+@pytest.mark.parametrize("name", told_apart())
+def test_the_signs_are_those_of_the_declaration(name: str) -> None:
+    looks = looks_of(name)
+    assert {kind for kind in KINDS if get(name).part(kind)} == set(looks)
+    for tree in MEMBERS:
+        members = {key: Raw(json.dumps(value).encode()) for key, value in tree.items()}
+        for kind, look in looks.items():
+            part = get(name).part(kind)
+            assert part is not None
+            assert part.looks_like(members) == look(members)
+
+
+def test_every_dialect_is_told_apart_or_a_vendor_of_one_that_is() -> None:
+    vendors = {vendor for each in VENDORS.values() for vendor in each}
+    assert set(names()) == {*told_apart(), *vendors}
+    assert VENDORS.keys() <= set(told_apart())
+
+
+def test_telling_formats_apart_imports_no_reader_and_no_writer() -> None:
+    program = (
+        "import sys, turnwire\n"
+        "turnwire.detect(b'{}')\n"
+        "print([name for name in sys.modules if name.startswith('turnwire.') and '.read' in name or '.write' in name])"
+    )
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert run.stdout == "[]\n"
