@@ -29,3 +29,14 @@ def test_counts_beside_residue_of_a_wrong_shape(own: Any) -> None:
     usage: dict[str, Any] = {"input_tokens": 5}
     odd = {"candidates": [TEXT], "usage": usage | {"provider_raw": {NAME: own}}}
     assert written(odd, "response") == written({"candidates": [TEXT], "usage": usage}, "response")
+
+
+@pytest.mark.parametrize("kept", [7, [7]])
+def test_grounding_of_a_wrong_shape_is_as_if_it_were_not_there(kept: Any) -> None:
+    odd = {"candidates": [TEXT | {"provider_raw": {NAME: {"groundingMetadata": kept, "$form": {"cited": True}}}}]}
+    assert written(odd, "response") == written({"candidates": [TEXT]}, "response")
+
+
+def test_a_list_of_no_candidates_beside_a_form_of_a_wrong_shape() -> None:
+    odd = {"candidates": [], "provider_raw": {NAME: {"$form": {"as_is": 7}}}}
+    assert written(odd, "response") == {"candidates": []}

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.draft import Draft, Turn, when
+from turnwire.gemini.overlays import own_members
 from turnwire.model import Citation, ContentBlock, TextBlock
 from turnwire.residue import form_of, residue, tell_others
 from turnwire.wire import ENCODER
@@ -91,7 +92,7 @@ def read_grounding(raw: Raw, blocks: list[ContentBlock], parts: int, dialect: st
 def _lists(metadata: Raw | bytes) -> bytes:
     """The two lists, so spelled that they can be compared."""
     members = msgspec.json.decode(metadata)
-    lists = {name: members.get(name) for name in (CHUNKS, SUPPORTS)}
+    lists = {name: members.get(name) if isinstance(members, dict) else None for name in (CHUNKS, SUPPORTS)}
     return msgspec.json.encode(lists, order="deterministic")
 
 
@@ -184,7 +185,7 @@ def _is_cited(block: ContentBlock) -> bool:
 def _grounded(turn: Turn, losses: Losses) -> Turn:
     dialect, message = losses.dialect, turn.message
     raw = message.provider_raw or {}
-    own = _MEMBERS.decode(raw[dialect]) if dialect in raw else {}
+    own = own_members(raw, dialect)
     kept = _MEMBERS.decode(own[KEY]) if bytes(own.get(KEY, b""))[:1] == b"{" else {}
     bare = [structs.replace(b, citations=[]) if type(b) is TextBlock and b.citations else b for b in turn.blocks]
     if CITED in form_of(raw, dialect) and _is_as_read(turn, own, dialect):

@@ -13,6 +13,7 @@ from turnwire.gemini.read_response import REASONS, STOP, calls_a_tool, meaning_o
 from turnwire.gemini.wire import Content
 from turnwire.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
 from turnwire.gemini.write_parts import write_parts
+from turnwire.lowering.rewriting import is_as_read
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
@@ -27,9 +28,8 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     """The reply with all its candidates."""
     document: Completion = draft.document
     losses.dropped_fields(document, _COMPLETION, "", "completion")
-    form = form_of(document.provider_raw, losses.dialect)
     candidates: Any = [_candidate(turn, n, losses) for n, turn in enumerate(draft.turns)]
-    if not candidates and "candidates" in form.get("as_is", []):
+    if not candidates and is_as_read(document.provider_raw, losses.dialect, "candidates"):
         candidates = UNSET
     reply = Reply(
         candidates,
@@ -124,7 +124,7 @@ def _usage(document: Completion, losses: Losses) -> Any:
     losses.dropped_fields(usage, _USAGE, "/usage", "usage")
     form = form_of(usage.provider_raw, losses.dialect)
     prompt = _prompt(part, usage, losses)
-    written = _written(part, usage, form, losses)
+    written = _written(part, usage, losses)
     _modalities(part, usage, prompt, written, form)
     tools = form.get("tools")
     total = (prompt or 0) + (written or 0) + (usage.reasoning_tokens or 0) + (tools if type(tools) is int else 0)
@@ -160,7 +160,7 @@ def _prompt(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:
     return part.prompt_token_count
 
 
-def _written(part: UsageMetadata, usage: Usage, form: dict[str, Any], losses: Losses) -> int | None:
+def _written(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:
     thoughts = usage.reasoning_tokens
     if usage.output_tokens is None:
         if thoughts is not None:
@@ -171,7 +171,7 @@ def _written(part: UsageMetadata, usage: Usage, form: dict[str, Any], losses: Lo
         thoughts = None
     part.thoughts_token_count = or_unset(thoughts)
     written = usage.output_tokens - (thoughts or 0)
-    if written or "candidates_token_count" not in form.get("as_is", []):
+    if written or not is_as_read(usage.provider_raw, losses.dialect, "candidates_token_count"):
         part.candidates_token_count = written
         return written
     return None

@@ -149,7 +149,7 @@ def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) 
         if type(text) is TextBlock and text.text and is_bare(text) and _is_only_content(block):
             return Answer(block.tool_use_id, text.text)
     form = form_of(block.provider_raw, NAME)
-    if form.get("type") in OUTPUTS:
+    if str(form.get("type")) in OUTPUTS:
         word = form["type"]
     kind = OUTPUTS[word]
     if kind.structured is not None and not block.structured and block.content:
@@ -216,7 +216,7 @@ _WITHOUT = {"parts": list[Any](), "null": None}
 def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: str | None, losses: Losses) -> Any:
     """A content in the spelling its source used, while that still fits: one text is a string by default."""
     if not blocks:
-        return _WITHOUT.get(form or "", "")
+        return _WITHOUT.get(str(form), "")
     block = blocks[0]
     if form != "parts" and len(blocks) == 1 and type(block) is TextBlock and block.text and is_bare(block):
         return block.text

@@ -235,7 +235,8 @@ def _is_answer(block: ToolResultBlock) -> bool:
 def _write_said(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
     """A message item; with an id it is one of the provider's own, where everything is a list."""
     losses = items.losses
-    shape = form_of(blocks[0].provider_raw, NAME).get("item") or {}
+    told = form_of(blocks[0].provider_raw, NAME).get("item")
+    shape: dict[str, Any] = told if isinstance(told, dict) else {}
     rest = own_residue(blocks[0].provider_raw).get("item", Raw(b"{}"))
     item: dict[str, Any] = {}
     full = is_text(members_of(rest).get("id", ABSENT))
