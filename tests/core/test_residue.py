@@ -121,6 +121,20 @@ def test_own_residue_that_is_no_object_is_told(name: str, native: dict[str, Any]
     assert any("of nobody" in str(loss.value) for loss in losses)
 
 
+@pytest.mark.parametrize("name", [name for name in names() if name != "turnwire"])
+@pytest.mark.parametrize("source", ["anthropic_messages", "gemini_generate", "its own"])
+def test_what_is_not_known_of_an_origin_is_told(name: str, source: str) -> None:
+    origin = {"dialect": name if source == "its own" else source, "later": 7}
+    thoughts = [
+        {"type": "thinking", "text": "t", "signature": "s", "origin": origin},
+        {"type": "redacted_thinking", "data": "x", "origin": origin},
+    ]
+    for thought in thoughts:
+        native = json.dumps({"history": [{"role": "assistant", "content": [thought]}]})
+        losses = turnwire.convert(native, name, source="turnwire", kind="request").losses
+        assert any("7" in str(loss.value) for loss in losses)
+
+
 @pytest.mark.parametrize("native", OWN_NODES.values(), ids=OWN_NODES.keys())
 def test_native_residue_that_is_no_object_comes_back(native: dict[str, Any]) -> None:
     native = json.loads(json.dumps(native))

@@ -14,6 +14,7 @@ from turnwire.anthropic.overlays import restore_inside
 from turnwire.anthropic.read_blocks import RUN_RESULTS, is_plain
 from turnwire.anthropic.write_citations import write_citations
 from turnwire.draft import Turn
+from turnwire.lowering.origins import tell_signed_origin
 from turnwire.model import (
     ABSENT,
     CacheControl,
@@ -135,8 +136,7 @@ def _thinking(block: ThinkingBlock, turn: Turn, n: int, losses: Losses) -> Any:
     part = w.Thinking(block.text, UNSET if block.signature is None else block.signature)
     if block.summary or block.encrypted is not None or block.cache is not None:
         losses.dropped_fields(block, _THINKING, turn.place(n), "thinking")
-    if block.origin is not None and block.origin.model is not None:
-        losses.dropped(f"{turn.place(n)}/origin/model", "origin.model", block.origin.model)
+    tell_signed_origin(block.origin, turn.place(n), losses)
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
 
 
@@ -147,8 +147,7 @@ def _redacted_thinking(block: RedactedThinkingBlock, turn: Turn, n: int, losses:
     part = w.RedactedThinking(block.data)
     if block.cache is not None:
         losses.dropped(f"{turn.place(n)}/cache", "redacted_thinking.cache", block.cache)
-    if block.origin is not None and block.origin.model is not None:
-        losses.dropped(f"{turn.place(n)}/origin/model", "origin.model", block.origin.model)
+    tell_signed_origin(block.origin, turn.place(n), losses)
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
 
 

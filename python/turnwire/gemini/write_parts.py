@@ -13,6 +13,7 @@ from turnwire.gemini.accepted import OFFSET
 from turnwire.gemini.overlays import or_unset, restore
 from turnwire.gemini.payload import Payload, write_payload
 from turnwire.gemini.read_parts import word_of
+from turnwire.lowering.origins import tell_signed_origin
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.lowering.writing import tell_source
 from turnwire.model import (
@@ -62,8 +63,7 @@ _THINKING = frozenset({"text", "signature", "origin"})
 
 def _thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, _THINKING, place, "thinking")
-    if block.origin is not None and block.origin.model is not None:
-        losses.dropped(f"{place}/origin/model", "origin.model", block.origin.model)
+    tell_signed_origin(block.origin, place, losses)
     silent = not block.text and form_of(block.provider_raw, losses.dialect).get("text") is False
     part = w.Part(UNSET if silent else block.text, thought=True, thought_signature=or_unset(block.signature))
     return restore(part, block.provider_raw, losses, place)

@@ -1,4 +1,4 @@
-"""What is told of the origin of a thought that is written, for the two kinds of formats that hold its text."""
+"""What is told of the origin of a thought that is written, for each kind of formats that hold its text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ThinkingBlock
+    from turnwire.model import Origin, ThinkingBlock
+
+
+def tell_signed_origin(origin: Origin | None, place: str, losses: Losses) -> None:
+    """For formats that get only their own thoughts, and say nothing else of where they came from."""
+    if origin is None:
+        return
+    if origin.model is not None:
+        losses.dropped(f"{place}/origin/model", "origin.model", origin.model)
+    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
 
 
 def tell_own_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
