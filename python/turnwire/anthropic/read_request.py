@@ -103,7 +103,10 @@ def _user_turn(item: InMessage, messages: list[Message], dialect: str) -> None:
             form["turn"] = "same"
         elif len(messages) == first and role == "tool" and follows_results:
             form["turn"] = "new"
-        if any(type(block) is TextBlock and not block.text for block in segment):
+        # When it is written, the turn is one again, with the marks of its first message.
+        if any(
+            type(block) is TextBlock and not block.text for block in (blocks if len(messages) == first else segment)
+        ):
             form["empty"] = True
         unknown = item.unknown if len(messages) == first else NOTHING
         messages.append(Message(role, segment, provider_raw=residue(dialect, unknown, form=form)))

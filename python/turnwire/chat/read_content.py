@@ -10,7 +10,6 @@ from msgspec import UNSET, Raw
 from turnwire.chat import wire as w
 from turnwire.chat.media import audio_type, is_text, read_url
 from turnwire.chat.overlay import leftover, raw_of
-from turnwire.chat.words import DETAILS
 from turnwire.codec.json import check_raw
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.errors import InvalidDocument
@@ -39,44 +38,44 @@ _JSON = msgspec.json.Decoder(Raw)
 _CACHE = msgspec.json.Decoder(dict[str, str])
 
 
-def read_parts(parts: list[Any], dialect: str) -> list[ContentBlock]:
+def read_parts(parts: list[Any], vendor: Vendor) -> list[ContentBlock]:
     """A list of content parts."""
-    return [_PARTS[type(part)](part, dialect) for part in parts]
+    return [_PARTS[type(part)](part, vendor) for part in parts]
 
 
-def _read_text(part: w.TextPart, dialect: str) -> ContentBlock:
+def _read_text(part: w.TextPart, vendor: Vendor) -> ContentBlock:
     if part.unknown is NOTHING and part.cache_control is ABSENT and part.prompt_cache_breakpoint is ABSENT:
         return TextBlock(part.text)
-    return _with_rest(TextBlock(part.text), part, dialect, ("text",))
+    return _with_rest(TextBlock(part.text), part, vendor.name, ("text",))
 
 
-def _read_image(part: w.ImagePart, dialect: str) -> ContentBlock:
+def _read_image(part: w.ImagePart, vendor: Vendor) -> ContentBlock:
     image = part.image_url
     if image.url is ABSENT or not is_text(image.url):
-        return _misshapen(part, dialect)
+        return _misshapen(part, vendor.name)
     source, media_type = read_url(image.url)
     detail = None if image.detail is UNSET else image.detail
     block = ImageBlock(source, media_type, detail)
-    is_known = detail is None or detail in DETAILS
+    is_known = detail is None or detail in vendor.details
     if is_known and part.unknown is NOTHING and image.unknown is NOTHING and part.cache_control is ABSENT:
         return block
     form = {} if is_known else {"detail": detail}
-    return _with_rest(block, part, dialect, ("image_url",), {"image_url": leftover(image, ("url", "detail"))}, form)
+    return _with_rest(block, part, vendor.name, ("image_url",), {"image_url": leftover(image, ("url", "detail"))}, form)
 
 
-def _read_audio(part: w.AudioPart, dialect: str) -> ContentBlock:
+def _read_audio(part: w.AudioPart, vendor: Vendor) -> ContentBlock:
     audio = part.input_audio
     if not is_text(audio.data):
-        return _misshapen(part, dialect)
+        return _misshapen(part, vendor.name)
     check_raw(audio.data)
     media_type = audio_type(audio.format)
     block = AudioBlock(Source("base64", audio.data), None, media_type)
     nested = leftover(audio, ("data", "format"))
     form = {"format": audio.format}
-    return _with_rest(block, part, dialect, ("input_audio",), {"input_audio": nested}, form)
+    return _with_rest(block, part, vendor.name, ("input_audio",), {"input_audio": nested}, form)
 
 
-def _read_file(part: w.FilePart, dialect: str) -> ContentBlock:
+def _read_file(part: w.FilePart, vendor: Vendor) -> ContentBlock:
     file = part.file
     filename = None if file.filename is UNSET else file.filename
     if file.file_data is not ABSENT and is_text(file.file_data):
@@ -87,29 +86,29 @@ def _read_file(part: w.FilePart, dialect: str) -> ContentBlock:
         source, media_type = Source("file_id", Raw(msgspec.json.encode(file.file_id))), None
         taken, form = ("file_id", "filename"), {"file_id": "own"}
     else:
-        return _misshapen(part, dialect)
+        return _misshapen(part, vendor.name)
     block = DocumentBlock(source, media_type, filename=filename)
-    return _with_rest(block, part, dialect, ("file",), {"file": leftover(file, taken)}, form)
+    return _with_rest(block, part, vendor.name, ("file",), {"file": leftover(file, taken)}, form)
 
 
-def _read_video(part: w.VideoPart, dialect: str) -> ContentBlock:
+def _read_video(part: w.VideoPart, vendor: Vendor) -> ContentBlock:
     if part.video_url.url is ABSENT or not is_text(part.video_url.url):
-        return _misshapen(part, dialect)
+        return _misshapen(part, vendor.name)
     source, media_type = read_url(part.video_url.url)
     block = VideoBlock(source, media_type)
     nested = {"video_url": leftover(part.video_url, ("url",))}
-    return _with_rest(block, part, dialect, ("video_url",), nested, {"as_is": ["video"]})
+    return _with_rest(block, part, vendor.name, ("video_url",), nested, {"as_is": ["video"]})
 
 
-def _read_refusal(part: w.RefusalPart, dialect: str) -> ContentBlock:
+def _read_refusal(part: w.RefusalPart, vendor: Vendor) -> ContentBlock:
     # A refusal may also stand beside the content; this one stands inside it.
-    return _with_rest(RefusalBlock(part.refusal), part, dialect, ("refusal",), form={"in": "content"})
+    return _with_rest(RefusalBlock(part.refusal), part, vendor.name, ("refusal",), form={"in": "content"})
 
 
-def _read_opaque(part: OpaquePart, dialect: str) -> ContentBlock:
+def _read_opaque(part: OpaquePart, vendor: Vendor) -> ContentBlock:
     value = part.value.raw
     check_raw(value)
-    return OpaqueBlock(type_word(value), value, dialect)
+    return OpaqueBlock(type_word(value), value, vendor.name)
 
 
 def _misshapen(part: Any, dialect: str) -> ContentBlock:

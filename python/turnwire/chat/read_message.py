@@ -64,11 +64,11 @@ def read_message(message: ChatMessage, vendor: Vendor) -> Message:
     return read(message, vendor) if read else _read_unknown_role(message, vendor)
 
 
-def read_content(content: Any, dialect: str) -> list[ContentBlock]:
+def read_content(content: Any, vendor: Vendor) -> list[ContentBlock]:
     """The blocks of a content in any of its spellings; empty text is no block."""
     if type(content) is str:
         return [TextBlock(content)] if content else []
-    return read_parts(content, dialect) if type(content) is list else []
+    return read_parts(content, vendor) if type(content) is list else []
 
 
 def content_form(content: Any, blocks: list[ContentBlock], without: str) -> str | None:
@@ -106,7 +106,7 @@ def _read_spoken(message: ChatMessage, role: Any, form: dict[str, Any], vendor: 
     content = message.content
     if type(content) is str and content and not form and astuple(message)[2:] == _ONLY_CONTENT:
         return Message(role, [TextBlock(content)])
-    blocks = read_content(content, vendor.name)
+    blocks = read_content(content, vendor)
     name = None if message.name is UNSET else message.name
     if spelling := content_form(content, blocks, "text"):
         form["content"] = spelling
@@ -156,7 +156,7 @@ def _read_function(message: ChatMessage, vendor: Vendor) -> Message:
 def _read_result(
     message: ChatMessage, call_id: str, taken: tuple[str, ...], form: dict[str, Any], vendor: Vendor
 ) -> Message:
-    blocks = read_content(message.content, vendor.name)
+    blocks = read_content(message.content, vendor)
     if spelling := content_form(message.content, blocks, "text"):
         form["content"] = spelling
     if any(type(block) is not TextBlock for block in blocks):
@@ -185,7 +185,7 @@ def _read_assistant(message: ChatMessage, vendor: Vendor) -> Message:
 
 def _read_rare_assistant(message: ChatMessage, vendor: Vendor) -> Message:
     blocks, also, taken = vendor.read_thoughts(message, Origin(vendor.name), vendor)
-    said = read_content(message.content, vendor.name)
+    said = read_content(message.content, vendor)
     form: dict[str, Any] = {}
     if spelling := content_form(message.content, said, "absent"):
         form["content"] = spelling

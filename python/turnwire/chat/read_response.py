@@ -160,7 +160,7 @@ def _read_said(
     """The blocks of a choice, and what is left of its message."""
     blocks, also, taken = vendor.read_thoughts(message, origin, vendor)
     dialect = vendor.name
-    said = read_content(message.content, dialect)
+    said = read_content(message.content, vendor)
     if spelling := content_form(message.content, said, "null"):
         form["content"] = spelling
     more = _read_annotations(message, said, also, dialect)

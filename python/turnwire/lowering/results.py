@@ -33,7 +33,7 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
         if is_result and not blocks and not _is_kept(turn, losses):
             continue
         plain = len(blocks) == 1 and type(blocks[0]) is (ToolResultBlock if is_result else TextBlock)
-        if not plain and role != "assistant" and not _is_like_its_role(turn):
+        if not plain and role != "assistant" and not _is_like_its_role(turn, losses):
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         raw = turn.message.provider_raw
         mark = None if raw is None else form_of(raw, losses.dialect).get("turn")
@@ -49,10 +49,15 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
     return with_turns(draft, turns)
 
 
-def _is_like_its_role(turn: Turn) -> bool:
-    """Whether the roles can be told from the blocks: a tool message is one result, a user message has none."""
+def _is_like_its_role(turn: Turn, losses: Losses) -> bool:
+    """Whether the roles can be told from the blocks: a tool message is one result, a user message has none.
+
+    A message whose role the dialect itself read otherwise (`$form` `{"role": word}`) goes back as it was.
+    """
     if turn.role == "tool":
         return not turn.blocks or (len(turn.blocks) == 1 and _is_result(turn.blocks[0]))
+    if "role" in form_of(turn.message.provider_raw, losses.dialect):
+        return True
     return turn.role != "user" or not any(_is_result(block) for block in turn.blocks)
 
 
