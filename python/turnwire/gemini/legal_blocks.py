@@ -85,7 +85,7 @@ def _cleaned(source: Any, place: str, losses: Losses) -> Any:
     line = Raw(ENCODER.encode("".join(msgspec.json.decode(source.data).split())))
     if not is_base64(line):
         return source
-    losses.reshaped(f"{place}/source/data", "source.data", source.data)
+    losses.degraded(f"{place}/source/data", "source.data", source.data)
     return structs.replace(source, data=line)
 
 
