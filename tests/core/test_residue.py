@@ -75,6 +75,43 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 
 
+MARKS = {"$form": {"a": 1}, "$keys": {"z": 1}, "$omit": ["q"], "$envelope": 2, "$also": {"b": 1}}
+TEXT_SOURCE = {"type": "text", "media_type": "text/plain", "data": "x"}
+RESULT = {"type": "search_result", "source": "s", "title": "t", "content": [{"type": "text", "text": "x"}]}
+COUNTS = {"input_tokens": 1, "output_tokens": 1, "cache_creation": {"ephemeral_1h_input_tokens": 3, **MARKS}}
+REPLY = {"id": "i", "type": "message", "role": "assistant", "model": "m", "content": [], "stop_reason": "end_turn"}
+
+
+def said(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": [*parts]}]}
+
+
+KEPT |= {
+    "marks in metadata": ("anthropic_messages", "request", {**said(), "metadata": {"user_id": "u", **MARKS}}),
+    "marks in metadata alone": ("anthropic_messages", "request", {**said(), "metadata": MARKS}),
+    "marks in an upload": (
+        "anthropic_messages",
+        "request",
+        said({"type": "container_upload", "file_id": "f", **MARKS}),
+    ),
+    "marks in the citations of a document": (
+        "anthropic_messages",
+        "request",
+        said({"type": "document", "source": TEXT_SOURCE, "citations": {"enabled": True, **MARKS}}),
+    ),
+    "marks in the citations of a search result": (
+        "bedrock_anthropic",
+        "request",
+        said({**RESULT, "citations": {"enabled": False, **MARKS}}),
+    ),
+    "marks in counts": (
+        "anthropic_messages",
+        "response",
+        {**REPLY, "stop_sequence": None, "usage": {**COUNTS, "output_tokens_details": {"thinking_tokens": 1, **MARKS}}},
+    ),
+}
+
+
 @pytest.mark.parametrize(("dialect", "kind", "wire"), KEPT.values(), ids=KEPT.keys())
 def test_it_comes_back(dialect: str, kind: Any, wire: dict[str, Any]) -> None:
     validate_identity(dialect, wire, kind=kind)

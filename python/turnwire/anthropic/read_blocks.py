@@ -37,8 +37,8 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, merge, residue
-from turnwire.wire import ENCODER, FORM, NOTHING, Kept, OpaquePart
+from turnwire.residue import form_of, residue
+from turnwire.wire import ENCODER, FORM, NOTHING, Kept, OpaquePart, whole
 
 if TYPE_CHECKING:
     import re
@@ -91,8 +91,7 @@ def is_text(raw: Raw) -> bool:
 
 def verbatim(part: Any, dialect: str) -> OpaqueBlock:
     """A part that the model cannot hold, whole."""
-    plain = ENCODER.encode(msgspec.structs.replace(part, unknown=NOTHING))
-    return _opaque(Raw(merge(plain, part.unknown.raw) if part.unknown else plain), dialect)
+    return _opaque(Raw(ENCODER.encode(whole(part))), dialect)
 
 
 def _opaque(value: Raw, dialect: str) -> OpaqueBlock:
@@ -204,7 +203,7 @@ def _switch(
     if isinstance(switch, w.CitationsSwitch):
         cite = switch.enabled
         if switch.unknown:
-            extra["citations"] = switch.unknown.raw
+            extra["citations"] = switch.unknown.fields
             form["inside"] = ["citations"]
     return cite, read_cache(part.cache_control, dialect), keep(dialect, part.unknown, extra, form)
 

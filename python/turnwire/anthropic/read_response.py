@@ -91,11 +91,7 @@ def _usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
         _count(part.cache_read_input_tokens, "cache_read_input_tokens", extra),
         _count(part.cache_creation_input_tokens, "cache_creation_input_tokens", extra),
     )
-    if part.output_tokens_details is not UNSET:
-        details = part.output_tokens_details
-        usage.reasoning_tokens = optional(details.thinking_tokens)
-        if details.unknown or details.thinking_tokens is UNSET:
-            extra["output_tokens_details"] = details.unknown.raw if details.unknown else Raw(b"{}")
+    usage.reasoning_tokens = _thinking_tokens(part, extra)
     _cache_creation(part, usage, extra, form)
     for name in _KEPT_USAGE:
         if raw := getattr(part, name):
@@ -113,6 +109,18 @@ def _usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
             marks["split_of"] = usage.cache_creation_input_tokens
         usage.provider_raw = residue(dialect, {**part.unknown.fields, **extra}, form=marks)
     return optional(tier), usage
+
+
+def _thinking_tokens(part: UsagePart, extra: dict[str, Any]) -> int | None:
+    details = part.output_tokens_details
+    if details is UNSET:
+        return None
+    if details.thinking_tokens is UNSET:
+        extra["output_tokens_details"] = details.unknown.raw if details.unknown else Raw(b"{}")
+        return None
+    if details.unknown:
+        extra["output_tokens_details"] = details.unknown.fields
+    return details.thinking_tokens
 
 
 def split_total(split: Raw) -> int | None:

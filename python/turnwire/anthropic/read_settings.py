@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET, Raw, structs
+from msgspec import UNSET, Raw
 
 from turnwire.anthropic.accepted import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
 from turnwire.anthropic.read_blocks import keep, optional
@@ -13,8 +13,8 @@ from turnwire.anthropic.read_tools import read_choice, read_tool
 from turnwire.anthropic.wire_request import Body
 from turnwire.codec.json import check_raw, number
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
-from turnwire.residue import merge, residue
-from turnwire.wire import ENCODER, NOTHING
+from turnwire.residue import residue
+from turnwire.wire import ENCODER, NOTHING, whole
 
 if TYPE_CHECKING:
     from turnwire.anthropic.wire_request import OutputFormat, ThinkingConfig
@@ -121,8 +121,7 @@ def _inside(settings: Settings, extra: Extra) -> list[str]:
 
 def plain(wire: Any) -> Raw:
     """A wire object whole, as JSON, with what its type does not know."""
-    text = ENCODER.encode(structs.replace(wire, unknown=NOTHING))
-    return Raw(merge(text, wire.unknown.raw) if wire.unknown else text)
+    return Raw(ENCODER.encode(whole(wire)))
 
 
 def _tools(body: Body, extra: Extra, dialect: str) -> list[Any]:
@@ -137,9 +136,12 @@ def _user(body: Body, extra: Extra) -> str | None:
     metadata = body.metadata
     if metadata is UNSET:
         return None
-    if metadata.unknown or metadata.user_id is UNSET:
+    if metadata.user_id is UNSET:
         extra["metadata"] = metadata.unknown.raw if metadata.unknown else Raw(b"{}")
-    return None if metadata.user_id is UNSET else metadata.user_id
+        return None
+    if metadata.unknown:
+        extra["metadata"] = metadata.unknown.fields
+    return metadata.user_id
 
 
 def _tier(body: Body, extra: Extra) -> str | None:
