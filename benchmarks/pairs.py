@@ -63,13 +63,21 @@ def sizes(pairs: Sequence[Pair]) -> Iterator[Figure]:
 
 def growth(pairs: Sequence[Pair]) -> Iterator[Figure]:
     """Every pair: its ratio at many messages as a ratio to that at few."""
+    ratios = _growth(pairs)
+    # A neighbour on the machine can double one figure; growth that is real is there the second time too.
+    for pair, ratio in _growth([pair for pair in pairs if ratios[pair] > GROWTH]).items():
+        ratios[pair] = min(ratios[pair], ratio)
+    for pair in pairs:
+        named = GROWING.get(pair)
+        yield Figure(pair, f"{FEW} to {MANY}", ratios[pair], GROWTH, named.most if named else None)
+
+
+def _growth(pairs: Sequence[Pair]) -> dict[Pair, float]:
     few, many = (
         dict(_measured(pairs, partial(of_messages, messages=messages), GROWTH_SECONDS[messages]))
         for messages in (FEW, MANY)
     )
-    for pair in pairs:
-        named = GROWING.get(pair)
-        yield Figure(pair, f"{FEW} to {MANY}", many[pair] / few[pair], GROWTH, named.most if named else None)
+    return {pair: many[pair] / few[pair] for pair in pairs}
 
 
 def _measured(pairs: Sequence[Pair], body_of: Callable[[str], bytes], seconds: float) -> Iterator[tuple[Pair, float]]:

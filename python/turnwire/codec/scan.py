@@ -6,6 +6,7 @@ It does not recurse, takes time linear in the text, and gives up after `MAX_TOKE
 
 from __future__ import annotations
 
+import functools
 import re
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -24,13 +25,28 @@ MAX_POINTER = 4096
 
 # RFC 8259, sections 2, 6 and 7.  Possessive quantifiers: nothing is tried twice.
 _STRING = rb'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
-_TOKEN = re.compile(
-    rb"[ \t\n\r]*+(?:(?P<string>" + _STRING + rb'")|(?P<comma>,)|(?P<colon>:)|(?P<open>[{\[])|(?P<close>[}\]])'
-    rb"|(?P<number>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+)|(?P<word>true|false|null)"
-    rb"|(?P<end>\Z)|(?P<other>[\x00-\xff]))"
-)
-_OPEN_STRING = re.compile(_STRING)
-_WHOLE_ESCAPE = re.compile(rb"[^\\]*+\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)")
+
+
+# Compiling these takes longer than most modules take to load, and a good document never needs them.
+@functools.cache
+def _tokens() -> re.Pattern[bytes]:
+    return re.compile(
+        rb"[ \t\n\r]*+(?:(?P<string>" + _STRING + rb'")|(?P<comma>,)|(?P<colon>:)|(?P<open>[{\[])|(?P<close>[}\]])'
+        rb"|(?P<number>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+)|(?P<word>true|false|null)"
+        rb"|(?P<end>\Z)|(?P<other>[\x00-\xff]))"
+    )
+
+
+@functools.cache
+def _open_string() -> re.Pattern[bytes]:
+    return re.compile(_STRING)
+
+
+@functools.cache
+def _whole_escapes() -> re.Pattern[bytes]:
+    return re.compile(rb"[^\\]*+\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)")
+
+
 _NAMES = {b"}": "an object", b"]": "an array"}
 _VALUES = frozenset(("string", "number", "word", "open"))
 _PLACES = frozenset(("value", "first value"))
@@ -123,7 +139,7 @@ class Scanner:
 
     def values(self) -> Iterator[int]:
         """The offset of each value as it starts; `frames` are then those around it.  Raises Fault, TooLong."""
-        for token in islice(_TOKEN.finditer(self.data), MAX_TOKENS):
+        for token in islice(_tokens().finditer(self.data), MAX_TOKENS):
             kind = token.lastgroup or ""
             self._start = token.start(kind)
             step = self._steps[self._expect].get(kind)
@@ -166,7 +182,7 @@ class Scanner:
         if first != b'"':
             shown = self.data[start : start + 4].decode("utf-8", "replace")[:1]
             return self._fault("json.syntax", self._unexpected(shown.encode()))
-        string = _OPEN_STRING.match(self.data, start)
+        string = _open_string().match(self.data, start)
         self._start = string.end() if string else start
         rest = self.data[self._start : self._start + 1]
         if not rest:
@@ -178,7 +194,7 @@ class Scanner:
     def _check_string(self, text: bytes) -> None:
         if b"\\u" not in text:
             return
-        for escaped in _WHOLE_ESCAPE.finditer(text):
+        for escaped in _whole_escapes().finditer(text):
             if escaped[1] is not None:
                 self._start += escaped.start(1) - 1
                 shown = escaped[1].decode()
