@@ -203,6 +203,7 @@ NAMED: dict[tuple[str, str, str], Named] = {
     ("openai_chat", "turnwire", "13 KB"): Named(2.7, MESSAGES),
     ("gemini_generate", "openai_chat", "5 MB images"): Named(0.8, PICTURES),
     ("gemini_generate", "openrouter_chat", "5 MB images"): Named(0.8, PICTURES),
+    ("openai_chat", "anthropic_messages", "800 KB"): Named(1.7, MESSAGES),
 }
 """By source, target and size."""
 
