@@ -29,7 +29,6 @@ from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.read_error import read_error
 from turnwire.anthropic.read_request import read_request
 from turnwire.anthropic.read_response import read_response
-from turnwire.anthropic.unusual import CALLS, has_odd_calls
 from turnwire.anthropic.wire_request import Body
 from turnwire.anthropic.wire_response import Reply
 from turnwire.anthropic.write_error import write_error
@@ -37,9 +36,8 @@ from turnwire.anthropic.write_request import write_request
 from turnwire.anthropic.write_response import one_candidate, require_reply_fields, write_response
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Part, Request, Response
-from turnwire.draft import TOOLS, Pass, when
+from turnwire.draft import Pass, when
 from turnwire.lowering.choice import drop_choice_without_tools
-from turnwire.lowering.guard import where
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
@@ -96,7 +94,7 @@ def _requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) 
         *media,
         hoist_system,
         results_as_user,
-        where(has_odd_calls, (*CALLS, TOOLS), *_CALLS),
+        *_CALLS,
         drop_empty_texts,
         drop_empty_turns,
         tools_have_schemas,
@@ -118,7 +116,7 @@ _REPLIES = (
     _STATE,
     drop_media_of_replies,
     *_MEDIA,
-    where(has_odd_calls, CALLS, *_CALLS),
+    *_CALLS,
     when()(require_reply_fields),
 )
 

@@ -38,6 +38,7 @@ VENDORS = {
         "zai_chat": "turnwire.dialects.zai_chat",
     },
 }
+_VENDOR_NAMES = frozenset(vendor for vendors in VENDORS.values() for vendor in vendors)
 # name -> the module that declares it, imported when first asked for
 MODULES = {
     "a2a_messages": "turnwire.dialects.a2a_messages",
@@ -106,5 +107,4 @@ def names() -> tuple[str, ...]:
 
 def told_apart() -> tuple[str, ...]:
     """The names of the dialects whose documents can be told from those of others, sorted."""
-    vendors = {vendor for each in VENDORS.values() for vendor in each}
-    return tuple(name for name in names() if name not in vendors)
+    return tuple(name for name in names() if name not in _VENDOR_NAMES)
