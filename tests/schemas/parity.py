@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 
-import turnwire.v1
-from turnwire import model
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from types import ModuleType
 
     from google.protobuf.descriptor import Descriptor, FileDescriptor
 
@@ -47,21 +45,22 @@ class Model:
     unions: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
-def proto_files() -> Iterator[FileDescriptor]:
-    """Every file of the model; the service has no native JSON."""
-    for module in pkgutil.iter_modules(turnwire.v1.__path__):
+def proto_files(package: str = "turnwire.v1") -> Iterator[FileDescriptor]:
+    """Every file of a package; the service has no native JSON."""
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
         if module.name.endswith("_pb2") and module.name != "service_pb2":
-            yield importlib.import_module(f"turnwire.v1.{module.name}").DESCRIPTOR
+            yield importlib.import_module(f"{package}.{module.name}").DESCRIPTOR
 
 
-def of_proto(files: Iterable[FileDescriptor]) -> Model:
+def of_proto(files: Iterable[FileDescriptor], package: str = "turnwire.v1") -> Model:
     """What the descriptors say; what is required, the generated Structs say."""
     found = Model()
+    structs = importlib.import_module(f"{package}.structs")
     for file in files:
         for enum in file.enum_types_by_name.values():
             found.enums[enum.name] = set(_words(enum))
         for message in file.message_types_by_name.values():
-            _add_message(found, message)
+            _add_message(found, message, structs)
     tags = {name: tag for members in found.unions.values() for tag, name in members.items()}
     for name, tag in tags.items():
         found.fields[name] = {"type": f"const {tag}", **found.fields[name]}
@@ -74,7 +73,7 @@ def _words(enum: EnumDescriptor) -> Iterator[str]:
     return (value.name.removeprefix(prefix).lower() for value in enum.values if value.number)
 
 
-def _add_message(found: Model, message: Descriptor) -> None:
+def _add_message(found: Model, message: Descriptor, structs: ModuleType) -> None:
     # The hidden oneofs of optional fields have names that begin with an underscore, which a real name never does.
     real = [oneof for oneof in message.oneofs if not oneof.name.startswith("_")]
     if real:
@@ -83,7 +82,7 @@ def _add_message(found: Model, message: Descriptor) -> None:
         }
         return
     found.fields[message.name] = {each.name.removesuffix("_json"): _proto_shape(each) for each in message.fields}
-    struct = getattr(model, message.name)
+    struct = getattr(structs, message.name)
     found.required[message.name] = {each.encode_name for each in msgspec.structs.fields(struct) if each.required}
 
 
@@ -126,6 +125,9 @@ def _add_definition(found: Model, documents: Mapping[str, Json], name: str, titl
         found.unions[title] = tags | {tag: _target(documents, name, then) for tag, then in branches.items()}
     else:
         found.fields[title] = {key: _shape(documents, name, each) for key, each in node["properties"].items()}
+        if node.get("additionalProperties") is not False and "extra" not in node["properties"]:
+            # The further keys of another system's object stand inline (proto/README.md, "The other systems").
+            found.fields[title]["extra"] = "object"
         found.required[title] = set(node.get("required", ()))
 
 
@@ -138,6 +140,8 @@ def _shape(documents: Mapping[str, Json], name: str, node: Json) -> str:
         return _referred(documents, name, node["$ref"])
     if "const" in node:
         return f"const {node['const']}"
+    if "anyOf" in node:
+        return "|".join(_shape(documents, name, each) for each in node["anyOf"])
     kind = node.get("type", "json")
     if kind == "array":
         return f"array of {_shape(documents, name, node['items'])}"
@@ -146,6 +150,8 @@ def _shape(documents: Mapping[str, Json], name: str, node: Json) -> str:
 
 def _referred(documents: Mapping[str, Json], name: str, ref: str) -> str:
     file, _, pointer = ref.partition("#")
+    # A bare name means a schema of the same system.
+    file = file and name.rpartition("/")[0] + "/" * ("/" in name) + file
     document = documents[file or name]
     title = pointer.removeprefix("/$defs/")
     node = document["$defs"][title] if title else document

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from tests.schemas import parity
 
 from turnwire import schemas
@@ -14,16 +15,16 @@ from turnwire import schemas
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PROTO = Path(__file__).parents[2] / "proto" / "turnwire" / "v1"
+PROTO = Path(__file__).parents[2] / "proto"
 
 BLOCK = re.compile(r"(message|enum) (\w+) \{")
 MEMBER = re.compile(r"(?:.* )?(\w+) = \d+;")
 
 
-def comments() -> dict[str, str]:
+def comments(package: str) -> dict[str, str]:
     """`Message`, `Message.role` -> the comment above it on one line."""
     found: dict[str, str] = {}
-    for path in sorted(PROTO.glob("*.proto")):
+    for path in sorted(PROTO.joinpath(*package.split(".")).glob("*.proto")):
         if path.name != "service.proto":
             found |= dict(_comments_of(path.read_text("utf-8")))
     return found
@@ -44,25 +45,27 @@ def _comments_of(text: str) -> Iterator[tuple[str, str]]:
         words = []
 
 
-def descriptions() -> dict[str, str]:
+def descriptions(system: str) -> dict[str, str]:
     """The same, from the schemas."""
     found: dict[str, str] = {}
-    for name in schemas.names():
+    for name in schemas.names(system):
         for title, node in parity.definitions(json.loads(schemas.schema(name))):
             found[title] = node["description"]
             for key, each in node.get("properties", {}).items():
                 found[f"{title}.{key}"] = each["description"]
+            if (further := node.get("additionalProperties")) and "properties" in node:
+                found[f"{title}.extra"] = further["description"]
     return found
 
 
-def expected() -> dict[str, str]:
+def expected(package: str) -> dict[str, str]:
     """An enum's description tells its words too; a tag and a member of a oneof are told at the message."""
-    told = comments()
-    model = parity.of_proto(parity.proto_files())
+    told = comments(package)
+    model = parity.of_proto(parity.proto_files(package), package)
     said = {title: told[title] for title in (*model.fields, *model.unions, *model.enums)}
     for title, keys in model.fields.items():
         said |= {f"{title}.{key}": told.get(f"{title}.{key}", TAG) for key in keys}
-    for file in parity.proto_files():
+    for file in parity.proto_files(package):
         for enum in file.enum_types_by_name.values():
             values = [each.name for each in enum.values if each.number]
             prefix = enum.values_by_number[0].name.removesuffix("UNSPECIFIED")
@@ -76,5 +79,7 @@ TAG = "Says which kind this is."
 KIND = {"ContentBlock": "The kind of block.", "StreamEvent": "The kind of event."}
 
 
-def test_descriptions_are_the_comments() -> None:
-    assert expected() == descriptions()
+@pytest.mark.parametrize("system", schemas.systems())
+def test_descriptions_are_the_comments(system: str) -> None:
+    package = "turnwire.v1" if system == schemas.NATIVE else f"turnwire.{system}.v1"
+    assert expected(package) == descriptions(system)

@@ -41,7 +41,7 @@ def test_an_unknown_place_is_a_value_error() -> None:
 def test_the_meta_schema_accepts_it(name: str) -> None:
     document = DOCUMENTS[name]
     assert document["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert document["$id"] == schemas.BASE + name
+    assert document["$id"] == schemas.id_of(name)
     assert jsonschema_rs.meta.is_valid(document)
 
 

@@ -87,14 +87,15 @@ def _word(value: object) -> str:
 @click.command("schema")
 @click.argument("name", required=False)
 def schema(name: str | None) -> None:
-    """Print the JSON Schema of a document or part of the native JSON; without NAME, list the names."""
+    """Print the JSON Schema of a document or part of the native JSON, or of another system; without NAME, list them."""
     from turnwire import schemas
 
+    known = [each for system in schemas.systems() for each in schemas.names(system)]
     if name is None:
-        click.echo("\n".join(schemas.names()))
+        click.echo("\n".join(known))
         return
     try:
         text = schemas.schema(name)
     except KeyError:
-        raise click.UsageError(f"no schema is called {name!r}; there are {', '.join(schemas.names())}") from None
+        raise click.UsageError(f"no schema is called {name!r}; there are {', '.join(known)}") from None
     sys.stdout.buffer.write(text)
