@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Json = dict[str, Any]
 
 # A field of free JSON may be held to an object, or to what a JSON Schema can be.
-NARROWED = {("json", "object"), ("json", "object|boolean")}
+NARROWED = {("json", "object"), ("json", "object|boolean"), ("array of json", "array of object")}
 
 SCALARS = {
     FieldDescriptor.TYPE_STRING: "string",

@@ -40,6 +40,24 @@ WIDER = {
             "FunctionCallSettings.max_tokens_per_code_segment",
         )
     },
+    "gpt2099": {
+        # Of `continues`: "Type: `string | list<string>`" (docs/reference/schemas.md).
+        *(
+            f"{place}.continues: json in the proto, string|array of string in the schemas"
+            for place in ("NewTurn", "TurnMeta")
+        ),
+        # "null" where there are no turns; and of a call without arguments, or a reply without a stop sequence.
+        "ContextWindow.options: message Options in the proto, message Options|null in the schemas",
+        "ToolUseBlock.input: json in the proto, object|null in the schemas",
+        *(
+            f"{place}.stop_sequence: string in the proto, string|null in the schemas"
+            for place in ("ReplyMessage", "ReplyMeta")
+        ),
+        # "content?: string, Content to append to current block"; Gemini's calls are told as objects.
+        "StreamerEvent.content: json in the proto, string|object in the schemas",
+        # JSON-RPC: "An identifier established by the Client that MUST contain a String, Number, or NULL value".
+        "McpResponse.id: json in the proto, string|integer in the schemas",
+    },
 }
 
 
@@ -107,6 +125,13 @@ UNFIT = [
     ("glm/history", {"history": [{"user": {"mood": 1}}]}, "'mood' was unexpected"),
     ("glm/history", {"history": [], "settings": {"settings": {}}}, "'settings' was unexpected"),
     ("glm/history", {"history": [], "system": {"primary_message": 1}}, "is not of type"),
+    ("gpt2099/context-window", {"messages": [{"role": "tool"}]}, '"tool" is not one of'),
+    ("gpt2099/context-window", {"messages": [{"content": []}]}, '"role" is a required property'),
+    ("gpt2099/content-block", {"type": "text", "text": ["a"]}, 'is not of type "string"'),
+    ("gpt2099/content-block", {"type": "tool_result", "content": []}, '"name" is a required property'),
+    ("gpt2099/content-block", {"type": "tool_use", "name": "a", "input": "{}"}, "is not of types"),
+    ("gpt2099/turn-frame", {"id": "a", "topic": "gpt.turn", "meta": {"continues": 1}}, "is not valid under"),
+    ("gpt2099/reply", {"role": "assistant"}, '"message" is a required property'),
 ]
 
 
