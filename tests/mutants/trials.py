@@ -65,6 +65,13 @@ EDITED = {
         "temperature": None,
         "top_p": None,
     },
+    "geppetto": {
+        "requestType": "query",
+        "uid": "ada",
+        "message": "hello there",
+        "temperature": None,
+        "topP": None,
+    },
     "gemini_generate": {
         "contents": [{"role": "user", "parts": [{"text": "hello there"}]}],
         "generationConfig": {"temperature": None, "seed": None},

@@ -45,6 +45,7 @@ MODULES = {
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
     "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
     "gemini_generate": "turnwire.dialects.gemini_generate",
+    "geppetto": "turnwire.dialects.geppetto",
     "huggingface_messages": "turnwire.dialects.huggingface_messages",
     "langchain_messages": "turnwire.dialects.langchain_messages",
     "mcp_content": "turnwire.dialects.mcp_content",

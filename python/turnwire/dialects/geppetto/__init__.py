@@ -1,0 +1,13 @@
+"""Geppetto (GovBotics): one question about a document in a file drawer, one reply with citations, errors of any shape.
+
+Source: "Geppetto Server, Conversational Documents" of 2024-03-04 (below: the server definition) and its server's code.
+Drawers, uploads and web pages to take in are no conversation.
+"""
+
+from __future__ import annotations
+
+from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_error, looks_like_query
+from turnwire.later import later
+
+LOOKS = {"request": looks_like_query, "response": looks_like_answer, "error": looks_like_error}
+__getattr__ = later(f"{__name__}.declaration")

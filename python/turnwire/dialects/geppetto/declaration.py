@@ -1,0 +1,60 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_error, looks_like_query
+from turnwire.dialects.geppetto.error import read_error, write_error
+from turnwire.dialects.geppetto.legal import (
+    actions_say_nothing,
+    join_texts,
+    one_candidate,
+    one_document_by_its_path,
+    one_question,
+    say_who_asks,
+    words_are_text,
+)
+from turnwire.dialects.geppetto.read_answer import read_answer
+from turnwire.dialects.geppetto.read_query import read_query
+from turnwire.dialects.geppetto.wire import NAME, Answer, Query
+from turnwire.dialects.geppetto.write_answer import write_answer
+from turnwire.dialects.geppetto.write_query import address, look_at_what_was_kept, write_query
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.wire import Form
+
+_TEXT = (drop_sources_without_data, documents_are_files, words_are_text, one_document_by_its_path, join_texts)
+
+DIALECT = Dialect(
+    name=NAME,
+    title="Geppetto: questions about documents in file drawers",
+    capabilities=Capabilities(
+        supports_thinking=False,
+        supports_images=False,
+        supports_tools=False,
+        supports_system_prompt=False,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=False,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=False,
+    ),
+    request=Request(
+        form=Form(Query),
+        read=read_query,
+        lower=(one_question, actions_say_nothing, *_TEXT, look_at_what_was_kept, say_who_asks),
+        write=write_query,
+        looks_like=looks_like_query,
+        envelope=address,
+    ),
+    response=Response(
+        form=Form(Answer),
+        read=read_answer,
+        lower=(one_candidate, *_TEXT),
+        write=write_answer,
+        looks_like=looks_like_answer,
+    ),
+    error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
+)

@@ -1,0 +1,53 @@
+"""How much a document looks like one of a Geppetto server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Members
+
+# A query says who asks in which conversation; one of these goes with `requestType` and `message` in every sample.
+_ASKING: Final = frozenset(("persona", "uid", "userID", "userId", "sessionId"))
+_MOST: Final = 3
+_ANSWERING: Final = frozenset(("citations", "inputTokenCount", "outputTokenCount"))
+# "ERROR" (server), "Error" (list), "failure" (taking in): compared without regard to case.
+_FAILED: Final = frozenset((b'"error"', b'"failure"'))
+
+
+def looks_like_query(members: Members) -> int:
+    """Only this format has a `requestType` beside a `message`."""
+    if "messages" in members or "content" in members or "message" not in members:
+        return 0
+    asking = len(members.keys() & _ASKING)
+    if "requestType" in members:
+        return 95 if asking else 40
+    return 50 if asking >= _MOST else 0
+
+
+def looks_like_answer(members: Members) -> int:
+    """Only this format has a `requestType` beside the `content`; a failure is rather an error."""
+    if "content" not in members or not members.keys() & _ANSWERING:
+        return 0
+    if "requestType" not in members:
+        return 60 if members.keys() >= _ANSWERING else 0
+    return 50 if is_failed(members, "requestType") else 95
+
+
+def looks_like_error(members: Members) -> int:
+    """A reply, a list, an upload or a taking in that failed; FastAPI's `detail` is of many servers."""
+    if is_failed(members, "requestType") and "content" in members:
+        return 97
+    if is_failed(members, "responseType") and "responseMsg" in members:
+        return 97
+    if is_failed(members, "status") and {"request", "error"} <= members.keys():
+        return 90
+    if {"message", "error", "listfiles"} <= members.keys() and bytes(members["error"]) != b"null":
+        return 90
+    return 10 if "detail" in members or "error" in members else 0
+
+
+def is_failed(members: Members, key: str) -> bool:
+    """Whether a word says that something failed."""
+    raw = members.get(key)
+    return raw is not None and bytes(raw).lower() in _FAILED

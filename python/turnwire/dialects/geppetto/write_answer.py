@@ -1,0 +1,86 @@
+"""A lowered Completion -> a reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.dialects.geppetto.citations import write_citations
+from turnwire.dialects.geppetto.kept import kept_at, word_of
+from turnwire.dialects.geppetto.wire import FAILED, NAME, count_words
+from turnwire.model import TextBlock
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
+    from turnwire.losses import Losses
+    from turnwire.model import Completion
+
+_MESSAGE = frozenset(("role", "content", "metadata"))
+
+
+def write_answer(draft: Draft, losses: Losses) -> Any:
+    """The whole reply; `error` is null "always [...] in practice, even on failure"."""
+    completion: Completion = draft.document
+    form = form_of(completion.provider_raw, NAME)
+    kept = kept_at(completion.provider_raw)
+    lacks = form.get("lacks", ())
+    turn = draft.turns[0]
+    block = turn.blocks[0] if turn.blocks else TextBlock("")
+    text = block.text if type(block) is TextBlock else ""
+    wire: dict[str, Any] = {}
+    failed = _write_type(turn, kept.get("requestType"), lacks, wire)
+    if text or "content" not in lacks:
+        wire["content"] = text
+    cited = _write_citations(block, draft.added.get("citations", ()), losses)
+    if cited or not ({"citations"} & {*kept, *lacks}):
+        wire["citations"] = cited or (["ERROR"] if failed else [])
+    _write_counts("" if failed else text, form, kept, wire, losses)
+    if "error" not in kept and "error" not in lacks:
+        wire["error"] = None
+    _tell_rest(turn, losses)
+    losses.dropped_fields(completion, frozenset(("candidates",)), "", "completion")
+    return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
+
+
+def _write_type(turn: Turn, kept: Any, lacks: Any, wire: dict[str, Any]) -> bool:
+    """The word ERROR on any failure, else what was asked for; the word that was read stays while it says the same."""
+    metadata = turn.message.metadata
+    failed = metadata is not None and metadata.stop_reason == "error"
+    if failed is not ((word_of(kept) or "").lower() in FAILED):
+        wire["requestType"] = "ERROR" if failed else "query"
+    elif kept is None and "requestType" not in lacks:
+        wire["requestType"] = "query"
+    return failed
+
+
+def _write_citations(block: Any, places: Any, losses: Losses) -> list[Any]:
+    if type(block) is not TextBlock or not block.citations:
+        return []
+    return write_citations(block.citations, list(places), losses)
+
+
+def _write_counts(text: str, form: dict[str, Any], kept: Any, wire: dict[str, Any], losses: Losses) -> None:
+    """How many words were asked and answered: the second can be counted, the first is another document's.
+
+    Both are 0 on any failure.
+    """
+    lacks = form.get("lacks", ())
+    if "inputTokenCount" not in kept and "inputTokenCount" not in lacks:
+        wire["inputTokenCount"] = 0
+        losses.invented("/input_word_count", "completion.input_word_count", 0)
+    if form.get("counted") or ("outputTokenCount" not in kept and "outputTokenCount" not in lacks):
+        wire["outputTokenCount"] = count_words(text)
+
+
+def _tell_rest(turn: Turn, losses: Losses) -> None:
+    message = turn.message
+    if message.role != "assistant":
+        losses.degraded(f"{turn.path}/role", "message.role", message.role)
+    if message.metadata is not None:
+        reason = message.metadata.stop_reason
+        if reason is not None and reason != "error":
+            losses.dropped(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
+        losses.dropped_fields(message.metadata, frozenset(("stop_reason",)), f"{turn.path}/metadata", "metadata")
+        tell_foreign(message.metadata.provider_raw, losses, f"{turn.path}/metadata")
+    losses.dropped_fields(message, _MESSAGE, turn.path, "message")
+    tell_foreign(message.provider_raw, losses, turn.path)
