@@ -1,0 +1,148 @@
+"""Frames: what a store of gpt2099 holds, one JSON object each; `meta` of a `gpt.turn` says what the turn is.
+
+Typed where the format says what a key is, and everything else kept: keys that nobody knows stand in `extra`, and so
+does a known key whose value is null.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire.codec.json import check, explain
+from turnwire.codec.limits import FAST
+from turnwire.errors import InvalidDocument, invalid
+
+TURN = "gpt.turn"
+JSON = "application/json"
+DOCUMENT = "document"
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_ENCODER = msgspec.json.Encoder()
+
+
+class Meta(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What a frame says of its turn.
+
+    `options` and `inherited` are the same: "The field currently named options in stored frames will be renamed to
+    inherited" (gpt2099, schema reference).  `file_size` is as the writer spelled it, bytes as a number or a text with
+    a unit.
+    """
+
+    role: str | None = None
+    content_type: str | None = None
+    type: str | None = None
+    options: dict[str, Raw] | None = None
+    inherited: dict[str, Raw] | None = None
+    head: str | None = None
+    cache: bool | None = None
+    continues: str | list[str] | None = None
+    document_name: str | None = None
+    original_path: str | None = None
+    file_size: int | float | str | None = None
+    message: dict[str, Raw] | None = None
+    frame_id: str | None = None
+    extra: dict[str, Raw] = {}
+
+    @property
+    def parents(self) -> list[str]:
+        """The turns that this one continues, as it names them."""
+        if self.continues is None:
+            return []
+        return [self.continues] if isinstance(self.continues, str) else list(self.continues)
+
+
+class Frame(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One frame.  `hash` is the address of its content."""
+
+    id: str
+    topic: str = TURN
+    hash: str | None = None
+    meta: Meta | None = None
+    ttl: str | None = None
+    extra: dict[str, Raw] = {}
+
+    @property
+    def key(self) -> str:
+        """The id by which frames are compared: "A decoder ... must always ignore cases" (SCRU128 Specification)."""
+        return self.id.lower()
+
+    @property
+    def about(self) -> Meta:
+        """What it says of its turn; of a frame without meta, nothing."""
+        return self.meta or _NOTHING
+
+
+_NOTHING = Meta()
+
+_META = frozenset(Meta.__struct_fields__) - {"extra"}
+_FRAME = frozenset(Frame.__struct_fields__) - {"extra"}
+
+
+# Decoded as a whole, `extra` would be a key like any other.
+class _Meta(Meta, frozen=True):
+    extra: Raw = Raw()  # type: ignore[assignment]
+
+
+class _Frame(Frame, frozen=True):
+    topic: str
+    meta: _Meta | None = None
+    extra: Raw = Raw()  # type: ignore[assignment]
+
+
+_TYPED = msgspec.json.Decoder(_Frame)
+
+
+def decode(data: bytes) -> Frame:
+    """The frame that a JSON object is.
+
+    Raises InvalidDocument: a `json.` code for what is no such object, `thread.continues` for links that are neither
+    an id nor a list of them.
+    """
+    check(data, FAST)
+    try:
+        typed = _TYPED.decode(data)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise _explained(data, error) from None
+    members = _MEMBERS.decode(data)
+    meta = None
+    if typed.meta is not None:
+        about = _MEMBERS.decode(members["meta"])
+        meta = Meta(**{name: getattr(typed.meta, name) for name in _META}, extra=_rest(about, _META))
+    rest = _rest(members, _FRAME)
+    return Frame(id=typed.id, topic=typed.topic, hash=typed.hash, meta=meta, ttl=typed.ttl, extra=rest)
+
+
+def _rest(members: dict[str, Raw], known: frozenset[str]) -> dict[str, Raw]:
+    return {name: raw for name, raw in members.items() if name not in known or bytes(raw) == b"null"}
+
+
+def _explained(data: bytes, error: Exception) -> InvalidDocument:
+    refusal = explain(data, error)
+    first = refusal.diagnostics[0]
+    if not (first.pointer or "").startswith("/meta/continues"):
+        return refusal
+    hint = "continues is the id of a turn, a list of such, or absent"
+    message = f"invalid continues value: {first.message}"
+    return invalid("thread.continues", message, pointer=first.pointer, line=first.line, column=first.column, hint=hint)
+
+
+def encode(frame: Frame) -> bytes:
+    """A frame as one line of JSON, without the line's end.  Raises InvalidDocument for what JSON cannot say."""
+    members = _members(frame, _FRAME)
+    if frame.meta is not None:
+        members["meta"] = _members(frame.meta, _META)
+    try:
+        # What is kept of another text may be spread over lines.
+        return msgspec.json.format(_ENCODER.encode(members), indent=-1)
+    except (UnicodeEncodeError, ValueError, RecursionError) as error:
+        raise invalid("json.value", f"a frame that JSON cannot say: {error}") from None
+
+
+def _members(struct: Frame | Meta, known: frozenset[str]) -> dict[str, Any]:
+    given = {name: getattr(struct, name) for name in struct.__struct_fields__ if name in known}
+    return {name: value for name, value in given.items() if value is not None} | {
+        name: raw for name, raw in struct.extra.items() if name not in known or given[name] is None
+    }

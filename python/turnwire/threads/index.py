@@ -1,0 +1,168 @@
+"""Where each frame of a log begins: by its id, and by its bookmark.
+
+A side file that holds nothing of its own.  It follows the log, is made anew where it does not fit it, and is done
+without where it cannot be written.  SQLite's write-ahead log keeps it whole when a process is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+VERSION = 1
+"""Of the tables below; an index of another version is made anew."""
+
+_TABLES = f"""
+BEGIN;
+CREATE TABLE turn (key TEXT PRIMARY KEY, at INTEGER, size INTEGER, is_turn INTEGER, head TEXT) WITHOUT ROWID;
+CREATE INDEX latest ON turn (key) WHERE is_turn;
+CREATE INDEX bookmark ON turn (head, key) WHERE is_turn AND head IS NOT NULL;
+CREATE TABLE refused (at INTEGER PRIMARY KEY, size INTEGER, why TEXT);
+CREATE TABLE covered (upto INTEGER, fingerprint BLOB);
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""
+
+
+class Entry(NamedTuple):
+    """Where a frame stands in the log, and by what it is looked up."""
+
+    key: str
+    at: int
+    size: int
+    is_turn: bool
+    head: str | None
+
+
+class Refused(NamedTuple):
+    """A line of the log that is no frame."""
+
+    at: int
+    size: int
+    why: str
+
+
+class Covered(NamedTuple):
+    """How far an index goes: up to which byte, and the digest of the last bytes before, to tell another log by."""
+
+    upto: int
+    fingerprint: bytes
+
+
+NOTHING = Covered(0, hashlib.sha256(b"").digest())
+
+
+class Damaged(sqlite3.DatabaseError):
+    """The side file says what no index says."""
+
+
+class Index:
+    """The tables, in a file or in memory.  Every method raises sqlite3.Error where the file is damaged."""
+
+    def __init__(self, path: Path | None) -> None:
+        name = ":memory:" if path is None else str(path)
+        self._tables = sqlite3.connect(name, timeout=30, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare()
+        except BaseException:
+            self._tables.close()
+            raise
+
+    def _prepare(self) -> None:
+        self._tables.execute("PRAGMA journal_mode = WAL")
+        self._tables.execute("PRAGMA synchronous = NORMAL")
+        version = self._tables.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, VERSION):
+            raise Damaged(f"an index of version {version}")
+        if not version:
+            self._tables.executescript(_TABLES)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._tables.close()
+
+    def covered(self) -> Covered:
+        """How far it goes."""
+        row = self._one("SELECT upto, fingerprint FROM covered")
+        if row is None:
+            return NOTHING
+        if not (isinstance(row[0], int) and row[0] >= 0 and isinstance(row[1], bytes)):
+            raise Damaged("not a place in a log")
+        return Covered(*row)
+
+    def add(self, entries: Sequence[Entry], refused: Sequence[Refused], covered: Covered) -> None:
+        """Take in what stands in the log up to `covered`.  Of two frames with one id the later counts."""
+        with self._transaction():
+            self._tables.executemany("INSERT OR REPLACE INTO turn VALUES (?, ?, ?, ?, ?)", entries)
+            self._tables.executemany("INSERT OR REPLACE INTO refused VALUES (?, ?, ?)", refused)
+            self._tables.execute("DELETE FROM covered")
+            self._tables.execute("INSERT INTO covered VALUES (?, ?)", covered)
+
+    def forget(self) -> None:
+        """Forget everything, to be filled anew."""
+        with self._transaction():
+            for table in ("turn", "refused", "covered"):
+                self._tables.execute(f"DELETE FROM {table}")  # noqa: S608 - the names stand in this line
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._tables.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._tables.execute("ROLLBACK")
+            raise
+        self._tables.execute("COMMIT")
+
+    def place(self, key: str) -> tuple[int, int] | None:
+        """The first byte and the length of a frame's line."""
+        row = self._one("SELECT at, size FROM turn WHERE key = ?", key)
+        if row is None:
+            return None
+        at, size = row
+        if not (isinstance(at, int) and isinstance(size, int) and at >= 0 and size > 0):
+            raise Damaged("not a place in a log")
+        return at, size
+
+    def bookmarked(self, bookmark: str, before: str | None) -> str | None:
+        """The key of the latest turn of a bookmark; of the latest below `before`, if that is given."""
+        # A tilde comes after every letter and digit.
+        below = "~" if before is None else before
+        return self._key("is_turn AND head = ? AND key < ?", bookmark, below)
+
+    def last(self) -> str | None:
+        """The key of the latest turn."""
+        return self._key("is_turn")
+
+    def greatest(self) -> str | None:
+        """The greatest key of any frame."""
+        return self._key("1")
+
+    def _key(self, which: str, *values: str) -> str | None:
+        row = self._one(f"SELECT key FROM turn WHERE {which} ORDER BY key DESC LIMIT 1", *values)  # noqa: S608
+        return str(row[0]) if row else None
+
+    def bookmarks(self) -> list[tuple[str, str, int]]:
+        """Each bookmark, the key of its latest turn, and how many turns have it."""
+        found = self._tables.execute(
+            "SELECT head, max(key), count(*) FROM turn WHERE is_turn AND head IS NOT NULL GROUP BY head ORDER BY head"
+        )
+        return [(str(head), str(key), int(count)) for head, key, count in found]
+
+    def turn_keys(self, most: int) -> list[str]:
+        """The keys of the latest turns, the oldest first."""
+        found = self._tables.execute("SELECT key FROM turn WHERE is_turn ORDER BY key DESC LIMIT ?", (most,))
+        return [str(row[0]) for row in found][::-1]
+
+    def refused(self) -> list[Refused]:
+        """The lines that are no frames, in their order."""
+        return [Refused(*row) for row in self._tables.execute("SELECT at, size, why FROM refused ORDER BY at")]
+
+    def _one(self, question: str, *values: str) -> Any:
+        return self._tables.execute(question, values).fetchone()

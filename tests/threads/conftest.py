@@ -1,0 +1,61 @@
+"""Threads of our own for the tests, and the folder of recorded ones where there is one."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from turnwire.threads import Frame, Generator, InMemory
+from turnwire.threads.frames import decode
+
+ROOT = Path(__file__).parent.parent.parent
+
+START = 1_700_000_000_000
+
+
+@pytest.fixture(scope="session")
+def derived() -> Path:
+    """What the real code of gpt2099 gave for inputs written for this project."""
+    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "gpt2099" / "derived"
+    if not folder.is_dir():
+        pytest.skip("SKIPPED, recorded threads: no systems/gpt2099 under TURNWIRE_DATA or ../shared")
+    return folder
+
+
+def name(letter: str) -> str:
+    """The id `aaaa…` for `a`."""
+    return letter * 25
+
+
+def frame(letter: str, *continues: str, **meta: Any) -> Frame:
+    """A turn whose content is named `#` and its letter; it continues the turns of other letters."""
+    about = {"role": "user", "content_type": "application/json", "continues": [name(each) for each in continues]}
+    whole = {"id": name(letter), "topic": "gpt.turn", "hash": f"#{letter}", "meta": about | meta}
+    return decode(json.dumps(whole).encode())
+
+
+def thread(*frames: Frame) -> InMemory:
+    """These turns, each with a content that says its letter."""
+    contents = {f"#{each.id[0]}": json.dumps([{"type": "text", "text": each.id[0]}]).encode() for each in frames}
+    return InMemory(frames, contents)
+
+
+class Ids(Protocol):
+    """Makes a generator whose clock starts at a millisecond."""
+
+    def __call__(self, start: int = START) -> Generator: ...
+
+
+@pytest.fixture
+def ids() -> Ids:
+    """Generators without chance: each millisecond the clock goes on by one, and the random bits count."""
+
+    def make(start: int = START) -> Generator:
+        ticks, draws = iter(range(start, start + 10**9)), iter(range(10**9))
+        return Generator(lambda: next(ticks), lambda _: next(draws))
+
+    return make
