@@ -1,4 +1,4 @@
-"""Telling formats apart by the members of a document's top object; ambiguity is said, not guessed."""
+"""Telling formats apart by the members of a document's object or objects; ambiguity is said, not guessed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
-from turnwire.dialects import VENDORS, get, looks_of, told_apart
+from turnwire.dialects import VENDORS, get, looks_of, looks_of_lists, told_apart
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from turnwire.dialect import Kind
 
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
 
 
 def as_bytes(data: Any) -> bytes:
@@ -41,14 +41,15 @@ def detect(data: bytes | str | Mapping[str, Any]) -> list[tuple[str, Kind]]:
 
 def _scored(data: bytes) -> list[tuple[int, str, Kind]]:
     try:
-        members = _MEMBERS.decode(data)
+        members = _DOCUMENT.decode(data)
     except msgspec.ValidationError:
         return []
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise explain(data, error) from None
+    looks: Any = looks_of_lists if isinstance(members, list) else looks_of
     found: list[tuple[int, str, Kind]] = []
     for name in told_apart():
-        for kind, look in looks_of(name).items():
+        for kind, look in looks(name).items():
             score = look(members)
             if score > 0:
                 found.append((score, name, kind))

@@ -100,7 +100,7 @@ def _of_endpoint(folder: Path, endpoint: str) -> Iterator[Recording]:
     for item in items[:: max(1, len(items) // PER_ENDPOINT)]:
         name, dialect = item["id"], ENDPOINTS[endpoint]
         yield Recording(f"{name} request", dialect, "request", json.dumps(item["request"]).encode(), {})
-        if item["response_format"] == "json" and isinstance(item["response"], dict):
+        if item["response_format"] == "json" and isinstance(item["response"], dict | list):
             kind: Kind = "response" if item["status"] == 200 else "error"
             envelope = {} if kind == "response" else {"status": item["status"]}
             yield Recording(f"{name} {kind}", dialect, kind, json.dumps(item["response"]).encode(), envelope)

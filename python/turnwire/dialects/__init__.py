@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from turnwire.model import Document
 
     Look = Callable[[Members], int]
+    LookAtList = Callable[[list[Members]], int]
 
 # base -> the vendors of its format, whose documents nothing in them tells from those of the base
 VENDORS = {
@@ -80,6 +81,13 @@ def looks_of(name: str) -> Mapping[Kind, Look]:
         return looks
     parts = {kind: get(name).part(kind) for kind in KINDS}
     return {kind: part.looks_like for kind, part in parts.items() if part is not None}
+
+
+@functools.cache
+def looks_of_lists(name: str) -> Mapping[Kind, LookAtList]:
+    """What tells each kind of a dialect's documents that are lists of objects; few dialects have any (`LISTS`)."""
+    found: Mapping[Kind, LookAtList] = vars(importlib.import_module(MODULES[name])).get("LISTS", {})
+    return found
 
 
 @functools.cache

@@ -23,9 +23,9 @@ from turnwire.gemini.legal_blocks import legal_media, results_are_responses, say
 from turnwire.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.gemini.read_request import reader
 from turnwire.gemini.read_response import response_reader
+from turnwire.gemini.reply_form import ReplyForm
 from turnwire.gemini.spelling import ProtoForm
 from turnwire.gemini.wire_request import Body
-from turnwire.gemini.wire_response import Reply
 from turnwire.gemini.write_request import write_request
 from turnwire.gemini.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
@@ -112,7 +112,7 @@ def dialect(
             envelope=address(before),
         ),
         response=Response(
-            form=ProtoForm(Reply),
+            form=ReplyForm(),
             read=response_reader(name, marks_id),
             lower=(*_CONTENT, *_CALLS, *ids, hide_counted_ids, *replies, tell_grounding),
             write=write_response,

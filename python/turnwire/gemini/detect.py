@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -65,13 +65,26 @@ def looks_like_error(members: Members) -> int:
     return 0
 
 
+def looks_like_chunks(items: list[Members]) -> int:
+    """A list of replies, as streamGenerateContent gives it without `alt=sse`; one error alone is no reply."""
+    return max(map(looks_like_response, items), default=0)
+
+
+def looks_like_errors(items: list[Members]) -> int:
+    """The list that the provider's front end makes of an error of streamGenerateContent."""
+    return looks_like_error(items[0]) if len(items) == 1 else 0
+
+
 LEAST: Final = 30
 
 
-def less(look: Callable[[Members], int], most: int) -> Callable[[Members], int]:
+T = TypeVar("T")
+
+
+def less(look: Callable[[T], int], most: int) -> Callable[[T], int]:
     """A variant looks the same and is the rarer one: it is named after its base."""
 
-    def looks_like(members: Members) -> int:
-        return min(look(members), most)
+    def looks_like(document: T) -> int:
+        return min(look(document), most)
 
     return looks_like

@@ -8,13 +8,16 @@ from msgspec import UNSET
 
 from turnwire.counts import is_blurred
 from turnwire.gemini.accepted import TIERS
+from turnwire.gemini.chunks import CHUNKS
 from turnwire.gemini.grounding import CITED, KEY, read_grounding
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.gemini.read_contents import spelling
 from turnwire.gemini.read_parts import read_parts
 from turnwire.gemini.reading import Reading
+from turnwire.gemini.reply_form import Chunks
 from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, Usage
 from turnwire.residue import unknown_role
+from turnwire.wire import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,16 +59,24 @@ _KEPT: Final = (
 )
 
 
-def response_reader(name: str, marks_id: Callable[[str, str], bool]) -> Callable[[Reply, Envelope | None], Completion]:
+def response_reader(
+    name: str, marks_id: Callable[[str, str], bool]
+) -> Callable[[Reply | Chunks, Envelope | None], Completion]:
     """The reader of replies of a dialect of this name."""
 
-    def read_response(reply: Reply, _: Envelope | None) -> Completion:
+    def read_response(given: Reply | Chunks, _: Envelope | None) -> Completion:
+        reply = given.reply if isinstance(given, Chunks) else given
         reading = Reading(name, marks_id)
         overlay = leftover(reply, ("prompt_feedback", "model_status"))
         as_is = ["candidates"] if reply.candidates is UNSET else []
         if reply.create_time is not UNSET:
             as_is.append("created_at")
-        form = {"as_is": as_is} if as_is else {}
+        form: dict[str, Any] = {"as_is": as_is} if as_is else {}
+        if CHUNKS in overlay:
+            overlay[KEYS] = {**overlay.get(KEYS, {}), CHUNKS: overlay.pop(CHUNKS)}
+        if isinstance(given, Chunks):
+            form["body"] = "list" if given.has_chunks else "empty"
+            overlay[CHUNKS] = given.nodes
         candidates = [] if reply.candidates is UNSET else reply.candidates
         messages = [_candidate(each, n, reading) for n, each in enumerate(candidates)]
         usage, tier = (None, None) if reply.usage_metadata is UNSET else _usage(reply.usage_metadata, name)

@@ -20,7 +20,6 @@ from msgspec import inspect as mi
 
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
-from turnwire.errors import invalid
 from turnwire.model import ABSENT
 from turnwire.wire import ENCODER, UNKNOWN, Form, Kept
 
@@ -87,12 +86,6 @@ class ProtoForm(Form[T]):
 
     def _readable(self, data: bytes) -> bytes:
         text = data.strip()
-        if text[:1] == b"[":
-            raise invalid(
-                "gemini.chunks",
-                "a list, as streamGenerateContent gives without alt=sse: each item is a chunk of one reply",
-                hint="ask with alt=sse and read a stream, or read the items one by one",
-            )
         try:
             return speller(self.type, is_known=False)(text)  # type: ignore[arg-type]
         except (msgspec.DecodeError, RecursionError, ValueError):

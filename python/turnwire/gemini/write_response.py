@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from turnwire.gemini.accepted import TIERS
+from turnwire.gemini.chunks import CHUNKS, unfold
 from turnwire.gemini.overlays import or_unset, own_members, restore, without
 from turnwire.gemini.read_response import REASONS, STOP, calls_a_tool, meaning_of
 from turnwire.gemini.wire import Content
@@ -15,11 +16,13 @@ from turnwire.gemini.wire_response import Candidate, ModalityCount, Reply, Usage
 from turnwire.gemini.write_parts import write_parts
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.residue import form_of, tell_foreign
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
     from turnwire.model import Completion, MessageMetadata, Usage
+    from turnwire.residue import ProviderRaw
 
 _COMPLETION: Final = frozenset({"candidates", "id", "created_at", "model", "usage", "service_tier"})
 
@@ -38,7 +41,17 @@ def write_response(draft: Draft, losses: Losses) -> Any:
         or_unset(document.id),
         or_unset(document.created_at),
     )
-    return restore(reply, document.provider_raw, losses, "")
+    return _in_shape(reply, document.provider_raw, losses)
+
+
+def _in_shape(reply: Reply, provider_raw: ProviderRaw | None, losses: Losses) -> Any:
+    """The reply with its residue; as a list of chunks where it came as one."""
+    shape = form_of(provider_raw, losses.dialect).get("body")
+    if shape is None:
+        return restore(reply, provider_raw, losses, "")
+    kept = own_members(provider_raw, losses.dialect).get(CHUNKS)
+    whole = ENCODER.encode(restore(reply, without(provider_raw or {}, losses.dialect, CHUNKS), losses, ""))
+    return [] if shape == "empty" and whole == b"{}" else unfold(whole, kept)
 
 
 def _candidate(turn: Turn, n: int, losses: Losses) -> Any:

@@ -25,14 +25,24 @@ if TYPE_CHECKING:
 def wire_documents(dialect: str, kind: Kind, profile: Profile = "wild") -> st.SearchStrategy[bytes]:
     """Documents of a dialect as bytes of JSON.
 
-    `plain`: what its writer makes of plain conversations.  `wild`: anything that its typed wire objects admit, in
+    `plain`: what its writer makes of plain conversations, also some in a list where the dialect has such documents,
+    as a server gives a reply in pieces.  `wild`: anything that its typed wire objects admit, in
     which a provider would find much to refuse; a reader may refuse such a document, but must not lose any of it.
     """
     return _written(dialect, kind) if profile == "plain" else _admitted(dialect, kind)
 
 
 def _written(dialect: str, kind: Kind) -> st.SearchStrategy[bytes]:
-    return _of_kind(kind, "plain").map(lambda document: turnwire.write(document, dialect).data)
+    one = _of_kind(kind, "plain").map(lambda document: turnwire.write(document, dialect).data)
+    if not _is_listed(mi.type_info(part_of(dialect, kind).form.type)):
+        return one
+    return st.one_of(one, st.lists(one, max_size=3).map(lambda several: b"[" + b",".join(several) + b"]"))
+
+
+def _is_listed(info: mi.Type) -> bool:
+    """Whether a document may be a list of what a document is."""
+    members = info.types if isinstance(info, mi.UnionType) else ()
+    return any(isinstance(each, mi.ListType) and each.item_type in members for each in members)
 
 
 @functools.cache

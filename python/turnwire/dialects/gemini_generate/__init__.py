@@ -5,8 +5,15 @@ Source: the provider's API description (2026) and recorded traffic.
 
 from __future__ import annotations
 
-from turnwire.gemini.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.gemini.detect import (
+    looks_like_chunks,
+    looks_like_error,
+    looks_like_errors,
+    looks_like_request,
+    looks_like_response,
+)
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
+LISTS = {"response": looks_like_chunks, "error": looks_like_errors}
 __getattr__ = later(f"{__name__}.declaration")

@@ -5,7 +5,15 @@ Nothing in a body tells the two apart: detection answers with the base.
 
 from __future__ import annotations
 
-from turnwire.gemini.detect import LEAST, less, looks_like_error, looks_like_request, looks_like_response
+from turnwire.gemini.detect import (
+    LEAST,
+    less,
+    looks_like_chunks,
+    looks_like_error,
+    looks_like_errors,
+    looks_like_request,
+    looks_like_response,
+)
 from turnwire.later import later
 
 LOOKS = {
@@ -13,4 +21,5 @@ LOOKS = {
     "response": less(looks_like_response, LEAST),
     "error": less(looks_like_error, LEAST),
 }
+LISTS = {"response": less(looks_like_chunks, LEAST), "error": less(looks_like_errors, LEAST)}
 __getattr__ = later(f"{__name__}.declaration")
