@@ -7,12 +7,14 @@ import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
+from msgspec import Raw
 from msgspec.structs import replace
 from tests.mutants import damage
 from tests.mutants.surgery import reading, replaced, reporting, writing
 
 from turnwire import residue
 from turnwire.codec import proto, yaml
+from turnwire.gemini import chunks
 from turnwire.lowering import state
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock
 
@@ -90,6 +92,12 @@ def _texts_as_booleans(data: bytes) -> bytes:
     return _TO_JSON(data).replace(b'"Oslo"', b"true")
 
 
+def _unchecked(reply: bytes, kept: Any) -> list[Raw]:
+    nodes = list(msgspec.json.decode(kept, type=dict[str, chunks.Node]).values()) if kept is not None else []
+    whole = chunks._split(msgspec.json.decode(reply, type=dict[str, Raw]))  # noqa: SLF001 - unfold, but for its check
+    return chunks._unfolded(whole, nodes) or [Raw(reply)]  # noqa: SLF001
+
+
 _ENCODE, _TO_JSON = proto.encode, yaml.to_json
 _TELL_FOREIGN = residue._tell_foreign  # noqa: SLF001 - the one place where foreign residue is told
 _IS_FOREIGN = state._is_foreign  # noqa: SLF001 - the question of the pass is what the mutant gets wrong
@@ -142,5 +150,7 @@ MUTANTS = (
     Mutant("changes the caller's document", lambda: writing(_mutated)),
     Mutant("gives another result each time", lambda: writing(_counted())),
     Mutant("loses ids and times in Protobuf", lambda: replaced(proto.encode, _without_names)),
+    Mutant("cuts replies whose chunks do not fit any more", lambda: replaced(chunks.unfold, _unchecked)),
+    Mutant("forgets how a reply was cut", lambda: replaced(chunks.unfold, lambda reply, _: [Raw(reply)])),
     Mutant("reads YAML texts as booleans", lambda: replaced(yaml.to_json, _texts_as_booleans)),
 )

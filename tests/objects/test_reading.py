@@ -184,6 +184,15 @@ def test_what_a_package_puts_beside_a_reply_is_not_told() -> None:
     assert GEMINI == json.loads(as_json(reply))
 
 
+def test_a_list_of_the_chunks_of_a_stream_is_one_reply() -> None:
+    types = package("google.genai.types")
+    wire = [{"candidates": [{"content": {"parts": [{"text": text}]}, "index": 0}]} for text in ("Good mor", "ning.")]
+    chunks: Any = [types.GenerateContentResponse.model_validate(each) for each in wire]
+    reply: Any = turnwire.read(chunks)
+    assert ["Good morning."] == [block.text for block in reply.candidates[0].content]
+    assert wire == json.loads(turnwire.write(reply, "gemini_generate").data)
+
+
 def test_ollamas_pictures_are_texts() -> None:
     ollama = package("ollama")
     message = ollama.Message(role="user", content="?", images=[ollama.Image(value=b"\xff\xfe")])

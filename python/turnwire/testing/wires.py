@@ -36,7 +36,7 @@ def _written(dialect: str, kind: Kind) -> st.SearchStrategy[bytes]:
     one = _of_kind(kind, "plain").map(lambda document: turnwire.write(document, dialect).data)
     if not _is_listed(mi.type_info(part_of(dialect, kind).form.type)):
         return one
-    return st.one_of(one, st.lists(one, max_size=3).map(lambda several: b"[" + b",".join(several) + b"]"))
+    return st.one_of(one, st.lists(one, min_size=1, max_size=3).map(lambda several: b"[" + b",".join(several) + b"]"))
 
 
 def _is_listed(info: mi.Type) -> bool:
