@@ -110,7 +110,7 @@ def test_what_native_json_cannot_say_is_refused(descriptor: str, words: str) -> 
 
 
 def test_an_unknown_option_is_refused() -> None:
-    words = "unknown option 'fast=yes'; known are exclude=FILE and raw=PACKAGE.MESSAGE.FIELD"
+    words = "unknown option 'fast=yes'; known are exclude=FILE, raw=PACKAGE.MESSAGE.FIELD and camel=PACKAGE"
     assert words == _error(_EMPTY, "fast=yes")
 
 

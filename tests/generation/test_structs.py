@@ -84,3 +84,13 @@ def test_an_empty_list_is_not_shared(sample: Any) -> None:
     one, other = sample.structs.Wide(), sample.structs.Wide()
     one.o.append("x")
     assert (one.o, other.o) == (["x"], [])
+
+
+def test_the_keys_of_a_package_may_be_in_camels() -> None:
+    from turnwire.geppetto.v1 import structs, upb
+
+    asked = structs.ListRequest("listfiles", "all", ["a"])
+    text = b'{"requestType":"listfiles","dataOperands":"all","fileNames":["a"]}'
+    assert text == msgspec.json.encode(asked)
+    assert asked == msgspec.json.decode(text, type=structs.ListRequest)
+    assert asked == upb.list_request_from_upb(upb.list_request_to_upb(asked))

@@ -45,6 +45,16 @@ class Model:
     unions: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
+# Packages of systems whose own JSON is in lowerCamelCase (proto/README.md, "The other systems").
+CAMEL = frozenset(("turnwire.geppetto.v1",))
+
+
+def key(package: str, proto_name: str) -> str:
+    """The key of a field in the JSON of a package."""
+    first, *rest = proto_name.removesuffix("_json").split("_")
+    return "".join((first, *(word.capitalize() for word in rest))) if package in CAMEL else "_".join((first, *rest))
+
+
 def proto_files(package: str = "turnwire.v1") -> Iterator[FileDescriptor]:
     """Every file of a package; the service has no native JSON."""
     for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
@@ -81,7 +91,8 @@ def _add_message(found: Model, message: Descriptor, structs: ModuleType) -> None
             each.name: each.message_type.name for each in real[0].fields if each.message_type is not None
         }
         return
-    found.fields[message.name] = {each.name.removesuffix("_json"): _proto_shape(each) for each in message.fields}
+    package = message.file.package
+    found.fields[message.name] = {key(package, each.name): _proto_shape(each) for each in message.fields}
     struct = getattr(structs, message.name)
     found.required[message.name] = {each.encode_name for each in msgspec.structs.fields(struct) if each.required}
 

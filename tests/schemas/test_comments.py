@@ -26,11 +26,11 @@ def comments(package: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(PROTO.joinpath(*package.split(".")).glob("*.proto")):
         if path.name != "service.proto":
-            found |= dict(_comments_of(path.read_text("utf-8")))
+            found |= dict(_comments_of(path.read_text("utf-8"), package))
     return found
 
 
-def _comments_of(text: str) -> Iterator[tuple[str, str]]:
+def _comments_of(text: str, package: str) -> Iterator[tuple[str, str]]:
     words: list[str] = []
     owner = ""
     for line in map(str.strip, text.splitlines()):
@@ -41,7 +41,7 @@ def _comments_of(text: str) -> Iterator[tuple[str, str]]:
             owner = block[2]
             yield owner, " ".join(words)
         elif member := MEMBER.match(line):
-            yield f"{owner}.{member[1].removesuffix('_json')}", " ".join(words).removeprefix("Required. ")
+            yield f"{owner}.{parity.key(package, member[1])}", " ".join(words).removeprefix("Required. ")
         words = []
 
 

@@ -19,6 +19,27 @@ SYSTEMS = [system for system in schemas.systems() if system != schemas.NATIVE]
 
 # What the JSON of a system may say in two ways, and its proto in one.
 WIDER = {
+    "geppetto": {
+        # The server's model allows null for what it does not demand; the document alone must not be null.
+        f"{place} in the schemas"
+        for place in (
+            "ConversationRequest.context: string in the proto, string|null",
+            "ConversationRequest.maxTokens: integer in the proto, integer|null",
+            "ConversationRequest.temperature: number in the proto, number|null",
+            "ListRequest.fileNames: array of string in the proto, array|null",
+            *(
+                f"{answer}.error: message ErrorResponse in the proto, message ErrorResponse|null"
+                for answer in ("ConversationResponse", "ListResponse", "UploadResponse", "IngestResponse")
+            ),
+            # Written as texts, and read as objects too.
+            "ConversationResponse.citations: array of json in the proto, array of string|message Citation",
+            # A text in the server, a number in an admin tool.
+            "ErrorResponse.code: json in the proto, string|integer",
+            # A reason in words, or FastAPI's list of faults, whose places are keys and positions.
+            "Refusal.detail: json in the proto, string|array of message Fault",
+            "Fault.loc: array of json in the proto, array of string|integer",
+        )
+    },
     "glm": {
         # "This is used when a (or multiple) function call is made": one call may stand without a list.
         f"{who}.function_calls: array of message FunctionCall in the proto, "
@@ -118,6 +139,15 @@ def test_every_schema_has_an_example_file(system: str) -> None:
 
 
 UNFIT = [
+    ("geppetto/conversation-request", {"requestType": "query"}, '"persona" is a required property'),
+    ("geppetto/conversation-response", {"inputTokenCount": -1}, "-1 is less than the minimum of 0"),
+    ("geppetto/conversation-response", {"citations": [1]}, "1 is not valid under any of the schemas"),
+    ("geppetto/citation", {"page": "4"}, "is not of type"),
+    ("geppetto/error-response", {"code": 1.5, "message": ""}, "1.5 is not of types"),
+    ("geppetto/file-drawers", {"Herbs": "mint"}, "is not of type"),
+    ("geppetto/upload-request", {"filedrawer": "Herbs", "files": []}, "[] has less than 1 item"),
+    ("geppetto/list-request", {"requestType": "listfiles"}, '"dataOperands" is a required property'),
+    ("geppetto/refusal", {"detail": [{"type": "missing"}]}, "not valid under any of the schemas"),
     ("glm/history", {}, '"history" is a required property'),
     ("glm/history", {"history": [{"role": "user", "content": "Hi"}]}, "'role'"),
     ("glm/history", {"history": [{"user": {}, "assistant": {}}]}, "more than 1 property"),

@@ -25,21 +25,26 @@ _COPIED = "# Copied by tools/protoc-gen-msgspec from its runtime.py. Do not edit
 
 @dataclass(frozen=True)
 class Options:
-    """The options of the plugin. `exclude`: files that get no model; `raw`: fields that stay JSON strings."""
+    """The options of the plugin.
+
+    `exclude`: files that get no model; `raw`: fields that stay JSON strings; `camel`: packages whose JSON is in camels.
+    """
 
     exclude: frozenset[str]
     raw: frozenset[str]
+    camel: frozenset[str]
 
 
 def read_options(parameter: str) -> Options:
     """Reads `key=value` options, separated by commas; a key may stand several times."""
-    found: dict[str, set[str]] = {"exclude": set(), "raw": set()}
+    found: dict[str, set[str]] = {"exclude": set(), "raw": set(), "camel": set()}
     for option in filter(None, parameter.split(",")):
         key, _, value = option.partition("=")
         if key not in found or not value:
-            raise SchemaError(f"unknown option {option!r}; known are exclude=FILE and raw=PACKAGE.MESSAGE.FIELD")
+            known = "exclude=FILE, raw=PACKAGE.MESSAGE.FIELD and camel=PACKAGE"
+            raise SchemaError(f"unknown option {option!r}; known are {known}")
         found[key].add(value)
-    return Options(frozenset(found["exclude"]), frozenset(found["raw"]))
+    return Options(**{key: frozenset(values) for key, values in found.items()})
 
 
 def _packages(request: CodeGeneratorRequest, exclude: frozenset[str]) -> dict[str, list[FileDescriptorProto]]:
@@ -57,7 +62,7 @@ def _files(request: CodeGeneratorRequest) -> Iterator[CodeGeneratorResponse.File
         package = read_package(name, files, options.raw)
         folder = name.replace(".", "/")
         yield CodeGeneratorResponse.File(name=f"{folder}/__init__.py", content=_INIT.format(package=name))
-        yield CodeGeneratorResponse.File(name=f"{folder}/structs.py", content=structs_module(package))
+        yield CodeGeneratorResponse.File(name=f"{folder}/structs.py", content=structs_module(package, camel=name in options.camel))
         yield CodeGeneratorResponse.File(name=f"{folder}/upb.py", content=adapter_module(package))
         yield CodeGeneratorResponse.File(name=f"{folder}/upb_runtime.py", content=_COPIED + _RUNTIME.read_text("utf-8"))
 

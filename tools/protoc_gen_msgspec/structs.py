@@ -90,8 +90,10 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"""', '\\"""')
 
 
-def _struct(struct: Struct) -> Iterator[str]:
+def _struct(struct: Struct, *, camel: bool) -> Iterator[str]:
     options = "gc=False, omit_defaults=True, forbid_unknown_fields=True"
+    if camel:
+        options += ', rename="camel"'
     if struct.tag:
         options += f', tag_field="{TAG}", tag="{struct.tag}"'
     yield f"class {struct.name}(_Node, {options}):"
@@ -116,11 +118,11 @@ def _union(union: Union) -> Iterator[str]:
     yield f"{union.name}: TypeAlias = (\n    " + "\n    | ".join(member for _, member in union.members) + "\n)"
 
 
-def structs_module(package: Package) -> str:
-    """The text of the module that holds the enums, structs and unions of a package."""
+def structs_module(package: Package, *, camel: bool = False) -> str:
+    """The text of the module that holds the enums, structs and unions of a package; `camel`: keys are lowerCamelCase."""
     head = _HEAD.format(sources=", ".join(package.sources), package=package.name)
     parts = [head.rstrip("\n")]
     parts += ["\n".join(_enum(enum)) for enum in package.enums]
-    parts += ["\n" + "\n".join(_struct(struct)) for struct in package.structs]
+    parts += ["\n" + "\n".join(_struct(struct, camel=camel)) for struct in package.structs]
     parts += [("" if index else "\n") + "\n".join(_union(union)) for index, union in enumerate(package.unions)]
     return "\n\n".join(parts) + "\n"
