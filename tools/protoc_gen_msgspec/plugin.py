@@ -62,7 +62,8 @@ def _files(request: CodeGeneratorRequest) -> Iterator[CodeGeneratorResponse.File
         package = read_package(name, files, options.raw)
         folder = name.replace(".", "/")
         yield CodeGeneratorResponse.File(name=f"{folder}/__init__.py", content=_INIT.format(package=name))
-        yield CodeGeneratorResponse.File(name=f"{folder}/structs.py", content=structs_module(package, camel=name in options.camel))
+        structs = structs_module(package, camel=name in options.camel)
+        yield CodeGeneratorResponse.File(name=f"{folder}/structs.py", content=structs)
         yield CodeGeneratorResponse.File(name=f"{folder}/upb.py", content=adapter_module(package))
         yield CodeGeneratorResponse.File(name=f"{folder}/upb_runtime.py", content=_COPIED + _RUNTIME.read_text("utf-8"))
 

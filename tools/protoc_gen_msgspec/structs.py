@@ -119,7 +119,7 @@ def _union(union: Union) -> Iterator[str]:
 
 
 def structs_module(package: Package, *, camel: bool = False) -> str:
-    """The text of the module that holds the enums, structs and unions of a package; `camel`: keys are lowerCamelCase."""
+    """The text of the module with the enums, structs and unions of a package; `camel`: keys are lowerCamelCase."""
     head = _HEAD.format(sources=", ".join(package.sources), package=package.name)
     parts = [head.rstrip("\n")]
     parts += ["\n".join(_enum(enum)) for enum in package.enums]
