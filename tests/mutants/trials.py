@@ -100,6 +100,10 @@ EDITED = {
         "gen_ai.request.temperature": None,
         "gen_ai.request.seed": None,
     },
+    "gpt2099": {
+        "messages": [{"role": "user", "content": [{"type": "text", "text": "hello there"}], "cache": None}],
+        "options": None,
+    },
     "huggingface_messages": {
         "messages": [{"role": "user", "content": "hello there", "name": None}],
         "tools": None,

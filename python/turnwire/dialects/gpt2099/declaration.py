@@ -1,0 +1,83 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Request, Response
+from turnwire.dialects.gpt2099.detect import looks_like_reply, looks_like_window
+from turnwire.dialects.gpt2099.legal import (
+    drop_other_runs,
+    drop_thoughts,
+    legal_media,
+    legal_results,
+    texts_are_files,
+)
+from turnwire.dialects.gpt2099.legal_turns import drop_emptied, name_results, name_whole_tools
+from turnwire.dialects.gpt2099.read import read_window
+from turnwire.dialects.gpt2099.read_reply import read_reply
+from turnwire.dialects.gpt2099.wire import NAME, Reply, Said, Window
+from turnwire.dialects.gpt2099.write import write_window
+from turnwire.dialects.gpt2099.write_reply import one_candidate, write_reply
+from turnwire.lowering.alone import tell_fields_without_results
+from turnwire.lowering.counted import leave_out_counted_ids
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.results import results_as_user
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.wire import Form
+
+_DOCUMENT: Any = Window | list[Said]
+
+_BLOCKS = (
+    drop_sources_without_data,
+    drop_foreign_state,
+    drop_thoughts,
+    drop_other_runs,
+    texts_are_files,
+    documents_are_files,
+    legal_media,
+    legal_results,
+)
+_CALLS = (inputs_are_objects, name_whole_tools, name_results)
+
+DIALECT = Dialect(
+    name=NAME,
+    title="gpt2099 context windows and replies",
+    capabilities=Capabilities(
+        supports_thinking=False,
+        supports_images=True,
+        supports_tools=False,
+        supports_system_prompt=True,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=True,
+        supports_system_messages_in_list=True,
+    ),
+    request=Request(
+        form=Form(_DOCUMENT),
+        read=read_window,
+        lower=(
+            drop_interactions,
+            drop_message_fields(frozenset(("role", "content", "id"))),
+            tell_fields_without_results("id"),
+            *_BLOCKS,
+            drop_emptied,
+            *_CALLS,
+            results_as_user,
+            leave_out_counted_ids,
+        ),
+        write=write_window,
+        looks_like=looks_like_window,
+    ),
+    response=Response(
+        form=Form(Reply),
+        read=read_reply,
+        lower=(one_candidate, *_BLOCKS, *_CALLS, leave_out_counted_ids),
+        write=write_reply,
+        looks_like=looks_like_reply,
+    ),
+)

@@ -1,0 +1,95 @@
+"""What messages of gpt2099 say besides their content, one pass per rule: whose calls are answered, and what is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.counted import Counting
+from turnwire.lowering.rewriting import rewritten
+from turnwire.model import ToolResultBlock, ToolUseBlock
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+SEPARATOR: Final = "___"
+"""Between the name of a server and that of its tool: "<server>___<tool>"."""
+_UNKNOWN: Final = "unknown"
+
+
+@when()
+def drop_emptied(draft: Draft, losses: Losses) -> Draft:
+    """A message of which nothing is left goes too, and its id with it; one that was empty from the start stays."""
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        message = turn.message
+        if turn.blocks or not message.content:
+            turns.append(turn)
+            continue
+        losses.dropped(f"{turn.path}/role", "message", message.role)
+        if message.id is not None:
+            losses.dropped(f"{turn.path}/id", "message.id", message.id)
+        tell_foreign(message.provider_raw, losses, turn.path)
+    return draft if len(turns) == len(draft.turns) else with_turns(draft, turns)
+
+
+@when(ToolUseBlock)
+def name_whole_tools(draft: Draft, losses: Losses) -> Draft:
+    """A tool is called by the name of its server and its own; the first is what tells whom to ask."""
+    return rewritten(draft, losses, frozenset((ToolUseBlock,)), _whole_name)
+
+
+def _whole_name(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    if type(block) is not ToolUseBlock or block.server_name is None:
+        return block
+    losses.degraded(f"{place}/server_name", "tool_use.server_name", block.server_name)
+    if block.run_by == "provider":
+        return structs.replace(block, server_name=None)
+    losses.degraded(f"{place}/name", "tool_use.name", block.name)
+    return structs.replace(block, name=f"{block.server_name}{SEPARATOR}{block.name}", server_name=None)
+
+
+@when(ToolResultBlock)
+def name_results(draft: Draft, losses: Losses) -> Draft:
+    """`name: string`, "Tool name that was called": it is that of the call, by id, or by order where there are no ids.
+
+    A result that was read without a name is written without one (`$form` `{"lacks": ["name"]}`).
+    """
+    counting = Counting()
+    turns = []
+    for turn in draft.turns:
+        blocks = [_named(block, turn, n, counting, losses) for n, block in enumerate(turn.blocks)]
+        turns.append(structs.replace(turn, blocks=blocks, places=turn.places))
+    return with_turns(draft, turns)
+
+
+def _named(block: ContentBlock, turn: Turn, n: int, counting: Counting, losses: Losses) -> ContentBlock:
+    if type(block) is ToolUseBlock:
+        counting.call(block.name, block.id or None)
+        return block
+    if type(block) is not ToolResultBlock:
+        return block
+    answered = counting.result(block.name, block.tool_use_id or None)
+    if block.run_by == "provider" or block.name is not None:
+        return block
+    if "name" in form_of(block.provider_raw, losses.dialect).get("lacks", ()):
+        return block
+    name = counting.names.get(answered)
+    if name is None:
+        name = _UNKNOWN
+        losses.invented(f"{turn.place(n)}/name", "tool_result.name", name)
+    return structs.replace(block, name=name)
+
+
+def tell_joined(turn: Turn, document: Any, losses: Losses) -> None:
+    """Several messages in one have one id: that of the first."""
+    for at in dict.fromkeys(place.partition("/content/")[0] for place in turn.all_places()):
+        if at == turn.path:
+            continue
+        message = document.history[int(at.rpartition("/")[2])]
+        if message.id is not None:
+            losses.dropped(f"{at}/id", "message.id", message.id)
