@@ -83,7 +83,7 @@ def write(document: Document, dialect: str) -> Written:
         draft = part.draft(document)
         wire = part.write(lowered(draft, part.lower, losses), losses)
         data = wire if type(wire) is bytes else ENCODER.encode(wire)
-        return Written(data, tuple(losses.found), given_back(document, dialect, part.envelope), losses.ids)
+        return Written(data, losses.told(document), given_back(document, dialect, part.envelope), losses.ids)
     except Exception as fault:
         refused = refusal(document, dialect, writer_of(NATIVE, type(document)), fault)
         if refused is None:

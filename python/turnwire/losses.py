@@ -63,10 +63,56 @@ class Losses(Struct, gc=False):
             if value is not None and value is not ABSENT and value != []:
                 self.dropped(f"{path}/{name}", f"{feature}.{name}", value)
 
+    def told(self, document: Struct) -> tuple[Loss, ...]:
+        """What is returned to the caller who gave `document`: each thing once.
+
+        Passes tell what they change, and a later one may drop the changed thing whole.
+        Then that is what happened to it, and it is told as the caller gave it.
+        """
+        whole = {loss.path for loss in self.found if loss.kind == "dropped"} if len(self.found) > 1 else None
+        if not whole:
+            return tuple(self.found)
+        inside = [_whole(loss, whole) for loss in self.found]
+        changed = frozenset(inside)
+        kept = [loss for loss, place in zip(self.found, inside, strict=True) if place is None]
+        return tuple(self._as_given(loss, document) if loss.path in changed else loss for loss in kept)
+
+    def _as_given(self, loss: Loss, document: Struct) -> Loss:
+        node = standing(document, loss.path)
+        if loss.kind != "dropped" or not isinstance(node, Struct):
+            return loss
+        before, dot, tag = loss.feature.rpartition(".")
+        feature = f"{before}{dot}{node.__struct_config__.tag or tag}"
+        return Loss("dropped", loss.path, feature, self.dialect, _plain(ENCODER.encode(node)))
+
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
         # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.
         plain = value if type(value) in _SCALARS else _plain(value if type(value) is Raw else ENCODER.encode(value))
         self.found.append(Loss(kind, path, feature, self.dialect, plain))
+
+
+def standing(document: Any, place: str) -> Any:
+    """What stands in the caller's document at a JSON Pointer; None where it leads nowhere."""
+    node = document
+    for part in place.split("/")[1:]:
+        try:
+            node = node[int(part)] if part.isdigit() else getattr(node, part)
+        except (AttributeError, IndexError, TypeError):
+            return None
+    return node
+
+
+def _whole(loss: Loss, whole: set[str]) -> str | None:
+    """The place of what is dropped whole, where the loss is one of it or of a thing in it; None for all others."""
+    path = loss.path
+    if loss.kind in ("degraded", "reshaped") and path in whole:
+        return path
+    if "/provider_raw/" in path:
+        return None  # residue has reports of its own in any case
+    above = path.rpartition("/")[0]
+    while above and above not in whole:
+        above = above.rpartition("/")[0]
+    return above or None
 
 
 _SCALARS = frozenset({str, int, bool, type(None)})

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from turnwire.errors import invalid
 from turnwire.wire import ALSO, ENCODER, ENVELOPE, FORM, KEYS, MARKS, NOTHING, OMIT, Kept, whole
@@ -163,6 +163,20 @@ def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) ->
     """Report the residue of a node for which this dialect writes no wire object of its own."""
     for name, raw in (provider_raw or {}).items():
         _tell_foreign(name, raw, losses, path)
+
+
+def tell_replaced(node: Struct, losses: Losses, path: str) -> None:
+    """Report the residue of other dialects at a node and at all nodes in it, where something else stands for it."""
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if name == "provider_raw":
+            tell_foreign(value, losses, path)
+        elif isinstance(value, Struct):
+            tell_replaced(value, losses, f"{path}/{name}")
+        elif type(value) is list:
+            for n, item in enumerate(value):
+                if isinstance(item, Struct):
+                    tell_replaced(item, losses, f"{path}/{name}/{n}")
 
 
 def tell_others(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:

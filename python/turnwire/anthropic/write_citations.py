@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.anthropic import wire as w
+from turnwire.lowering.origins import tell_signed_origin
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def _known(citation: Citation, here: str, losses: Losses) -> Any:
     if write is None or not _is_whole(citation) or _has_foreign_key(citation, losses):
         return None
     part = write(citation)
-    if citation.kind == "web" and citation.origin is not None and citation.origin.model is not None:
-        losses.dropped(f"{here}/origin/model", "origin.model", citation.origin.model)
+    if citation.kind == "web":
+        tell_signed_origin(citation.origin, here, losses)
     held = _HELD[citation.kind]
     losses.dropped_fields(citation, held, here, "citation")
     if citation.provider_raw is None:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 from turnwire.anthropic.wire_request import Choice, Tool
 from turnwire.anthropic.write_blocks import write_cache
 from turnwire.model import ToolChoice, ToolDefinition
-from turnwire.residue import form_of, merge, restore
+from turnwire.residue import form_of, merge, restore, tell_foreign
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -42,8 +42,10 @@ def _tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
         write_cache(tool.cache, place, losses),
         UNSET if tool.strict is None else tool.strict,
     )
-    if provider is not None and provider.parameters:
-        part = Raw(merge(ENCODER.encode(part), provider.parameters))
+    if provider is not None:
+        tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+        if provider.parameters:
+            part = Raw(merge(ENCODER.encode(part), provider.parameters))
     return part if tool.provider_raw is None else restore(part, tool.provider_raw, losses, place)
 
 

@@ -54,9 +54,8 @@ _CONTENT = (
     tell_origins,
     results_are_responses,
     legal_media,
-    name_results,
 )
-_CALLS = (legal_tool_names(NAME_PATTERN, NAME_LENGTH), legal_result_names, inputs_are_objects)
+_CALLS = (name_results, legal_tool_names(NAME_PATTERN, NAME_LENGTH), legal_result_names, inputs_are_objects)
 _TURNS = (
     drop_interactions,
     drop_message_fields(frozenset({"role", "content"})),

@@ -9,8 +9,9 @@ from msgspec import Raw, structs
 
 from turnwire.draft import Draft, when
 from turnwire.gemini.media import is_base64, is_media, is_own_file, kind_of
+from turnwire.losses import standing
 from turnwire.lowering.media import said_in_text
-from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten, standing
+from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -23,6 +24,7 @@ from turnwire.model import (
     ToolResultBlock,
     VideoBlock,
 )
+from turnwire.residue import tell_replaced
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -192,4 +194,5 @@ def _joined(texts: list[tuple[TextBlock, str]], document: Any, losses: Losses, *
     for text, at in texts:
         if type(standing(document, at)) is TextBlock:  # what has become text is told already
             losses.degraded(at, "text", text)
+        tell_replaced(text, losses, at)
     return [TextBlock("\n".join(text.text for text, _ in texts))]

@@ -11,7 +11,7 @@ from turnwire.gemini.overlays import or_unset, restore
 from turnwire.gemini.schema import is_plain_schema
 from turnwire.gemini.schema_types import as_told
 from turnwire.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
-from turnwire.residue import form_of
+from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -50,6 +50,7 @@ def _add_provider_tool(
 ) -> None:
     provider: Any = tool.provider_tool
     losses.dropped_fields(tool, frozenset({"name", "provider_tool"}), place, "tool")
+    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     if tool.name != provider.type:
         losses.degraded(f"{place}/name", "tool.name", tool.name)
     if not provider.type:

@@ -18,7 +18,7 @@ from turnwire.model import (
     ToolResultBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -156,5 +156,5 @@ def said_in_text(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
         losses.dropped(place, tag, block)
         return None
     losses.degraded(place, tag, block)
-    tell_foreign(block.provider_raw, losses, place)
+    tell_replaced(block, losses, place)
     return TextBlock(words)

@@ -42,6 +42,7 @@ def tell_any_origin(block: ThinkingBlock, place: str, losses: Losses) -> None:
         losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})
     elif origin.dialect != losses.dialect:
         losses.degraded(f"{place}/origin", "thinking.origin", origin)
+        tell_foreign(origin.provider_raw, losses, f"{place}/origin")
     else:
         losses.dropped_fields(origin, frozenset(("dialect",)), f"{place}/origin", "thinking.origin")
         tell_foreign(origin.provider_raw, losses, f"{place}/origin")

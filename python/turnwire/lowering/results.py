@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from turnwire.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import sifted, standing
+from turnwire.lowering.rewriting import sifted
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
 from turnwire.residue import form_of, tell_foreign
 
@@ -80,22 +80,21 @@ def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
     for turn in draft.turns:
         for block in turn.blocks:
             if type(block) is TextBlock and not block.text:
-                turns.append(_without_empty(turn, draft.document, losses))
+                turns.append(_without_empty(turn, losses))
                 break
         else:
             turns.append(turn)
     return with_turns(draft, turns)
 
 
-def _without_empty(turn: Turn, document: Any, losses: Losses) -> Turn:
+def _without_empty(turn: Turn, losses: Losses) -> Turn:
     if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
         return turn
 
     def keeps(block: ContentBlock, place: str) -> bool:
         if type(block) is not TextBlock or block.text:
             return True
-        if type(standing(document, place)) is TextBlock:  # what has become text is told already
-            losses.dropped(place, "text", block)
+        losses.dropped(place, "text", block)
         tell_foreign(block.provider_raw, losses, place)
         return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -61,26 +61,6 @@ def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
             blocks.append(block)
             places.append(place)
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
-
-
-def as_given(document: Any, place: str, changed: ContentBlock) -> ContentBlock:
-    """The block as the caller gave it, where passes have changed it before another one drops it.
-
-    `place` is its JSON Pointer; where that leads to no block of this type, the changed one is all there is.
-    """
-    node = standing(document, place)
-    return node if type(node) is type(changed) else changed
-
-
-def standing(document: Any, place: str) -> Any:
-    """What stands in the caller's document at a JSON Pointer; None where it leads nowhere."""
-    node = document
-    for part in place.split("/")[1:]:
-        try:
-            node = node[int(part)] if part.isdigit() else getattr(node, part)
-        except (AttributeError, IndexError, TypeError):
-            return None
-    return node
 
 
 def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnwire.draft import Draft, Turn, when
-from turnwire.lowering.rewriting import as_given, sifted, standing
+from turnwire.lowering.rewriting import sifted
 from turnwire.model import ContentBlock, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
 
@@ -33,7 +33,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
             continue
         if raw is not None:
             tell_foreign(raw, losses, turn.path)
-        plain = _only_texts(draft.document, turn, losses, keep_empty="empty" in form)
+        plain = _only_texts(turn, losses, keep_empty="empty" in form)
         if not plain.blocks:
             losses.dropped(f"{turn.path}/role", "message", turn.role)
             continue
@@ -44,7 +44,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
     return Draft(draft.document, turns, draft.features, draft.settings, system, draft.added)
 
 
-def _only_texts(document: Any, turn: Turn, losses: Losses, *, keep_empty: bool) -> Turn:
+def _only_texts(turn: Turn, losses: Losses, *, keep_empty: bool) -> Turn:
     for block in turn.blocks:
         if type(block) is not TextBlock or not (block.text or keep_empty):
             break
@@ -54,10 +54,8 @@ def _only_texts(document: Any, turn: Turn, losses: Losses, *, keep_empty: bool) 
     def keeps(block: ContentBlock, place: str) -> bool:
         if _is_own(block, losses.dialect) or (type(block) is TextBlock and (block.text or keep_empty)):
             return True
-        if type(block) is TextBlock and type(standing(document, place)) is not TextBlock:
-            return False  # what has become text is told already
         feature = "text" if type(block) is TextBlock else f"system.{block.__struct_config__.tag}"
-        losses.dropped(place, feature, as_given(document, place, block))
+        losses.dropped(place, feature, block)
         return False
 
     return sifted(turn, keeps)

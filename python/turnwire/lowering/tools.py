@@ -9,6 +9,7 @@ from msgspec import Raw, structs
 from turnwire.draft import TOOLS, Draft, Pass, when
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.rewriting import is_as_read
+from turnwire.residue import tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -51,6 +52,7 @@ def _legal(tool: ToolDefinition, place: str, losses: Losses, default: Raw) -> To
     path = f"{place}/input_schema"
     if tool.custom is not None:
         losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
+        tell_replaced(tool.custom, losses, f"{place}/custom")
         tool = structs.replace(tool, custom=None)
         default = _TEXT_INPUT
     elif is_as_read(tool.provider_raw, losses.dialect, "input_schema"):

@@ -19,7 +19,7 @@ from turnwire.model import (
     TextBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -56,7 +56,7 @@ def files_by_address_or_bytes(draft: Draft, losses: Losses) -> Draft:
 def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(block.text)
     media: Any = block
     source = media.source
@@ -67,16 +67,17 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
             return block
         # A file is what its media type says.
         losses.degraded(place, feature, block)
+        tell_replaced(msgspec.structs.replace(media, source=None), losses, place)
         told: ContentBlock = kind(source)
         told.media_type = media.media_type  # type: ignore[union-attr]
         return told
     if type(block) is AudioBlock and source is None and block.transcript:
         losses.degraded(place, feature, block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(block.transcript)
     if type(block) is DocumentBlock and source.kind == "text":
         losses.degraded(place, feature, block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(msgspec.json.decode(source.data, type=str))
     losses.dropped(place, feature, block)
     return None

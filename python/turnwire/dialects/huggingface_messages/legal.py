@@ -23,7 +23,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign
+from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -49,7 +49,7 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
     said = block.text if type(block) is RefusalBlock else block.transcript if type(block) is AudioBlock else None
     if said:
         losses.degraded(place, tag, block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(said)
     losses.dropped(place, tag, block)
     return None

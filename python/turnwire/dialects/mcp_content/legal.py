@@ -6,7 +6,7 @@ Sentences in quotes are from schema.ts, revision 2025-06-18.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Raw
@@ -25,7 +25,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_foreign, tell_replaced
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def legal_media(draft: Draft, losses: Losses) -> Draft:
 def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(block.text)
     if type(block) is ImageBlock or type(block) is AudioBlock:
         return _legal_sight_or_sound(block, place, losses)
@@ -93,13 +93,18 @@ def _legal_sight_or_sound(block: ImageBlock | AudioBlock, place: str, losses: Lo
         return block
     if type(block) is AudioBlock and source is None and block.transcript:
         losses.degraded(place, "audio", block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(block.transcript)
     if source is not None and source.kind == "url":
         losses.degraded(place, feature, block)
+        _tell_all_but_source(block, losses, place)
         return DocumentBlock(source, block.media_type, filename=_last(source.data))
     losses.dropped(place, feature, block)
     return None
+
+
+def _tell_all_but_source(media: Any, losses: Losses, place: str) -> None:
+    tell_replaced(msgspec.structs.replace(media, source=None), losses, place)
 
 
 def _lacks(block: ContentBlock) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,7 +10,7 @@ from turnwire.dialects.mistral_chat.write_message import is_odd_call
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.media import said_in_text
 from turnwire.lowering.messages import lose_turn
-from turnwire.lowering.rewriting import is_as_read, rewritten, standing
+from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import (
     AudioBlock,
     OpaqueBlock,
@@ -137,11 +137,11 @@ def drop_silent_turns(draft: Draft, losses: Losses) -> Draft:
             break
     else:
         return draft
-    turns = [turn for turn in draft.turns if not _is_silent(turn, draft.document, losses)]
+    turns = [turn for turn in draft.turns if not _is_silent(turn, losses)]
     return draft if len(turns) == len(draft.turns) else msgspec.structs.replace(draft, turns=turns)
 
 
-def _is_silent(turn: Turn, document: Any, losses: Losses) -> bool:
+def _is_silent(turn: Turn, losses: Losses) -> bool:
     blocks = turn.blocks
     if blocks and type(blocks[0]) is TextBlock and blocks[0].text:
         return False
@@ -156,8 +156,7 @@ def _is_silent(turn: Turn, document: Any, losses: Losses) -> bool:
         return False
     losses.dropped(f"{turn.path}/role", "message", turn.message.role)
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(standing(document, place)) is type(block):  # what has become text is told already
-            losses.dropped(place, str(block.__struct_config__.tag), block)
+        losses.dropped(place, str(block.__struct_config__.tag), block)
     tell_foreign(turn.message.provider_raw, losses, turn.path)
     return True
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import has_odd_result, rewritten, standing
+from turnwire.losses import standing
+from turnwire.lowering.rewriting import has_odd_result, rewritten
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -21,7 +22,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign
+from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -53,11 +54,11 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | 
     tag = str(block.__struct_config__.tag)
     if type(block) is RefusalBlock:
         losses.degraded(place, tag, block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(block.text)
     if type(block) is AudioBlock and block.transcript:
         losses.degraded(place, tag, block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(block, losses, place)
         return TextBlock(block.transcript)
     losses.dropped(place, tag, block)
     return None
@@ -73,19 +74,18 @@ def results_hold_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
         return draft
 
     def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-        return _legal_result(block, place, draft.document, losses)
+        return _legal_result(block, place, losses)
 
     return rewritten(draft, losses, frozenset((ToolResultBlock,)), rule)
 
 
-def _legal_result(block: ContentBlock, place: str, document: Any, losses: Losses) -> ContentBlock:
+def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     if type(block) is not ToolResultBlock or not any(_is_odd(inner, losses) for inner in block.content):
         return block
     kept, places = [], []
     for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
         if _is_odd(inner, losses):
-            if type(standing(document, at)) is type(inner):  # what has become text is told already
-                losses.dropped(at, str(inner.__struct_config__.tag), inner)
+            losses.dropped(at, str(inner.__struct_config__.tag), inner)
         else:
             kept.append(inner)
             places.append(at)

@@ -258,9 +258,9 @@ def _said_content(
     block = blocks[0]
     plain = len(blocks) == 1 and type(block) is TextBlock and not (block.citations or block.cache)
     if plain and (spelling == "text" or (spelling is None and not full)) and _is_only_text(block):
-        restore_under("part", {}, block.provider_raw, losses, places[0])
         text: str = block.text  # type: ignore[union-attr]
         if text or spelling == "text":
+            restore_under("part", {}, block.provider_raw, losses, places[0])
             return text
     parts = [write_said(each, place, losses, full=full) for each, place in zip(blocks, places, strict=True)]
     return [part for part in parts if part is not None]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, get_args
 from msgspec import structs
 
 from turnwire.draft import TOOLS, Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import standing
+from turnwire.losses import standing
 from turnwire.model import ContentBlock, DocumentBlock, RefusalBlock, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import tell_foreign
+from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -96,10 +96,11 @@ def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
 
 def _join(blocks: list[Any], places: list[str], between: str, document: Any, losses: Losses) -> list[ContentBlock]:
     for block, place in zip(blocks, places, strict=True):
-        tell_foreign(block.provider_raw, losses, place)
         if type(block) is RefusalBlock:
             losses.degraded(place, "refusal", block)
+            tell_replaced(block, losses, place)
             continue
+        tell_foreign(block.provider_raw, losses, place)
         if type(standing(document, place)) is not TextBlock:
             continue  # what has become text is told already
         if len(blocks) > 1:
