@@ -9,8 +9,9 @@ from msgspec import structs
 
 from turnwire.dialects.geppetto.wire import ACTIONS
 from turnwire.draft import EMPTY_TURN, Draft, Turn, when, with_turns
+from turnwire.losses import standing
 from turnwire.lowering.messages import lose_turn
-from turnwire.lowering.rewriting import rewritten, sifted, standing
+from turnwire.lowering.rewriting import rewritten, sifted
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
