@@ -1,7 +1,7 @@
 """Geppetto (GovBotics): one question about a document in a file drawer, one reply with citations, errors of any shape.
 
 Source: "Geppetto Server, Conversational Documents" of 2024-03-04 (below: the server definition) and its server's code.
-Drawers, uploads and web pages to take in are no conversation.
+Drawers, uploads and web pages to take in are no conversation: see `turnwire.filedrawers`.
 """
 
 from __future__ import annotations
