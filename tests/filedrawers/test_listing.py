@@ -15,7 +15,7 @@ from turnwire import filedrawers as fd
 HERBS = {"Herbs": ["mint-guide", 'basil "x"'], "Bäume": ["oak"], "Old\\New": ["a\nb"]}
 TEXT = fd.list_text(HERBS)
 # Where the name of each document ends; those of drawers are followed by a colon.
-ENDS = [found.end() for found in re.finditer(r'"(?:[^"\\]|\\.)*"(?!:)', TEXT)]
+ENDS = [found.end() for found in re.finditer(r'"(?:[^"\\]|\\.)*"(:?)', TEXT) if not found[1]]
 NAMES = st.text(max_size=6)
 
 
