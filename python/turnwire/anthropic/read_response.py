@@ -25,7 +25,7 @@ NEAR_STOP_REASONS: Final = {"model_context_window_exceeded": "max_tokens"}
 _KEPT: Final = ("stop_details", "container", "context_management", "diagnostics")
 _KEPT_USAGE: Final = ("server_tool_use", "inference_geo", "iterations", "speed")
 # Keys that every reply has: the writer leaves them out again where the source had none.
-_ALWAYS: Final = ("id", "model", "usage", "type", "role")
+_ALWAYS: Final = ("id", "model", "usage", "type", "role", "content")
 
 
 def read_response(dialect: str, reply: Reply, _: Envelope | None) -> Completion:
@@ -53,7 +53,7 @@ def read_response(dialect: str, reply: Reply, _: Envelope | None) -> Completion:
 
 
 def _said(reply: Reply, dialect: str) -> list[ContentBlock]:
-    blocks = read_blocks(reply.content, dialect)
+    blocks = [] if reply.content is UNSET else read_blocks(reply.content, dialect)
     for block in blocks:
         if type(block) is ImageBlock or type(block) is DocumentBlock:
             mark_in(dialect, block, "reply")

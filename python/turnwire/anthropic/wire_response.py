@@ -41,7 +41,7 @@ class UsagePart(Wire):
 class Reply(Wire):
     """A whole reply."""
 
-    content: list[Part]
+    content: list[Part] | UnsetType = UNSET
     id: str | UnsetType = UNSET
     type: str | UnsetType = UNSET
     role: str | UnsetType = UNSET

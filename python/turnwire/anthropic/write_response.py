@@ -51,7 +51,8 @@ def write_response(draft: Draft, losses: Losses) -> Any:
             overlays.append((turn.message.metadata.provider_raw, f"{turn.path}/metadata"))
     losses.dropped_fields(document, _COMPLETION, "", "completion")
     for field in form_of(document.provider_raw, losses.dialect).get("as_is", []):
-        if field in ("type", "role") or getattr(document, field, None) is None:
+        held = (reply.content or None) if field == "content" else getattr(document, field, None)
+        if held is None or field in ("type", "role"):
             setattr(reply, field, UNSET)
     whole: Any = reply
     for raw, path in [*overlays, (document.provider_raw, "")]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.chat.media import is_text
 from turnwire.chat.overlay import leftover
@@ -45,7 +45,7 @@ class _Url(msgspec.Struct, forbid_unknown_fields=True):
     title: str
     start_index: int
     end_index: int
-    content: str | None = None
+    content: str | UnsetType | None = UNSET
 
 
 class _UrlCitation(msgspec.Struct, forbid_unknown_fields=True):
@@ -249,11 +249,11 @@ def _read_annotations(
 def _citation(found: _Url, dialect: str) -> Citation:
     # The model's "web" is a word for more than one kind of annotation.
     form: dict[str, Any] = {"type": "url_citation"}
-    if found.content is not None:
-        form["content"] = True
+    if found.content is not UNSET:
+        form["content"] = "null" if found.content is None else True
     return Citation(
         "web",
-        found.content,
+        None if found.content is UNSET else found.content,
         found.title,
         found.url,
         span_start=found.start_index,

@@ -132,7 +132,8 @@ def _annotation(citation: Any, block: TextBlock, dialect: str) -> dict[str, Any]
         "start_index": citation.span_start or 0,
         "end_index": len(block.text) if citation.span_end is None else citation.span_end,
     }
-    if citation.cited_text is not None and form_of(citation.provider_raw, dialect).get("content"):
+    spelling = form_of(citation.provider_raw, dialect).get("content")
+    if spelling == "null" or (spelling and citation.cited_text is not None):
         cited["content"] = citation.cited_text
     return {"type": "url_citation", "url_citation": cited}
 

@@ -151,6 +151,9 @@ def _counts_still_true(usage: Usage, losses: Losses) -> Any:
     """The residue without the count of tokens that the model says no more."""
     if usage.output_tokens is not None or usage.provider_raw is None:
         return usage.provider_raw
+    kept = own_members(usage.provider_raw, losses.dialect).get("candidatesTokenCount")
+    if kept is None or not bytes(kept).isdigit():
+        return usage.provider_raw  # what is no count the model never said
     return without(usage.provider_raw, losses.dialect, "candidatesTokenCount")
 
 
