@@ -1,0 +1,67 @@
+"""What is told of one thing is told once: what becomes of it in the end, as the caller gave it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from turnwire.losses import Losses
+from turnwire.model import History, Message, RefusalBlock, TextBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+REFUSAL = RefusalBlock("I will not.")
+GIVEN = History([Message("assistant", [REFUSAL, TextBlock("Hi.")])])
+PLACE = "/history/0/content/0"
+WHOLE = {"type": "refusal", "text": "I will not."}
+SAID = TextBlock("I will not.")
+
+Told = tuple[str, str, str, Any]
+
+TABLE: dict[str, tuple[list[Told], list[Told]]] = {
+    "one loss": ([("dropped", PLACE, "refusal", REFUSAL)], [("dropped", PLACE, "refusal", WHOLE)]),
+    "losses of two things": (
+        [("degraded", PLACE, "refusal", REFUSAL), ("dropped", "/settings", "history.settings", {})],
+        [("degraded", PLACE, "refusal", WHOLE), ("dropped", "/settings", "history.settings", {})],
+    ),
+    "degraded to a text, and the text is dropped": (
+        [("degraded", PLACE, "refusal", REFUSAL), ("dropped", PLACE, "system.text", SAID)],
+        [("dropped", PLACE, "system.refusal", WHOLE)],
+    ),
+    "a member dropped, and then all of it": (
+        [("dropped", f"{PLACE}/cache", "refusal.cache", {"kind": "x"}), ("dropped", PLACE, "refusal", REFUSAL)],
+        [("dropped", PLACE, "refusal", WHOLE)],
+    ),
+    "a member made up in what is dropped": (
+        [("invented", f"{PLACE}/name", "refusal.name", "x"), ("dropped", PLACE, "text", SAID)],
+        [("dropped", PLACE, "refusal", WHOLE)],
+    ),
+    "something made up where another thing was": (
+        [("dropped", "/settings/model", "settings.model", "a"), ("invented", "/settings/model", "settings.model", "b")],
+        [("dropped", "/settings/model", "settings.model", "a"), ("invented", "/settings/model", "settings.model", "b")],
+    ),
+    "residue of what is dropped": (
+        [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", REFUSAL)],
+        [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", WHOLE)],
+    ),
+    "a place whose name begins alike": (
+        [("degraded", f"{PLACE}1", "text", "x"), ("dropped", PLACE, "refusal", REFUSAL)],
+        [("degraded", f"{PLACE}1", "text", "x"), ("dropped", PLACE, "refusal", WHOLE)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_each_thing_is_told_once(name: str) -> None:
+    met, expected = TABLE[name]
+    assert expected == told(met)
+
+
+def told(met: Sequence[Told]) -> list[Told]:
+    """What a caller is told of losses met in this order."""
+    losses = Losses("some_chat")
+    for kind, path, feature, value in met:
+        getattr(losses, kind)(path, feature, value)
+    return [(loss.kind, loss.path, loss.feature, loss.value) for loss in losses.told(GIVEN)]
