@@ -181,8 +181,8 @@ class Store:
         return self._contents.read(address)
 
     def bookmarks(self) -> list[tuple[str, str, int]]:
-        """Each bookmark, the id of its latest turn in lower case, and how many turns have it."""
-        return self._asked(Index.bookmarks)
+        """Each bookmark, the id of its latest turn, and how many turns have it."""
+        return [(name, self._spelled(key) or key, count) for name, key, count in self._asked(Index.bookmarks)]
 
     def latest(self, most: int) -> list[str]:
         """The ids of the latest turns in lower case, the oldest first."""

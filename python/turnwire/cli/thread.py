@@ -1,0 +1,123 @@
+"""`turnwire thread`: turns that continue turns, kept in a store, as gpt2099 keeps them."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from turnwire.cli.thread_store import about_threads, opened
+from turnwire.cli.words import data, plain, table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from turnwire.threads import Order
+
+# command -> where it is, and its line in the help
+COMMANDS = {
+    "add": ("turnwire.cli.thread_add", "Add a turn."),
+    "show": ("turnwire.cli.thread", "Show one turn."),
+    "resolve": ("turnwire.cli.thread", "Print the context window of a thread."),
+    "branch": ("turnwire.cli.thread_add", "List the bookmarks, or give one to a turn."),
+    "graph": ("turnwire.cli.thread_graph", "Draw which turn continues which."),
+}
+
+
+class Commands(click.Group):
+    """Commands by name, each imported only when it runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command, or None where there is none of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        found = getattr(importlib.import_module(COMMANDS[cmd_name][0]), cmd_name)
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The list of commands in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group("thread", cls=Commands)
+def thread() -> None:
+    """Keep threads of turns, and make context windows of them, as gpt2099 does.
+
+    A HEADISH names a turn: its id, or a bookmark, which is the latest turn that has it; without one, it is the latest
+    turn of the store.
+    """
+
+
+ORDER = click.option(
+    "--order",
+    type=click.Choice(["gpt2099", "fixed"]),
+    default="gpt2099",
+    show_default=True,
+    help="As gpt2099 walks, where a turn may come more than once; or each turn once, what it continues before it.",
+)
+
+
+@click.command("resolve")
+@click.argument("headish", nargs=-1)
+@ORDER
+@click.option("--pretty", is_flag=True, help="Indent the JSON.")
+@about_threads
+def resolve(headish: tuple[str, ...], order: Order, folder: Path, *, report: str, pretty: bool) -> None:  # noqa: ARG001
+    """Print the context window of a thread: the messages behind a turn, and their options merged.
+
+    It is JSON in either format, and what `turnwire convert --from gpt2099` reads.
+    """
+    import msgspec
+
+    from turnwire.threads import resolve as resolved
+
+    with opened(folder) as store:
+        window = resolved(store, headish, order=order).to_json()
+    data(msgspec.json.format(window, indent=2 if pretty else -1).decode())
+
+
+@click.command("show")
+@click.argument("headish", required=False)
+@about_threads
+def show(headish: str | None, folder: Path, *, report: Literal["text", "json"]) -> None:
+    """Show one turn: what is known about it, and what it says."""
+    import json
+
+    from turnwire.threads.adding import known
+    from turnwire.threads.frames import encode
+    from turnwire.threads.resolve import headish_id, last_id, message
+
+    with opened(folder) as store:
+        frame = known(store, headish_id(store, headish) if headish else last_id(store))
+        found = message(store, frame)
+    whole = json.loads(encode(frame))
+    content = None if found is None else json.loads(bytes(found.content))
+    if report == "json":
+        data(json.dumps({"frame": whole, "content": content}, ensure_ascii=False))
+        return
+    about = {name: value for name, value in whole.items() if name != "meta"} | (whole.get("meta") or {})
+    table(("what", "value"), [(name, _shown(value)) for name, value in about.items()])
+    data("")
+    for line in _lines(content):
+        data(plain(line))
+
+
+def _shown(value: object) -> str:
+    import json
+
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _lines(content: object) -> list[str]:
+    """Texts as they are, and other blocks as JSON."""
+    lines: list[str] = []
+    for block in content if isinstance(content, list) else [] if content is None else [content]:
+        text = block.get("text") if isinstance(block, dict) and block.get("type") == "text" else None
+        lines += text.splitlines() if isinstance(text, str) else [_shown(block)]
+    return lines

@@ -1,0 +1,102 @@
+"""`turnwire thread graph`: which turn continues which, as text, JSON or SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from turnwire.cli.thread_store import about_threads, opened, refuse
+from turnwire.cli.words import data, finding_text, plain, words
+
+if TYPE_CHECKING:
+    from turnwire.threads import Frame, Store
+    from turnwire.threads.graph import Row
+
+MOST = 200
+
+
+@click.command("graph")
+@click.argument("headish", nargs=-1)
+@click.option("--svg", is_flag=True, help="Draw an SVG that stands by itself.")
+@click.option("--output", "-o", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where to write.")
+@click.option(
+    "--most",
+    type=click.IntRange(1, 100_000),
+    default=MOST,
+    show_default=True,
+    help="The latest so many turns; links to earlier ones are counted.",
+)
+@about_threads
+def graph(
+    headish: tuple[str, ...],
+    folder: Path,
+    *,
+    report: Literal["text", "json"],
+    svg: bool,
+    output: Path | None,
+    most: int,
+) -> None:
+    """Draw which turn continues which: those behind each HEADISH, or without one the latest of the store.
+
+    Rows are turns, what is continued above what continues it.
+    """
+    from turnwire.threads.graph import graph as drawn
+
+    if svg and report == "json":
+        refuse("--svg and JSON are two formats")
+    with opened(folder) as store:
+        frames = _frames(store, headish, most)
+        rows = drawn(store, frames[-most:])
+    if len(frames) > most:
+        words(f"{len(frames) - most} earlier turns are left out; --most has more")
+    text = _svg(rows, headish) if svg else "".join(f"{line}\n" for line in _lines(rows, report))
+    _write(text, output)
+
+
+def _frames(store: Store, headish: tuple[str, ...], most: int) -> list[Frame]:
+    from turnwire.threads import walk
+
+    if headish:
+        return walk(store, headish, order="fixed")
+    # One more than is shown tells that there are more.
+    return [frame for key in store.latest(most + 1) if (frame := _frame(store, key)) is not None]
+
+
+def _frame(store: Store, key: str) -> Frame | None:
+    """A frame; one that is none is said and left out, so that the others can be drawn."""
+    from turnwire.errors import InvalidDocument
+
+    try:
+        return store.frame(key)
+    except InvalidDocument as refusal:
+        for found in refusal.diagnostics:
+            words(finding_text(found))
+    return None
+
+
+def _lines(rows: list[Row], report: Literal["text", "json"]) -> list[str]:
+    import msgspec
+
+    from turnwire.threads.drawing import as_text
+
+    if report == "json":
+        return [msgspec.json.encode(row).decode() for row in rows]
+    return [plain(line) for line in as_text(rows)]
+
+
+def _svg(rows: list[Row], headish: tuple[str, ...]) -> str:
+    from turnwire.threads.drawing import as_svg
+
+    return as_svg(rows, f"Turns behind {', '.join(headish)}" if headish else "The latest turns")
+
+
+def _write(text: str, output: Path | None) -> None:
+    from turnwire.cli.files import replacing
+
+    if output is None:
+        data(text.removesuffix("\n"))
+        return
+    with replacing(output) as stream:
+        stream.write(text.encode())

@@ -1,0 +1,94 @@
+"""What the commands about threads share: which store, how a run ends, and the clock and chance of new ids."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from turnwire.cli.words import finding_text, plain, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from turnwire.threads import Generator, Store
+
+    F = TypeVar("F", bound=Callable[..., Any])
+
+FINDINGS, CANNOT_RUN = 1, 2
+
+_SHARED = (
+    click.option(
+        "--store",
+        "folder",
+        metavar="FOLDER",
+        default="threads",
+        show_default=True,
+        envvar="TURNWIRE_THREADS",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Where the turns are; TURNWIRE_THREADS says it too.",
+    ),
+    click.option(
+        "--format",
+        "report",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="How to report: for people, or as JSON Lines.",
+    ),
+    click.option("--json", "report", flag_value="json", help="Short for --format json."),
+)
+
+
+def about_threads(command: F) -> F:
+    """Add the options that all have, and end with a code where a store or a document is refused."""
+
+    @functools.wraps(command)
+    def run(*given: Any, **named: Any) -> int:
+        from turnwire.errors import InvalidDocument
+
+        try:
+            return int(command(*given, **named) or 0)
+        except InvalidDocument as refusal:
+            for found in refusal.diagnostics:
+                words(finding_text(found))
+            missing = any(found.code == "thread.store" for found in refusal.diagnostics)
+            return CANNOT_RUN if missing else FINDINGS
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            words(f"{plain(str(error.filename or named['folder']))}: {error.strerror}")
+            return CANNOT_RUN
+
+    for option in reversed(_SHARED):
+        run = option(run)
+    return run  # type: ignore[return-value]
+
+
+@contextlib.contextmanager
+def opened(folder: Path, *, create: bool = False) -> Iterator[Store]:
+    """The store, after what is odd about it was said.  Raises InvalidDocument, OSError."""
+    from turnwire.threads import Store
+
+    with Store(folder, create=create) as store:
+        for found in store.findings:
+            words(finding_text(found))
+        yield store
+
+
+def new_ids() -> Generator:
+    """Ids by the clock and the chance of this machine, neither of which the library has."""
+    import secrets
+    import time
+
+    from turnwire.threads import Generator
+
+    return Generator(lambda: time.time_ns() // 1_000_000, secrets.randbits)
+
+
+def refuse(message: str) -> NoReturn:
+    """Raises UsageError."""
+    raise click.UsageError(message)
