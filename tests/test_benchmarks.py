@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks import threads
 from benchmarks.bodies import DIALECTS, PAIRS, of_size
 from benchmarks.choice import chosen
 from benchmarks.exceptions import GROWING, NAMED
@@ -39,6 +40,12 @@ def test_exceptions_name_pairs_there_are_and_allow_more_than_the_limit() -> None
 def test_an_input_is_read_without_the_slow_path(dialect: str) -> None:
     form = part_of(dialect, "request").form
     assert [form.type] * 3 == [type(form.fast.decode(of_size(dialect, size))) for size in SIZES[:3]]
+
+
+def test_the_threads_are_of_the_size_that_is_said() -> None:
+    turns = threads.branches()
+    assert threads.TURNS == len({turn.frame.id for turn in turns}) == len(turns)
+    assert threads.BRANCHES == len({turn.frame.about.head for turn in turns} - {"trunk"})
 
 
 def test_pairs_are_chosen_by_either_side() -> None:

@@ -19,7 +19,7 @@ from turnwire.threads import store as store_module
 from turnwire.threads.frames import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.threads.conftest import Ids
@@ -273,6 +273,41 @@ def test_what_others_add_is_seen(store: Store, ids: Ids) -> None:
         assert ["one", "two"] == texts(store, "main")
         add(store, made, "three", respond=True)
         assert ["one", "two", "three"] == texts(other, "main")
+
+
+def test_what_is_said_about_a_store_of_garbage_is_short(store: Store) -> None:
+    (store.folder / "frames.jsonl").write_bytes(b"garbage\n" * 1000)
+    assert ["thread.line"] * 20 == codes(store)
+
+
+def test_a_turn_is_on_the_disk_before_it_is_given_back(store: Store, ids: Ids, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kill shows what a process leaves to the system; that the system was asked to keep it, only its calls show."""
+    steps: list[str] = []
+
+    def name_of(handle: int) -> str:
+        known = {path.stat().st_ino: path for path in [store.folder, *store.folder.rglob("*")]}
+        path = known[os.fstat(handle).st_ino]
+        return "a folder of contents" if path.parent.name == "contents" and path.is_dir() else path.name
+
+    def told(what: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **named: Any) -> Any:
+            steps.append(f"{what} {name_of(given[0]) if isinstance(given[0], int) else given[0].name}")
+            return real(*given, **named)
+
+        return call
+
+    for each in ("fsync", "write", "replace"):
+        monkeypatch.setattr(os, each, told(each, getattr(os, each)))
+    add(store, ids(), "x")
+    expected = [
+        "fsync incoming",
+        "replace incoming",
+        "fsync a folder of contents",
+        "fsync contents",
+        "write frames.jsonl",
+        "fsync frames.jsonl",
+    ]
+    assert expected == steps
 
 
 ADDER = """

@@ -113,16 +113,17 @@ class Contents:
 
     def put(self, contents: Sequence[bytes]) -> None:
         """Keep these bytes.  One process may do so at a time.  Raises OSError."""
-        folders = dict.fromkeys(self._put_one(data) for data in contents)
+        each_once = {integrity(data): data for data in contents}
+        folders = {self._put_one(address, data) for address, data in each_once.items()}
         for folder in folders:
             sync_folder(folder)
         if folders:
             sync_folder(self._folder)
 
-    def _put_one(self, data: bytes) -> Path:
-        path = self.path(integrity(data))
+    def _put_one(self, address: str, data: bytes) -> Path:
+        path = self.path(address)
         if not _holds(path, data):
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             # Always the same name: what a killed process left there is written over.
             part = self._folder / "incoming"
             with part.open("wb") as stream:

@@ -160,9 +160,10 @@ class Index:
         found = self._tables.execute("SELECT key FROM turn WHERE is_turn ORDER BY key DESC LIMIT ?", (most,))
         return [str(row[0]) for row in found][::-1]
 
-    def refused(self) -> list[Refused]:
-        """The lines that are no frames, in their order."""
-        return [Refused(*row) for row in self._tables.execute("SELECT at, size, why FROM refused ORDER BY at")]
+    def refused(self, most: int) -> list[Refused]:
+        """The first lines that are no frames, in their order."""
+        found = self._tables.execute("SELECT at, size, why FROM refused ORDER BY at LIMIT ?", (most,))
+        return [Refused(*row) for row in found]
 
     def _one(self, question: str, *values: str) -> Any:
         return self._tables.execute(question, values).fetchone()

@@ -36,9 +36,15 @@ if TYPE_CHECKING:
 
 LOG, CONTENTS, INDEX, LOCK = "frames.jsonl", "contents", "index.sqlite", "lock"
 
+MOST_FINDINGS = 20
+"""Lines that are no frames, of those that are said."""
+
 
 class Store:
-    """The turns of one folder, looked up as `turnwire.threads.Turns` says.  Every method raises OSError."""
+    """The turns of one folder, looked up as `turnwire.threads.Turns` says.  Every method raises OSError.
+
+    Any number of processes may use a folder at once, one thread each an opened store.
+    """
 
     def __init__(self, folder: Path, *, create: bool = False) -> None:
         """Raises InvalidDocument (`thread.store`) where no store is and none is to be made."""
@@ -137,11 +143,11 @@ class Store:
 
     @property
     def findings(self) -> list[Diagnostic]:
-        """What is odd about the log, a torn end or lines that are no frames: none of it was ever given back."""
+        """What is odd about the log, none of which was ever given back: a torn end, and the first lines of no frame."""
         hint = "the other lines are read; take this one out"
         lines = [
             Diagnostic("thread.line", f"{size} bytes at byte {at} of {LOG} are no frame: {why}", "warning", hint=hint)
-            for at, size, why in self._asked(Index.refused)
+            for at, size, why in self._asked(lambda index: index.refused(MOST_FINDINGS))
         ]
         return [*([self._torn] if self._torn else []), *lines]
 
