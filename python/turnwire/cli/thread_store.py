@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, ParamSpec
 
 import click
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from turnwire.threads import Generator, Store
 
-    F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
 
 FINDINGS, CANNOT_RUN = 1, 2
 
@@ -43,15 +43,15 @@ _SHARED = (
 )
 
 
-def about_threads(command: F) -> F:
+def about_threads(command: Callable[P, int | None]) -> Callable[P, int]:
     """Add the options that all have, and end with a code where a store or a document is refused."""
 
     @functools.wraps(command)
-    def run(*given: Any, **named: Any) -> int:
+    def run(*given: P.args, **named: P.kwargs) -> int:
         from turnwire.errors import InvalidDocument
 
         try:
-            return int(command(*given, **named) or 0)
+            return command(*given, **named) or 0
         except InvalidDocument as refusal:
             for found in refusal.diagnostics:
                 words(finding_text(found))
@@ -60,12 +60,13 @@ def about_threads(command: F) -> F:
         except BrokenPipeError:
             raise
         except OSError as error:
-            words(f"{plain(str(error.filename or named['folder']))}: {error.strerror}")
+            place = error.filename or click.get_current_context().params["folder"]
+            words(f"{plain(str(place))}: {error.strerror}")
             return CANNOT_RUN
 
     for option in reversed(_SHARED):
         run = option(run)
-    return run  # type: ignore[return-value]
+    return run
 
 
 @contextlib.contextmanager
