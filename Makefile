@@ -22,7 +22,7 @@ help:
 	@echo "make bench            the benchmarks, as ratios to a bare JSON round trip"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
 	@echo "make mutants          break the converters on purpose: the laws must notice"
-	@echo "make generate         everything under generated/, from proto/"
+	@echo "make generate         everything under generated/, from proto/ and schemas/"
 	@echo "make check-generated  fail if generating changes anything"
 	@echo "make breaking         fail if proto/ breaks the committed baseline"
 	@echo "make setup            only install"
@@ -82,6 +82,7 @@ lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 generate: $(GENERATOR)/.ready $(NODE_MODULES)
 	$(WITH_GENERATORS) buf generate
 	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
+	$(GENERATOR)/bin/python tools/geppetto_openapi.py > generated/openapi/geppetto.json
 ifeq ($(HAVE_NODE),yes)
 	$(WITH_GENERATORS) buf generate --template buf.gen.typescript.yaml
 else
