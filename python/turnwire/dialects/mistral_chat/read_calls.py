@@ -44,7 +44,7 @@ def read_calls(calls: list[ToolCall], blocks: list[ContentBlock], *, reply: bool
             or call.unknown is not NOTHING
             or function.unknown is not NOTHING
             or call.index is not (position if reply and position < _SMALL else UNSET)
-            or call.type is UNSET
+            or call.type != "function"
             or not is_id(use_id)
             or not NAME_PATTERN.fullmatch(function.name)
         ):
