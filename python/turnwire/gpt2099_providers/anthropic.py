@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.gpt2099_requests.records import (
+from turnwire.gpt2099_providers.records import (
     blocks_of,
     decoded,
     file_of,
@@ -14,12 +14,12 @@ from turnwire.gpt2099_requests.records import (
     text_of,
     texts_of,
 )
-from turnwire.gpt2099_requests.tools import for_anthropic
+from turnwire.gpt2099_providers.tools import for_anthropic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from turnwire.gpt2099_requests.records import Json
+    from turnwire.gpt2099_providers.records import Json
 
 _MAX_TOKENS: Final = 8192
 _BETWEEN_SYSTEM: Final = "\n\n----\n\n"

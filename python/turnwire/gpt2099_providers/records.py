@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.residue import pointer_part
 
 Json = dict[str, Any]
+Made = TypeVar("Made")
 
 
 def refused(message: str, place: str = "") -> InvalidDocument:
@@ -74,3 +75,41 @@ def decoded(data: str, place: str) -> str:
         return base64.b64decode(data, validate=True).decode()
     except (binascii.Error, ValueError):
         raise refused("not UTF-8 text in base64", f"{place}/source/data") from None
+
+
+def within(of: Any, *names: str) -> Mapping[str, Any]:
+    """The record at the end of a path of names; an empty one where there is none."""
+    for name in names:
+        of = of.get(name) if isinstance(of, Mapping) else None
+    return of if isinstance(of, Mapping) else {}
+
+
+def words(of: Mapping[str, Any], name: str) -> str:
+    """A member that is text; no words where there is none."""
+    found = of.get(name)
+    return found if isinstance(found, str) else ""
+
+
+def count(of: Mapping[str, Any], name: str) -> int:
+    """A member that is a whole number; 0 where there is none."""
+    found = of.get(name)
+    return found if isinstance(found, int) else 0
+
+
+def all_of(of: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    """The records of a list; none where there is no list."""
+    found = of.get(name)
+    return [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
+
+
+def first_of(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """The first record of a list; an empty one where there is none."""
+    found = all_of(of, name)
+    return found[0] if found else {}
+
+
+def of_provider(table: Mapping[str, Made], provider: str) -> Made:
+    """What a table has for a provider.  Raises InvalidDocument for one that gpt2099 does not have."""
+    if provider not in table:
+        raise refused(f"no provider is called {provider!r}; there are {', '.join(table)}")
+    return table[provider]

@@ -6,15 +6,15 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from turnwire.gpt2099_requests.anthropic import prepare_anthropic
-from turnwire.gpt2099_requests.chat import CEREBRAS, COHERE, OPENAI, prepare_chat
-from turnwire.gpt2099_requests.gemini import prepare_gemini
-from turnwire.gpt2099_requests.records import record, records, refused
+from turnwire.gpt2099_providers.anthropic import prepare_anthropic
+from turnwire.gpt2099_providers.chat import CEREBRAS, COHERE, OPENAI, prepare_chat
+from turnwire.gpt2099_providers.gemini import prepare_gemini
+from turnwire.gpt2099_providers.records import of_provider, record, records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from turnwire.gpt2099_requests.records import Json
+    from turnwire.gpt2099_providers.records import Json
 
 _PREPARED: Mapping[str, Callable[..., Json]] = MappingProxyType(
     {
@@ -41,9 +41,7 @@ def prepare_request(
     Raises InvalidDocument, with the code `gpt2099.request`, where gpt2099 ends in an error: for a provider that it does
     not have, a search or a document that the provider does not take, and records without what is needed.
     """
-    prepare = _PREPARED.get(provider)
-    if prepare is None:
-        raise refused(f"no provider is called {provider!r}; there are {', '.join(PROVIDERS)}")
+    prepare = of_provider(_PREPARED, provider)
     messages = records(record(context, "").get("messages"), "/messages")
     options = context.get("options")
     known = {} if options is None else record(options, "/options")

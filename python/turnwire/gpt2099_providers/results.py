@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.gpt2099_requests.records import needed, record, records, text_of
+from turnwire.gpt2099_providers.records import needed, record, records, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.gpt2099_requests.records import (
+from turnwire.gpt2099_providers.records import (
     blocks_of,
     decoded,
     file_of,
@@ -15,12 +15,12 @@ from turnwire.gpt2099_requests.records import (
     text_of,
     texts_of,
 )
-from turnwire.gpt2099_requests.tools import for_gemini
+from turnwire.gpt2099_providers.tools import for_gemini
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from turnwire.gpt2099_requests.records import Json
+    from turnwire.gpt2099_providers.records import Json
 
 _GENERATION: Final = {"temperature": 1, "topP": 0.95, "maxOutputTokens": 81920}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from turnwire.codec.json import dumps
-from turnwire.gpt2099_requests.records import (
+from turnwire.gpt2099_providers.records import (
     Json,
     blocks_of,
     file_of,
@@ -18,7 +18,7 @@ from turnwire.gpt2099_requests.records import (
     text_of,
     texts_of,
 )
-from turnwire.gpt2099_requests.tools import for_cerebras, for_chat, no_search
+from turnwire.gpt2099_providers.tools import for_cerebras, for_chat, no_search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ def prepare_chat(
 def _messages(provider: ChatProvider, message: Mapping[str, Any], place: str) -> list[Json]:
     """A message with calls, else one for each result, else one with files, else text; the first rule that fits."""
     blocks, at = blocks_of(message, place), f"{place}/content"
-    kinds = {block.get("type") for block in blocks}
+    kinds = [block.get("type") for block in blocks]
     if "tool_use" in kinds:
         return [_calls(provider, blocks, at)]
     if "tool_result" in kinds:

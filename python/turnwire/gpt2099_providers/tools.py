@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.gpt2099_requests.records import needed, record, refused, text_of
+from turnwire.gpt2099_providers.records import needed, record, refused, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from turnwire.gpt2099_requests.records import Json
+    from turnwire.gpt2099_providers.records import Json
 
 SEPARATOR: Final = "___"
 """Between the name of a server and that of its tool."""

@@ -1,0 +1,241 @@
+"""What is held of each real file of gpt2099, as functions from a file to its faults: what deviates -> how."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from tests.gpt2099 import nuon
+from tests.gpt2099.conftest import REAL
+from tests.laws import checks
+
+import turnwire
+from turnwire import schemas
+from turnwire.errors import InvalidDocument
+from turnwire.gpt2099.v1 import structs, upb
+from turnwire.gpt2099_providers import PROVIDERS, aggregate, prepare_request, qualified, streamed, tool_result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from turnwire.dialect import Kind
+
+Json = dict[str, Any]
+Faults = dict[str, str]
+
+NAME = "gpt2099"
+# "`.err` fixtures match by substring; several contain only nushell's generic" words for any error.
+GENERIC = "Eval block failed with pipeline input"
+
+
+def encoded(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def lines(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
+
+
+def different(what: str, expected: Any, found: Any) -> Faults:
+    return {} if expected == found else {what: f"{found!r} is not {expected!r}"[:400]}
+
+
+def _document(body: Any, kind: Kind, what: str = "") -> Faults:
+    """Read, written back equal and without loss, told what it is, and valid by its schema."""
+    found = _comes_back(body, kind, what)
+    text = encoded(body)
+    if turnwire.detect(text)[:1] != [(NAME, kind)]:
+        found[f"{what} is told".strip()] = str(turnwire.detect(text))
+    schema = {"request": f"{NAME}/context-window", "response": f"{NAME}/reply"}[kind]
+    invalid = [each.message for each in schemas.validator(schema).iter_errors(body)]
+    return found | ({f"{what} is valid".strip(): "; ".join(invalid)[:300]} if invalid else {})
+
+
+def _comes_back(body: Any, kind: Kind, what: str = "") -> Faults:
+    return {f"{what} comes back".strip(): fault for fault in checks.identity(NAME, kind, encoded(body))}
+
+
+def _in_binary(body: Any, what: str = "") -> Faults:
+    """The same through the generated package and Protobuf."""
+    window = msgspec.json.decode(encoded(body), type=structs.ContextWindow)
+    back = upb.context_window_from_upb(
+        upb.context_window_to_upb(window).FromString(upb.context_window_to_upb(window).SerializeToString())
+    )
+    return different(f"{what} in Protobuf".strip(), msgspec.json.encode(window), msgspec.json.encode(back))
+
+
+def window(path: Path) -> Faults:
+    body = json.loads(path.read_bytes())
+    return _document(body, "request") | _in_binary(body)
+
+
+def prepared(path: Path) -> Faults:
+    """`expected-<provider>.json` is the request, `expected-<provider>.err` words of the error."""
+    context = json.loads(path.with_name("input.json").read_bytes())
+    servers = (context["options"] or {}).get("servers", [])
+    tools = [tool for server in servers for tool in json.loads((path.parents[2] / f"tools/{server}.json").read_bytes())]
+    provider = path.stem.removeprefix("expected-")
+    try:
+        found: Any = prepare_request(context, provider, tools=tools)
+    except InvalidDocument as refusal:
+        found = refusal.diagnostics[0].message
+    if path.suffix == ".json":
+        return different("request", json.loads(path.read_bytes()), found)
+    words = path.read_text("utf-8").strip()
+    is_refused = isinstance(found, str) and (words == GENERIC or words.startswith(found))
+    return {} if is_refused else {"refusal": str(found)[:300]}
+
+
+def tools(path: Path) -> Faults:
+    """Every provider is told of the tools of a server."""
+    listed = json.loads(path.read_bytes()) if path.suffix == ".json" else nuon.loads(path.read_text("utf-8"))
+    named = qualified("server", listed)
+    made = {each: prepare_request({"messages": [], "options": {}}, each, tools=named) for each in PROVIDERS}
+    return different("names", [[each["name"] for each in named]] * len(made), [_names(each) for each in made.values()])
+
+
+def _names(body: Json) -> list[str]:
+    told = [each for tool in body["tools"] for each in tool.get("functionDeclarations", [tool])]
+    return [each.get("function", each)["name"] for each in told]
+
+
+def without_ids(body: Json) -> Json:
+    """A reply whose calls have the same ids in each run: the real ones are random."""
+    message = body["message"]
+    content = [{**each, "id": "any"} if each["type"] == "tool_use" else each for each in message["content"]]
+    return {**body, "message": {**message, "content": content}}
+
+
+def reply(path: Path) -> Faults:
+    """A reply as its events add up to it, read and written back."""
+    body = json.loads(path.read_bytes())
+    made = aggregate(lines(path.with_name("events.jsonl")), path.parents[1].name, new_id=_counted())
+    return _document(body, "response") | different("aggregate", without_ids(body), without_ids(made))
+
+
+def _counted() -> Any:
+    numbers = itertools.count(1)
+    return lambda: f"call_{next(numbers)}"
+
+
+def shown(path: Path) -> Faults:
+    """The events that are shown of a stream, each valid by its schema."""
+    expected, provider = lines(path), path.parents[1].name
+    found = [made for event in lines(path.with_name("events.jsonl")) if (made := streamed(event, provider)) is not None]
+    valid = schemas.validator(f"{NAME}/streamer-event")
+    return different("events", expected, found) | {
+        f"event {n} is valid": str(event) for n, event in enumerate(expected) if not valid.is_valid(event)
+    }
+
+
+def older_reply(path: Path) -> Faults:
+    """The older shape; the events that it was made of stand beside it."""
+    body, provider = nuon.loads(path.read_text("utf-8")), path.parent.name
+    events = nuon.loads(path.with_name("01-response_stream.nuon").read_text("utf-8"))
+    made = aggregate(events, provider, new_id=_counted())
+    expected = {"message": body["message"]}
+    return _document(body, "response") | different("aggregate", without_ids(expected), without_ids(made))
+
+
+def older_shown(path: Path) -> Faults:
+    stream = path.name.replace("02-response_stream_streamer", "01-response_stream").replace("-streamer", "")
+    events = nuon.loads(path.with_name(stream).read_text("utf-8"))
+    found = [made for event in events if (made := streamed(event, path.parent.name)) is not None]
+    return different("events", nuon.loads(path.read_text("utf-8")), found)
+
+
+def stream(path: Path) -> Faults:
+    """A stream of events that are records, and of which a reply is made."""
+    is_json = path.suffix == ".jsonl"
+    events = lines(path) if is_json else nuon.loads(path.read_text("utf-8"))
+    made = aggregate(events, path.parents[1].name if is_json else path.parent.name, new_id=_counted())
+    return _document(made, "response")
+
+
+def thread(path: Path) -> Faults:
+    """A stored thread: the list of its records."""
+    records = nuon.loads(path.read_text("utf-8"))
+    valid = schemas.validator(f"{NAME}/context-window#/$defs/MessageRecord")
+    faults = {f"record {n} is valid": str(each) for n, each in enumerate(records) if not valid.is_valid(each)}
+    return _comes_back(records, "request") | faults | _in_binary({"messages": records})
+
+
+def answer(path: Path) -> Faults:
+    given = json.loads(path.with_name("input.json").read_bytes())
+    found = tool_result(given["mcp_response"], given["tool_use"])
+    return different("result", json.loads(path.read_bytes()), found)
+
+
+def question(path: Path) -> Faults:
+    response = json.loads(path.read_bytes())["mcp_response"]
+    invalid = [each.message for each in schemas.validator(f"{NAME}/mcp-response").iter_errors(response)]
+    return {"is valid": "; ".join(invalid)} if invalid else {}
+
+
+def asset(path: Path) -> Faults:
+    """The bytes behind the document blocks of the fixtures."""
+    data = base64.b64encode(path.read_bytes()).decode()
+    windows = sorted(REAL.glob("tests/fixtures/providers/prepare-request/*/input.json"))
+    return {} if any(data in each.read_text("utf-8") for each in windows) else {"is used": "in no fixture"}
+
+
+def resolved(path: Path) -> Faults:
+    data = json.loads(path.read_bytes())
+    found: Faults = {}
+    for name, body in data["resolve"].items():
+        found |= _document(body, "request", name) | _in_binary(body, name)
+    valid = schemas.validator(f"{NAME}/turn-frame")
+    return found | {f"frame {n}": str(each) for n, each in enumerate(data["frames"]) if not valid.is_valid(each)}
+
+
+def edges(path: Path) -> Faults:
+    """Inputs and what each provider is sent of them, or that it is an error."""
+    found: Faults = {}
+    for case in json.loads(path.read_bytes()):
+        found |= {f"{case['name']}: {what}": how for what, how in _edge(case)}
+    return found
+
+
+def _edge(case: Json) -> Iterator[tuple[str, str]]:
+    yield from _document(case["input"], "request").items()
+    for provider, expected in case["results"].items():
+        try:
+            made: Json = {"ok": prepare_request(case["input"], provider)}
+        except InvalidDocument:
+            made = {"error": True}
+        yield from different(provider, expected, made).items()
+
+
+def probed_tools(path: Path) -> Faults:
+    """Lists of tools as each provider gets them; Anthropic's have all that the providers are told."""
+    found: Faults = {}
+    for n, results in enumerate(lines(path)):
+        listed = [{**tool, "inputSchema": tool.pop("input_schema")} for tool in map(dict, results["anthropic"])]
+        for provider, expected in results.items():
+            try:
+                made: Any = prepare_request({"messages": [], "options": {}}, provider, tools=listed)["tools"]
+            except InvalidDocument:
+                made = f"ERR {GENERIC}"
+            found |= different(f"list {n}: {provider}", expected, made)
+    return found
+
+
+def new_turns(path: Path) -> Faults:
+    """What new turns store: the meta of a frame, and content blocks; turnwire.threads makes them."""
+    meta = schemas.validator(f"{NAME}/turn-frame#/$defs/TurnMeta")
+    found: Faults = {}
+    for n, turn in enumerate(lines(path)):
+        if not meta.is_valid(turn["meta"]):
+            found[f"turn {n}: meta"] = str(turn["meta"])
+        said = {"messages": [{"role": "user", "content": turn["body"]}], "options": {}}
+        found |= _document(said, "request", f"turn {n}")
+    return found
+
+
+def prose(path: Path) -> Faults:
+    """A page for people to read: it is text."""
+    return {} if path.read_text("utf-8") else {"text": "empty"}
