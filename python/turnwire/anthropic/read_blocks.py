@@ -42,14 +42,14 @@ from turnwire.wire import ENCODER, FORM, NOTHING, Kept, OpaquePart, whole
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from turnwire.residue import ProviderRaw
 
 _TYPE_WORD = msgspec.json.Decoder(dict[str, Raw])
 
 
-def read_blocks(parts: list[w.Part], dialect: str) -> list[ContentBlock]:
+def read_blocks(parts: Sequence[w.Part], dialect: str) -> list[ContentBlock]:
     """The blocks of a list of parts, in order, as the dialect of this name keeps them."""
     return [_READERS[type(part)](part, dialect) for part in parts]
 
@@ -209,7 +209,7 @@ def _switch(
 
 
 def _search_result(part: w.SearchResult, dialect: str) -> DocumentBlock | OpaqueBlock:
-    source = Source("content", content=[_text(text, dialect) for text in part.content])
+    source = Source("content", content=read_blocks(part.content, dialect))
     extra = {"source": part.source} if part.source else {}
     if part.source:
         check_raw(part.source)

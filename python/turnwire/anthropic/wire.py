@@ -147,7 +147,7 @@ class SearchResult(Wire, tag_field="type", tag="search_result"):
     """A search result that the caller gives, to be cited from."""
 
     title: str
-    content: list[Text]
+    content: list[Text | OpaquePart]
     source: Raw = ABSENT
     citations: CitationsSwitch | UnsetType = UNSET
     cache_control: CacheMark | UnsetType = UNSET

@@ -22,9 +22,10 @@ class Text(Wire, tag_field="type", tag="text"):
     citations: list[Raw] | UnsetType = UNSET
 
 
-class Base64Source(Wire, tag_field="type", tag="base64"):
+class Base64Source(Wire):
     """`source: {type: "base64", media_type: string, data: string}`."""
 
+    type: Literal["base64"]
     media_type: str
     data: Raw
 

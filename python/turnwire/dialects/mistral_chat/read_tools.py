@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.chat.overlay import is_no_object, leftover
 from turnwire.codec.json import check_raw
@@ -79,7 +79,7 @@ class _Named(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Function(msgspec.Struct, forbid_unknown_fields=True):
     function: _Named
-    type: str | None = None
+    type: Literal["function"] | UnsetType = UNSET
 
 
 _CHOICE = msgspec.json.Decoder(_Function)
@@ -97,8 +97,8 @@ def read_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None:
         found = _CHOICE.decode(text)
     except msgspec.ValidationError:
         found = None
-    if found is None or found.type not in (None, "function"):
+    if found is None:
         overlay["tool_choice"] = raw
         return None
-    lacks = {"lacks": ["type"]} if found.type is None else None
+    lacks = {"lacks": ["type"]} if found.type is UNSET else None
     return ToolChoice("tool", found.function.name, provider_raw=residue(NAME, form=lacks))
