@@ -15,14 +15,16 @@ _OPTIONS = (b'"provider_ptr"', b'"servers"', b'"tool_mode"', b'"search"')
 
 
 def looks_like_window(members: Members) -> int:
-    """`messages` and `options` and nothing beside them: other formats with options name a model."""
+    """`messages` and `options`: other formats with options name a model, and have other options."""
     if not members.keys() >= _WINDOW or bytes(memoryview(members["messages"])[:1]) != b"[":
         return 0
-    if "model" in members or bytes(memoryview(members["options"])[:1]) not in (b"{", b"n"):
+    options = bytes(members["options"])
+    if "model" in members or options[:1] not in (b"{", b"n"):
         return 0
-    if members.keys() == _WINDOW:
-        return 92
-    return 80 if any(word in bytes(members["options"]) for word in _OPTIONS) else 40
+    if any(word in options for word in _OPTIONS):
+        return 95
+    is_empty = not options.strip(b"{}nul \t\r\n")
+    return 92 if is_empty and members.keys() == _WINDOW else 40
 
 
 def looks_like_reply(members: Members) -> int:

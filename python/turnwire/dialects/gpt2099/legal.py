@@ -12,7 +12,7 @@ from msgspec import Raw, structs
 from turnwire.dialects.gpt2099.read_blocks import PICTURE
 from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
 from turnwire.lowering.media_types import media_type_of
-from turnwire.lowering.rewriting import Rule, rewritten, sifted
+from turnwire.lowering.rewriting import Rule, has_odd_result, rewritten, sifted
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -70,15 +70,15 @@ def texts_are_files(draft: Draft, losses: Losses) -> Draft:
     """
     turns = []
     for turn in draft.turns:
-        blocks = [_as_file(block, turn.place(n), losses) for n, block in enumerate(turn.blocks)]
-        turns.append(structs.replace(turn, blocks=blocks, places=turn.places))
+        blocks = [_as_file(block, turn, n, losses) for n, block in enumerate(turn.blocks)]
+        turns.append(structs.replace(turn, blocks=blocks))
     return with_turns(draft, turns)
 
 
-def _as_file(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+def _as_file(block: ContentBlock, turn: Turn, n: int, losses: Losses) -> ContentBlock:
     if type(block) is not DocumentBlock or block.source.kind != "text":
         return block
-    source = block.source
+    source, place = block.source, turn.place(n)
     losses.degraded(f"{place}/source", "document.source", source)
     tell_foreign(source.provider_raw, losses, f"{place}/source")
     if block.media_type is None:
@@ -110,11 +110,17 @@ def _legal_turn(turn: Turn, losses: Losses) -> Turn:
 @when(ToolResultBlock)
 def legal_results(draft: Draft, losses: Losses) -> Draft:
     """What a tool gave is what MCP has: text, pictures and sound as base64; and files, as everywhere here."""
+    if not has_odd_result(draft, _has_more_than_text):
+        return draft
     return rewritten(draft, losses, frozenset((ToolResultBlock,)), _legal_result)
 
 
+def _has_more_than_text(block: ToolResultBlock) -> bool:
+    return any(type(inner) is not TextBlock for inner in block.content)
+
+
 def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    if type(block) is not ToolResultBlock or all(type(inner) is TextBlock for inner in block.content):
+    if type(block) is not ToolResultBlock or not _has_more_than_text(block):
         return block
     places = losses.places_inside(place, len(block.content))
     kept, left = _all_legal(block.content, places, _RULES_INSIDE, losses)

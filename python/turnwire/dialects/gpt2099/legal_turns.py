@@ -40,7 +40,11 @@ def drop_emptied(draft: Draft, losses: Losses) -> Draft:
 @when(ToolUseBlock)
 def name_whole_tools(draft: Draft, losses: Losses) -> Draft:
     """A tool is called by the name of its server and its own; the first is what tells whom to ask."""
-    return rewritten(draft, losses, frozenset((ToolUseBlock,)), _whole_name)
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolUseBlock and block.server_name is not None:
+                return rewritten(draft, losses, frozenset((ToolUseBlock,)), _whole_name)
+    return draft
 
 
 def _whole_name(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
@@ -63,7 +67,8 @@ def name_results(draft: Draft, losses: Losses) -> Draft:
     turns = []
     for turn in draft.turns:
         blocks = [_named(block, turn, n, counting, losses) for n, block in enumerate(turn.blocks)]
-        turns.append(structs.replace(turn, blocks=blocks, places=turn.places))
+        is_same = all(new is old for new, old in zip(blocks, turn.blocks, strict=True))
+        turns.append(turn if is_same else structs.replace(turn, blocks=blocks))
     return with_turns(draft, turns)
 
 

@@ -71,7 +71,7 @@ def _write_message(turn: Turn, history: History, losses: Losses) -> Any:
         role = turn.role
     if role is not None:
         wire["role"] = role
-    parts = write_blocks(turn.blocks, turn.all_places(), losses)
+    parts = write_blocks(turn, losses)
     _write_content(turn, parts, form, wire)
     if turn.message.id is not None:
         wire["id"] = turn.message.id

@@ -19,8 +19,9 @@ from turnwire.model import (
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
+    from turnwire.draft import Turn
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock
 
@@ -32,12 +33,18 @@ _RESULT = frozenset(("tool_use_id", "name", "content", "is_error", "run_by", "ca
 _FOUND = frozenset(("tool_use_id", "provider_result", "run_by", "result_type", "cache"))
 
 
-def write_blocks(blocks: Iterable[ContentBlock], places: Iterable[str], losses: Losses) -> list[Any]:
+def write_blocks(turn: Turn, losses: Losses) -> list[Any]:
     """The content of a message; marks for the cache are told by whoever writes the message."""
-    return [write_block(block, place, losses) for block, place in zip(blocks, places, strict=True)]
+    parts: list[Any] = []
+    for n, block in enumerate(turn.blocks):
+        if type(block) is TextBlock and not block.citations and block.provider_raw is None:
+            parts.append({"type": "text", "text": block.text})
+        else:
+            parts.append(_write_block(block, turn.place(n), losses))
+    return parts
 
 
-def write_block(block: ContentBlock, place: str, losses: Losses) -> Any:
+def _write_block(block: ContentBlock, place: str, losses: Losses) -> Any:
     """One block; the passes have left only blocks that there are."""
     return _WRITERS[type(block)](block, place, losses)
 

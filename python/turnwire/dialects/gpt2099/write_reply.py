@@ -75,7 +75,7 @@ def _write_content(turn: Turn, losses: Losses) -> list[Any]:
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         if block.cache is not None:
             losses.dropped(f"{place}/cache", f"{block.__struct_config__.tag}.cache", block.cache)
-    return write_blocks(turn.blocks, turn.all_places(), losses)
+    return write_blocks(turn, losses)
 
 
 def _write_metadata(turn: Turn, spoken: dict[str, Any], losses: Losses) -> None:
