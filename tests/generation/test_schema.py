@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 from google.protobuf import text_format
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
@@ -134,3 +137,15 @@ def test_snake_case(name: str, snake: str) -> None:
 )
 def test_a_word_of_an_enum(enum: str, value: str, word: str) -> None:
     assert word == names.native_enum_value(enum, value)
+
+
+def test_a_word_of_python_is_another_attribute_under_the_same_key() -> None:
+    field = f'field {{ name: "return_json" number: 1 {_TEXT} }}'
+    file = text_format.Parse(
+        f'name: "x/v1/x.proto" package: "x.v1" syntax: "proto3" {_A}{field} }}', FileDescriptorProto()
+    )
+    made = answer(CodeGeneratorRequest(file_to_generate=[file.name], proto_file=[file])).file
+    structs = next(each.content for each in made if each.name == "x/v1/structs.py")
+    module: dict[str, Any] = {}
+    exec(structs, module)  # noqa: S102 - generated code is what this is about
+    assert msgspec.json.encode(module["A"](return_=msgspec.Raw(b"1"))) == b'{"return":1}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 
 JSON_SUFFIX = "_json"
@@ -20,3 +21,13 @@ def native_field(proto_name: str) -> str:
 def native_enum_value(enum: str, value: str) -> str:
     """The word of an enum value in native JSON: `ROLE_USER` of `Role` becomes `user`."""
     return value.removeprefix(snake_case(enum).upper() + "_").lower()
+
+
+def attribute(native: str) -> str:
+    """The name of a field in Python: the key of native JSON, and `return_` where that is a word of Python's own."""
+    return native + "_" if keyword.iskeyword(native) else native
+
+
+def key(name: str) -> str:
+    """The key of native JSON that an attribute stands for."""
+    return name[:-1] if keyword.iskeyword(name[:-1]) else name

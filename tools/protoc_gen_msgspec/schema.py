@@ -51,7 +51,7 @@ class Many(Enum):
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a struct. `type` is the name of the enum, struct or union; empty for scalars."""
+    """One field of a struct. `name` is the attribute; `type` the name of the enum, struct or union, empty for scalars."""
 
     name: str
     proto_name: str
@@ -201,7 +201,7 @@ class _Reader:
         if required and field.proto3_optional:
             raise SchemaError(f"{message.name}.{field.name}: a required field is not optional")
         name = names.native_field(field.name) if shape is Shape.JSON else field.name
-        return Field(name, field.name, shape, target, many, required, presence, comment)
+        return Field(names.attribute(name), field.name, shape, target, many, required, presence, comment)
 
     def _type(self, message: DescriptorProto, field: FieldDescriptorProto) -> tuple[Many, Shape, str]:
         at = f"{message.name}.{field.name}"

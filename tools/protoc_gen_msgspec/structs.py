@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
-from protoc_gen_msgspec.schema import TAG, Many, Shape
+from protoc_gen_msgspec.names import key
+from protoc_gen_msgspec.schema import TAG, Many, SchemaError, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,10 +94,15 @@ def _escaped(text: str) -> str:
 
 def _struct(struct: Struct, *, camel: bool) -> Iterator[str]:
     options = "gc=False, omit_defaults=True, forbid_unknown_fields=True"
-    if camel:
-        options += ', rename="camel"'
     if struct.tag:
         options += f', tag_field="{TAG}", tag="{struct.tag}"'
+    renamed = {f.name: key(f.name) for f in struct.fields if f.name != key(f.name)}
+    if camel and renamed:
+        raise SchemaError(f"{struct.name}: words of Python are not renamed to camels: {sorted(renamed)}")
+    if camel:
+        options += ', rename="camel"'
+    elif renamed:
+        options += f", rename={json.dumps(renamed)}"
     yield f"class {struct.name}(_Node, {options}):"
     yield from _docstring(struct)
     if struct.fields:

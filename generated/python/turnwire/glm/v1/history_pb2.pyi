@@ -71,12 +71,14 @@ class EntryMeta(_message.Message):
     def __init__(self, token_count: _Optional[int] = ..., completion_time: _Optional[float] = ..., extra_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class FunctionCall(_message.Message):
-    __slots__ = ("name", "parameters_json")
+    __slots__ = ("name", "parameters_json", "return_json")
     NAME_FIELD_NUMBER: _ClassVar[int]
     PARAMETERS_JSON_FIELD_NUMBER: _ClassVar[int]
+    RETURN_JSON_FIELD_NUMBER: _ClassVar[int]
     name: str
     parameters_json: str
-    def __init__(self, name: _Optional[str] = ..., parameters_json: _Optional[str] = ...) -> None: ...
+    return_json: str
+    def __init__(self, name: _Optional[str] = ..., parameters_json: _Optional[str] = ..., return_json: _Optional[str] = ...) -> None: ...
 
 class ChatMeta(_message.Message):
     __slots__ = ("chat_started_json", "used_model", "extra_json")

@@ -104,16 +104,18 @@ class EntryMeta(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True)
     extra: dict[str, Raw] | None = None
 
 
-class FunctionCall(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class FunctionCall(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True, rename={"return_": "return"}):
     """One call of a function.
 
     Attributes:
         name: Required. The name of the called function.
         parameters: The used parameters, positional and by keyword; their form is free.
+        return_: What the call gave back. The specification names no place for it; the library's own files have it here.
     """
 
     name: str
     parameters: Raw = ABSENT
+    return_: Raw = ABSENT
 
 
 class ChatMeta(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):

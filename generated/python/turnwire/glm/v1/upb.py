@@ -182,6 +182,8 @@ def _fill_function_call(s: t.FunctionCall, m_: history_pb2.FunctionCall) -> None
     m.name = s.name
     if parameters_ := s.parameters:
         m.parameters_json = str(parameters_, "utf-8")
+    if return__ := s.return_:
+        m.return_json = str(return__, "utf-8")
 
 
 _HAS_FUNCTION_CALL: Final = history_pb2.FunctionCall.HasField
@@ -192,6 +194,7 @@ def _function_call(m_: history_pb2.FunctionCall) -> t.FunctionCall:
     return t.FunctionCall(
         m.name,
         json_value(m.parameters_json) if _HAS_FUNCTION_CALL(m, "parameters_json") else t.ABSENT,
+        json_value(m.return_json) if _HAS_FUNCTION_CALL(m, "return_json") else t.ABSENT,
     )
 
 

@@ -212,6 +212,11 @@ class FunctionCall(betterproto2.Message):
     The used parameters, positional and by keyword; their form is free.
     """
 
+    return_json: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    What the call gave back. The specification names no place for it; the library's own files have it here.
+    """
+
 
 default_message_pool.register_message("turnwire.glm.v1", "FunctionCall", FunctionCall)
 
