@@ -30,4 +30,4 @@ def attribute(native: str) -> str:
 
 def key(name: str) -> str:
     """The key of native JSON that an attribute stands for."""
-    return name[:-1] if keyword.iskeyword(name[:-1]) else name
+    return name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name

@@ -51,7 +51,7 @@ class Many(Enum):
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a struct. `name` is the attribute; `type` the name of the enum, struct or union, empty for scalars."""
+    """One field. `name` is the attribute; `type` the name of the enum, struct or union, empty for scalars."""
 
     name: str
     proto_name: str

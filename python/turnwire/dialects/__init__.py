@@ -47,6 +47,7 @@ MODULES = {
     "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
     "gemini_generate": "turnwire.dialects.gemini_generate",
     "geppetto": "turnwire.dialects.geppetto",
+    "glm": "turnwire.dialects.glm",
     "gpt2099": "turnwire.dialects.gpt2099",
     "huggingface_messages": "turnwire.dialects.huggingface_messages",
     "langchain_messages": "turnwire.dialects.langchain_messages",

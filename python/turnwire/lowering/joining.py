@@ -17,16 +17,21 @@ if TYPE_CHECKING:
 
 
 def order_assistant_blocks(rank: Callable[[ContentBlock, str], int]) -> Pass:
+    """`order_blocks` in the messages of an assistant, the only ones with several kinds in most formats."""
+    return order_blocks(rank, "assistant")
+
+
+def order_blocks(rank: Callable[[ContentBlock, str], int], *roles: str) -> Pass:
     """A message with one place for each kind of block tells no order among the kinds: blocks follow their rank.
 
     `rank` gets a block and the name of the dialect that is written.
     """
 
-    @when("assistant")
+    @when(*roles)
     def rule(draft: Draft, losses: Losses) -> Draft:
         turns = draft.turns
         for n, turn in enumerate(turns):
-            if turn.role != "assistant" or not turn.blocks:
+            if turn.role not in roles or not turn.blocks:
                 continue
             ranks = [rank(block, losses.dialect) for block in turn.blocks]
             if ranks != sorted(ranks):

@@ -64,3 +64,23 @@ def _legal(tool: ToolDefinition, place: str, losses: Losses, default: Raw) -> To
     else:
         losses.degraded(path, "tool.input_schema", tool.input_schema)
     return structs.replace(tool, input_schema=default)
+
+
+@when(TOOLS)
+def only_functions(draft: Draft, losses: Losses) -> Draft:
+    """For formats whose tools are functions of the caller: those that a provider runs are dropped.
+
+    `added["tool_places"]` says where each of the others stood.
+    """
+    settings = draft.settings
+    if settings is None or not settings.tools:
+        return draft
+    kept, places = [], []
+    for n, tool in enumerate(settings.tools):
+        if tool.provider_tool is not None:
+            losses.dropped(f"/settings/tools/{n}", "tool.provider_tool", tool)
+        else:
+            kept.append(tool)
+            places.append(f"/settings/tools/{n}")
+    added = {**draft.added, "tool_places": places}
+    return structs.replace(draft, settings=structs.replace(settings, tools=kept), added=added)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request
 from turnwire.dialects.sharegpt.detect import looks_like_row
-from turnwire.dialects.sharegpt.legal import calls_in_turns_of_their_own, join_said, only_functions, only_text
+from turnwire.dialects.sharegpt.legal import calls_in_turns_of_their_own
 from turnwire.dialects.sharegpt.read import read_row
 from turnwire.dialects.sharegpt.wire import NAME, Row
 from turnwire.dialects.sharegpt.write import write_row
@@ -15,8 +15,10 @@ from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
 from turnwire.lowering.positions import ids_by_position, results_in_order_of_calls
+from turnwire.lowering.said import join_said, only_text
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.tools import only_functions
 from turnwire.wire import Form
 
 DIALECT = Dialect(
@@ -43,13 +45,15 @@ DIALECT = Dialect(
             drop_sources_without_data,
             drop_foreign_state,
             documents_are_files,
-            only_text,
+            # A `value` is text, a call, or the text of a result.
+            only_text("assistant"),
             drop_emptied_turns(fields_told=True),
             inputs_are_objects,
             calls_in_turns_of_their_own,
-            join_said,
+            join_said(),
             results_in_order_of_calls,
             ids_by_position(named=False),
+            # `tools`: "tool description (optional)": names, descriptions and parameters.
             only_functions,
         ),
         write=write_row,

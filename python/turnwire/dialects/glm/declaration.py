@@ -1,0 +1,79 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Request
+from turnwire.dialects.glm.detect import looks_like_chat
+from turnwire.dialects.glm.legal import (
+    drop_names_and_times,
+    drop_results_without_calls,
+    interactions_are_no_messages,
+    results_stand_in_calls,
+    schemas_are_of_objects,
+    system_says_it_first,
+    texts_are_free,
+    texts_first,
+)
+from turnwire.dialects.glm.read import read_chat
+from turnwire.dialects.glm.wire import NAME, Chat, Entry
+from turnwire.dialects.glm.write import write_chat
+from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import told_once
+from turnwire.lowering.positions import results_in_order_of_calls
+from turnwire.lowering.said import join_said, only_text
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.tools import only_functions
+from turnwire.wire import Form
+
+# What is a chat, or its entries alone.
+_WIRE: Any = Chat | list[Entry]
+
+DIALECT = Dialect(
+    name=NAME,
+    title="GLM chat histories",
+    capabilities=Capabilities(
+        supports_thinking=False,
+        supports_images=False,
+        supports_tools=True,
+        # There is a place for what the system says, but it is no message there.
+        supports_system_prompt=None,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=False,
+    ),
+    request=Request(
+        form=Form(_WIRE),
+        read=read_chat,
+        lower=(
+            interactions_are_no_messages,
+            drop_names_and_times,
+            drop_provider_runs,
+            tell_fields_without_results("metadata"),
+            one_result_in_a_message,
+            told_once,
+            drop_results_without_calls,
+            drop_sources_without_data,
+            drop_foreign_state,
+            documents_are_files,
+            # The one place for what is said is "content", and "The format allows for user-initiated function calls."
+            only_text("user", "assistant"),
+            texts_are_free,
+            texts_first,
+            join_said(keep_empty=True),
+            results_in_order_of_calls,
+            results_stand_in_calls,
+            system_says_it_first,
+            only_functions,
+            schemas_are_of_objects,
+        ),
+        write=write_chat,
+        looks_like=looks_like_chat,
+    ),
+)

@@ -1,0 +1,97 @@
+"""How calls are spelled: a name with parameters, or a line of Python.  Nothing is ever executed."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.model import ABSENT
+
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_TEXT = msgspec.json.Encoder().encode
+
+# `name(`, `key=`, and the values that Python and JSON both write on one line without an escape.
+_NAME = re.compile(r"\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\(", re.ASCII)
+_ARGUMENT = re.compile(
+    r"""\s*(?:([A-Za-z_]\w*)\s*=\s*)?
+    (?:"([^"\\\n]*)"|'([^'\\\n]*)'|(-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?)|(True|False|None))\s*([,)])""",
+    re.ASCII | re.VERBOSE,
+)
+_WORDS = {"True": b"true", "False": b"false", "None": b"null"}
+
+
+class Parameters(NamedTuple):
+    """What a call was given: JSON, or free text; and how that was written where it is not as it is now."""
+
+    input: Raw
+    text: str | None = None
+    form: str | None = None
+
+
+def read_parameters(raw: Raw) -> Parameters:
+    """Of "The used parameters (both args and kwargs)": where there are kwargs alone, they are the input."""
+    text = bytes(raw)
+    if text[:1] == b'"':
+        return Parameters(ABSENT, msgspec.json.decode(text))
+    if text[:1] == b"{":
+        members = _OBJECT.decode(text)
+        kwargs = members.get("kwargs")
+        if kwargs is not None and bytes(kwargs)[:1] == b"{" and members.keys() <= {"args", "kwargs"}:
+            if "args" not in members:
+                return Parameters(Raw(kwargs), None, "kwargs")
+            if bytes(members["args"]) == b"[]":
+                return Parameters(Raw(kwargs), None, "both")
+    return Parameters(Raw(text) if text else ABSENT)
+
+
+def write_parameters(given: Raw, text: str | None, form: object) -> object:
+    """The value that is read as these parameters; None where there are none."""
+    if text is not None:
+        return text
+    if not given:
+        return None
+    if bytes(given)[:1] == b"{":
+        if form == "both":
+            return {"args": [], "kwargs": given}
+        if form == "kwargs" or read_parameters(given).form is not None:
+            return {"kwargs": given}
+    return given
+
+
+def read_source(source: str) -> tuple[str, Raw] | None:
+    """The name and the input of one call in Python with plain values; None for all other code.
+
+    `f(a=1)` has the input `{"a": 1}`; with values that have no name it is `{"args": [...], "kwargs": {...}}`.
+    """
+    head = _NAME.match(source)
+    if head is None:
+        return None
+    args: list[bytes] = []
+    kwargs: dict[str, bytes] = {}
+    place, end = head.end(), ","
+    if source[place:].strip() == ")":
+        return head[1], Raw(b"{}")
+    while end == ",":
+        found = _ARGUMENT.match(source, place)
+        if found is None or (found[1] in kwargs if found[1] else bool(kwargs)):
+            return None
+        if found[1]:
+            kwargs[found[1]] = _value(found)
+        else:
+            args.append(_value(found))
+        place, end = found.end(), found[6]
+    if source[place:].strip():
+        return None
+    named = b"{" + b",".join(_TEXT(name) + b":" + value for name, value in kwargs.items()) + b"}"
+    return head[1], Raw(b'{"args":[' + b",".join(args) + b'],"kwargs":' + named + b"}" if args else named)
+
+
+def _value(found: re.Match[str]) -> bytes:
+    if found[4] is not None:
+        return found[4].encode()
+    if found[5] is not None:
+        return _WORDS[found[5]]
+    return _TEXT(found[2] if found[2] is not None else found[3])

@@ -1,0 +1,184 @@
+"""A turn -> an entry: under the key of its kind, or with a role where the source had it so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import number
+from turnwire.dialects.glm.read_entry import Words
+from turnwire.dialects.glm.spelling import read_source, write_parameters
+from turnwire.dialects.glm.wire import CODE, NAME
+from turnwire.dialects.glm.write_about import further, restored
+from turnwire.model import MessageMetadata, TextBlock, ToolUseBlock
+from turnwire.residue import form_of, restore, tell_foreign
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.dialects.glm.legal import Given
+    from turnwire.draft import Turn
+    from turnwire.losses import Losses
+
+_USE = frozenset({"id", "name", "input", "input_text", "run_by"})
+# What a result was called is told as its text is joined.
+_RESULT = frozenset({"tool_use_id", "name", "content", "structured", "run_by"})
+_METADATA = frozenset({"token_count", "completion_time", "sentiment", "feedback", "extra"})
+_META = frozenset({"token_count", "completion_time"})
+_OWN = {"sentiment": "user", "feedback": "assistant"}
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class EntryWriter:
+    """Writes entries in the words that the chat's `$form` notes."""
+
+    def __init__(self, form: dict[str, Any], given: Mapping[str, Given], losses: Losses) -> None:
+        self.words = Words(form.get("entries") == "role", form.get("roles") == "upper")
+        self.given, self.losses = given, losses
+
+    def write(self, turn: Turn) -> Any:
+        """The entry of a turn."""
+        message = turn.message
+        form = form_of(message.provider_raw, NAME)
+        if turn.role == "user_interaction":
+            return self._interaction(turn, form)
+        said = self._said(turn, form)
+        parts: dict[str, Any] = {"said": said, "entry": {}}
+        if message.provider_raw:
+            parts = _OBJECT.decode(_ENCODE(restore(parts, message.provider_raw, self.losses, turn.path)))
+        said = parts["said"]
+        if not self._has_role(form):
+            return Raw(_joined(parts["entry"], turn.role, said))
+        return Raw(_with_first("role", self._word(turn.role, form), said))
+
+    def _has_role(self, form: dict[str, Any]) -> bool:
+        kind = form.get("entry")
+        return kind == "role" or (self.words.role_form and kind != "key")
+
+    def _word(self, role: str, form: dict[str, Any]) -> Any:
+        """The source's own word, while it still means this role."""
+        word = form.get("role")
+        first = word[0] if isinstance(word, list) and len(word) == 1 else word
+        lower = first.lower() if isinstance(first, str) else "user"
+        known = lower if lower in ("user", "assistant", "system", "user_interaction") else "user"
+        return word if "role" in form and known == role else self.words.word(role)
+
+    def _interaction(self, turn: Turn, form: dict[str, Any]) -> Any:
+        message = turn.message
+        value = message.interaction
+        if not value:
+            self.losses.invented(f"{turn.path}/interaction", "message.interaction", None)
+            value = Raw(b"null")
+        is_object = bytes(value)[:1] == b"{"
+        if form.get("entry") == "whole" and is_object:
+            tell_foreign(message.provider_raw, self.losses, turn.path)
+            return value
+        parts: dict[str, Any] = {"entry": {}}
+        if message.provider_raw:
+            parts = _OBJECT.decode(_ENCODE(restore(parts, message.provider_raw, self.losses, turn.path)))
+        if form.get("entry") == "role" and is_object:
+            return Raw(_with_first("role", self._word("user_interaction", form), value))
+        return Raw(_joined(parts["entry"], "user_interaction", value))
+
+    def _said(self, turn: Turn, form: dict[str, Any]) -> dict[str, Any]:
+        wire: dict[str, Any] = {}
+        calls: list[Any] = []
+        for n, block in enumerate(turn.blocks):
+            if type(block) is TextBlock:
+                wire["content"] = block.text
+            elif type(block) is ToolUseBlock:
+                self._call(block, turn.place(n), wire, calls)
+        if calls or form.get("calls") == "none":
+            wire["function_calls"] = calls[0] if form.get("calls") == "one" and len(calls) == 1 else calls
+        if turn.message.metadata is not None:
+            self._metadata(turn, turn.message.metadata, wire, form)
+        return wire
+
+    def _call(self, block: ToolUseBlock, place: str, wire: dict[str, Any], calls: list[Any]) -> None:
+        self.losses.dropped_fields(block, _USE, place, "tool_use")
+        form = form_of(block.provider_raw, NAME)
+        source, given = _source(block, form), self._given(place)
+        if source is not None and form.get("key") == "code" and "code" not in wire:
+            tell_foreign(block.provider_raw, self.losses, place)
+            wire["code"] = source
+            if given is not None:
+                wire["return_value"] = given
+            return
+        call: dict[str, Any] = {}
+        if source is not None and form.get("key") == "original_call":
+            call["original_call"] = source
+        else:
+            call["name"] = block.name
+            parameters = write_parameters(block.input, block.input_text, form.get("parameters"))
+            if parameters is not None:
+                call["parameters"] = parameters
+        if given is not None:
+            call["return"] = given
+        calls.append(restore(call, block.provider_raw, self.losses, place) if block.provider_raw else call)
+
+    def _given(self, place: str) -> Any:
+        """What a call gave back: text, or JSON that is no text; null where it gave nothing back."""
+        if place not in self.given:
+            return None
+        result, at = self.given[place]
+        tell_foreign(result.provider_raw, self.losses, at)
+        self.losses.dropped_fields(result, _RESULT, at, "tool_result")
+        if result.run_by == "provider":
+            self.losses.dropped(f"{at}/run_by", "tool_result.run_by", result.run_by)
+        texts = [block.text for block in result.content if type(block) is TextBlock]
+        is_told = result.structured and not texts and bytes(result.structured)[:1] not in (b'"', b"n")
+        if result.structured and not is_told:
+            self.losses.dropped(f"{at}/structured", "tool_result.structured", result.structured)
+        return texts[0] if texts else result.structured if is_told else Raw(b"null")
+
+    def _metadata(self, turn: Turn, metadata: MessageMetadata, wire: dict[str, Any], form: dict[str, Any]) -> None:
+        path = f"{turn.path}/metadata"
+        self.losses.dropped_fields(metadata, _METADATA, path, "metadata")
+        own = form_of(metadata.provider_raw, NAME)
+        meta: dict[str, Any] = {}
+        if metadata.token_count is not None:
+            meta["token_count"] = metadata.token_count
+        if metadata.completion_time is not None:
+            meta["completion_time"] = _time(metadata.completion_time, own)
+        meta |= further(metadata.extra, _META, self.losses, path, "metadata")
+        whole = restored(meta, metadata.provider_raw, _META, self.losses, path)
+        if meta or (whole is not meta and bytes(_ENCODE(whole)) != b"{}") or form.get("meta") == "empty":
+            wire["metadata" if own.get("key") == "metadata" else "meta"] = whole
+        as_is = form.get("as_is")
+        for name, role in _OWN.items():
+            if not (value := getattr(metadata, name)):
+                continue
+            if turn.role == role or (isinstance(as_is, list) and name in as_is):
+                wire[name] = value
+            else:
+                self.losses.dropped(f"{path}/{name}", f"metadata.{name}", value)
+
+
+def _source(block: ToolUseBlock, form: dict[str, Any]) -> str | None:
+    """The line of Python that the call was, while it still is that call."""
+    if form.get("key") not in ("code", "original_call"):
+        return None
+    source = form.get("source")
+    if isinstance(source, str):
+        return source if read_source(source) == (block.name, block.input) and block.input_text is None else None
+    text = block.input_text
+    return text if block.name == CODE and text and read_source(text) is None else None
+
+
+def _time(value: float, form: dict[str, Any]) -> Any:
+    exact = form.get("exact")
+    return Raw(exact.encode()) if isinstance(exact, str) and number(exact)[0] == value else value
+
+
+def _with_first(key: str, value: Any, rest: Any) -> bytes:
+    """An object with one more member, before the others."""
+    return _ENCODE({key: value, **_OBJECT.decode(_ENCODE(rest))})
+
+
+def _joined(beside: Any, kind: str, value: Any) -> bytes:
+    """`{"user": {...}}`, and what stood beside it."""
+    others = _OBJECT.decode(_ENCODE(beside))
+    return _ENCODE({kind: value, **{key: raw for key, raw in others.items() if key != kind}})
