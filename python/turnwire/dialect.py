@@ -78,6 +78,19 @@ def Error(*, form: Form[Any], read: _Read, write: _Write, looks_like: _Look) -> 
     return Part(ErrorReply, Draft, form, read, write, looks_like)
 
 
+class Encodings(Struct, frozen=True):
+    """How the documents of a format that has encodings besides JSON become the JSON of its readers, and back.
+
+    All of them raise InvalidDocument.
+    """
+
+    from_yaml: Callable[[bytes], bytes]
+    from_binary: Callable[[bytes], bytes]
+    to_binary: Callable[[bytes], bytes]
+    from_proto_json: Callable[[bytes], bytes]
+    to_proto_json: Callable[[bytes], bytes]
+
+
 class Dialect(Struct, frozen=True):
     """A format: its name, one line about it, and its kinds of document."""
 
@@ -87,6 +100,8 @@ class Dialect(Struct, frozen=True):
     response: Part | None = None
     error: Part | None = None
     capabilities: Capabilities = UNDECLARED
+    encodings: Encodings | None = None
+    """None for formats that are JSON, or YAML as JSON has it."""
     kin: frozenset[str] = frozenset()
     """Dialects of the same provider whose signatures of reasoning are valid here too."""
 

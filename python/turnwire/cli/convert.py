@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from turnwire.cli.encodings import ENCODINGS
+from turnwire.cli.encodings import ENCODINGS, own_encodings
 from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
 from turnwire.cli.outputs import STDOUT, LossList, Output
 from turnwire.cli.running import Run, found_in_json, record
@@ -77,8 +77,8 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
         raise click.UsageError("--losses - and the documents cannot share standard output; add -o", ctx)
     run = Run(given)
     run.losses_listed = given["losses"] is not None
-    output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"])
-    if target != "turnwire" and output.holds_protobuf(run.sources):
+    output = Output(given["output"], run.sources, given["output_format"], target=target, pretty=given["pretty"])
+    if target != "turnwire" and output.holds_protobuf(run.sources) and own_encodings(target) is None:
         raise click.UsageError("binpb and protojson hold canonical documents only: --to turnwire", ctx)
     with LossList(given["losses"]) as listed, output:
         for entry, text in run.all_documents():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from turnwire.errors import InvalidDocument
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from turnwire.cli.inputs import Entry
-    from turnwire.dialect import Kind
+    from turnwire.dialect import Encodings, Kind
     from turnwire.model import Document
 
 Encoding = Literal["json", "jsonl", "yaml", "protojson", "binpb"]
@@ -33,16 +35,32 @@ SUFFIX: dict[Encoding, str] = {
 
 
 PROTO: frozenset[Encoding] = frozenset(("protojson", "binpb"))
-"""Encodings of the canonical documents alone, which do not say what kind they are."""
+"""Encodings of the canonical documents, which do not say what kind they are, and of dialects that have their own."""
+
+_ONLY_OWN = frozenset(("yaml.tag", "yaml.anchor", "yaml.alias"))
+"""Why YAML is refused that a dialect may read all the same."""
 
 
-def as_json(entry: Entry, kind: Kind | None) -> bytes:
-    """The JSON of a document in any encoding; for those of `PROTO`, native JSON.  Raises InvalidDocument."""
+def own_encodings(dialect: str | None) -> Encodings | None:
+    """The encodings that a dialect has of its own."""
+    if dialect is None:
+        return None
+    from turnwire.dialects import get
+
+    return get(dialect).encodings
+
+
+def as_json(entry: Entry, kind: Kind | None, source: str | None) -> bytes:
+    """The JSON of a document of a dialect, or of one to be detected, in any encoding.  Raises InvalidDocument.
+
+    For those of `PROTO` it is native JSON where the dialect has no such encoding of its own.
+    """
     encoding = entry.source.encoding
     if encoding == "yaml":
-        from turnwire.codec import yaml
-
-        return yaml.to_json(entry.data)
+        return _yaml_as_json(entry.data, source)
+    own = own_encodings(source) if encoding in PROTO else None
+    if own is not None:
+        return own.from_binary(entry.data) if encoding == "binpb" else own.from_proto_json(entry.data)
     if encoding in PROTO and kind is not None:
         from turnwire.codec import proto
         from turnwire.convert import write
@@ -50,6 +68,38 @@ def as_json(entry: Entry, kind: Kind | None) -> bytes:
         decode = proto.decode if encoding == "binpb" else proto.decode_json
         return write(decode(entry.data, kind), "turnwire").data
     return entry.data
+
+
+def _yaml_as_json(data: bytes, source: str | None) -> bytes:
+    if own := own_encodings(source):
+        return own.from_yaml(data)
+    from turnwire.codec import yaml
+
+    try:
+        return yaml.to_json(data)
+    except InvalidDocument as refusal:
+        if source is not None or refusal.diagnostics[0].code not in _ONLY_OWN:
+            raise
+        found = _as_another_dialect(data)
+        if found is None:
+            raise
+        return found
+
+
+def _as_another_dialect(data: bytes) -> bytes | None:
+    """The JSON of YAML that one dialect alone reads, if it is one of its documents."""
+    from turnwire.detect import detect
+    from turnwire.dialects import told_apart
+
+    for name in told_apart():
+        if own := own_encodings(name):
+            try:
+                text = own.from_yaml(data)
+            except InvalidDocument:
+                continue
+            if [dialect for dialect, _ in detect(text)][:1] == [name]:
+                return text
+    return None
 
 
 def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int]]:
@@ -61,11 +111,16 @@ def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int
     return yaml.positions(entry.data, pointers)
 
 
-def encoded(written: bytes, document: Document, encoding: Encoding, *, pretty: bool = False) -> bytes:
-    """A document as an output file holds it, made of its JSON, or of itself for those of `PROTO`.
+def encoded(
+    written: bytes, document: Document, encoding: Encoding, *, target: str = "turnwire", pretty: bool = False
+) -> bytes:
+    """A document as an output file holds it, made of its JSON, or of itself for the canonical ones of `PROTO`.
 
     Raises InvalidDocument.
     """
+    own = own_encodings(target) if encoding in PROTO else None
+    if own is not None:
+        return own.to_binary(written) if encoding == "binpb" else own.to_proto_json(written) + b"\n"
     if encoding in PROTO:
         from turnwire.codec import proto
 

@@ -50,9 +50,16 @@ class Output:
     """Takes converted documents, source by source."""
 
     def __init__(
-        self, place: str | None, sources: Sequence[Source], encoding: Encoding | None, *, pretty: bool = False
+        self,
+        place: str | None,
+        sources: Sequence[Source],
+        encoding: Encoding | None,
+        *,
+        target: str = "turnwire",
+        pretty: bool = False,
     ) -> None:
         self.encoding = encoding
+        self.target = target
         self.pretty = pretty
         self.place = None if place in (None, STDOUT) else place
         self._folder = _folder(place, sources) if self.place else None
@@ -61,7 +68,7 @@ class Output:
         self._check(sources)
 
     def holds_protobuf(self, sources: Sequence[Source]) -> bool:
-        """Whether any output is of an encoding that only canonical documents have."""
+        """Whether any output is of an encoding that only canonical documents and a few dialects have."""
         return any(self._encoding_for(source) in encodings.PROTO for source in sources)
 
     def _check(self, sources: Sequence[Source]) -> None:
@@ -101,7 +108,8 @@ class Output:
 
     def encoded(self, source: Source, written: bytes, document: Document) -> bytes:
         """A document in the encoding of the place where this source goes.  Raises InvalidDocument."""
-        return encodings.encoded(written, document, self._encoding_for(source), pretty=self.pretty)
+        encoding = self._encoding_for(source)
+        return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
 
     def put(self, source: Source, text: bytes) -> None:
         """Write one encoded document.  Raises CannotWrite, BrokenPipeError."""

@@ -56,12 +56,18 @@ class Run:
     def _check_kinds(self) -> None:
         """Raises UsageError for what no document can say of itself."""
         canonical = [source.name for source in self.sources if source.encoding in encodings.PROTO]
-        if canonical and (self.given["kind"] is None or self.given["source"] not in (None, "turnwire")):
+        if (
+            canonical
+            and encodings.own_encodings(self.given["source"]) is None
+            and (self.given["kind"] is None or self.given["source"] not in (None, "turnwire"))
+        ):
             raise click.UsageError(f"{canonical[0]} holds a canonical document: say its --kind, and no other --from")
 
     def dialect_of(self, entry: Entry) -> str | None:
         """The dialect of a document's JSON, where it is known."""
-        return "turnwire" if entry.source.encoding in encodings.PROTO else self.given["source"]
+        source = self.given["source"]
+        is_canonical = entry.source.encoding in encodings.PROTO and encodings.own_encodings(source) is None
+        return "turnwire" if is_canonical else source
 
     def documents_of(self, sources: Iterable[Source]) -> Iterator[tuple[Entry, bytes]]:
         """Each document with its JSON; what cannot be opened or decoded is reported and left out."""
@@ -70,7 +76,7 @@ class Run:
                 for entry in entries(source, STRICT.max_bytes):
                     self.documents += 1
                     try:
-                        text = encodings.as_json(entry, self.given["kind"])
+                        text = encodings.as_json(entry, self.given["kind"], self.given["source"])
                     except InvalidDocument as refusal:
                         self.refuse(entry, placed(entry, refusal.diagnostics))
                     else:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from google.protobuf.descriptor import FieldDescriptor
+    from msgspec import Struct
 
     from turnwire.codec.limits import Limits
     from turnwire.model import ContentBlock, Document
@@ -40,18 +41,18 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["request", "response", "error"]
 
 
-class _Adapter(NamedTuple):
+class Adapter(NamedTuple):
     """One kind of document: its message, and the generated functions to it and from it."""
 
     message: type[Message]
     to_message: Callable[..., Message]
-    from_message: Callable[..., Document]
+    from_message: Callable[..., Any]
 
 
-_ADAPTERS: dict[Kind, _Adapter] = {
-    "request": _Adapter(history_pb2.History, upb.history_to_upb, upb.history_from_upb),
-    "response": _Adapter(completion_pb2.Completion, upb.completion_to_upb, upb.completion_from_upb),
-    "error": _Adapter(completion_pb2.ErrorReply, upb.error_reply_to_upb, upb.error_reply_from_upb),
+_ADAPTERS: dict[Kind, Adapter] = {
+    "request": Adapter(history_pb2.History, upb.history_to_upb, upb.history_from_upb),
+    "response": Adapter(completion_pb2.Completion, upb.completion_to_upb, upb.completion_from_upb),
+    "error": Adapter(completion_pb2.ErrorReply, upb.error_reply_to_upb, upb.error_reply_from_upb),
 }
 _KINDS: dict[type[Document], Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
 
@@ -81,29 +82,44 @@ _PATH_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 def decode(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
     """The document of a binary message.  Raises InvalidDocument; its pointer has proto field names."""
+    document: Document = decode_as(data, _ADAPTERS[kind], limits)
+    return document
+
+
+def decode_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
+    """The same of a document of any system."""
     _check_size(data, limits)
-    adapter = _ADAPTERS[kind]
     message = adapter.message()
     try:
         message.ParseFromString(data)
     except DecodeError as error:
-        raise invalid("proto.syntax", str(error), hint=f"is it a turnwire.v1.{_name(adapter)}?") from None
+        raise invalid("proto.syntax", str(error), hint=f"is it a {adapter.message.DESCRIPTOR.full_name}?") from None
     _refuse_unknown(message, data, len(getattr(message, "history", ())))
     return _document(message, adapter)
 
 
 def encode(document: Document) -> bytes:
     """The binary message of a document, the same bytes for the same document.  Raises InvalidDocument."""
+    return encode_as(document, _ADAPTERS[_KINDS[type(document)]])
+
+
+def encode_as(document: Struct, adapter: Adapter) -> bytes:
+    """The same of a document of any system."""
     try:
-        return _message(document).SerializeToString(deterministic=True)
+        return _message(document, adapter).SerializeToString(deterministic=True)
     except EncodeError as error:
         raise invalid("proto.value", str(error)) from None
 
 
 def decode_json(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
     """The document of ProtoJSON.  Raises InvalidDocument."""
+    document: Document = decode_json_as(data, _ADAPTERS[kind], limits)
+    return document
+
+
+def decode_json_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
+    """The same of a document of any system."""
     check(data, limits)  # json_format reads NaN, and rounds what no double holds
-    adapter = _ADAPTERS[kind]
     if not data.lstrip(b" \t\n\r").startswith(b"{"):
         raise invalid("proto.type", f"ProtoJSON of a {_name(adapter)} is an object", pointer="", line=1, column=1)
     message = adapter.message()
@@ -116,7 +132,12 @@ def decode_json(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
 
 def encode_json(document: Document) -> bytes:
     """The ProtoJSON of a document, on one line.  Raises InvalidDocument."""
-    return json_format.MessageToJson(_message(document), indent=None, ensure_ascii=False).encode()
+    return encode_json_as(document, _ADAPTERS[_KINDS[type(document)]])
+
+
+def encode_json_as(document: Struct, adapter: Adapter) -> bytes:
+    """The same of a document of any system."""
+    return json_format.MessageToJson(_message(document, adapter), indent=None, ensure_ascii=False).encode()
 
 
 def _check_size(data: bytes, limits: Limits) -> None:
@@ -124,7 +145,7 @@ def _check_size(data: bytes, limits: Limits) -> None:
         raise invalid("proto.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
 
 
-def _name(adapter: _Adapter) -> str:
+def _name(adapter: Adapter) -> str:
     return adapter.message.DESCRIPTOR.name
 
 
@@ -158,7 +179,7 @@ def _nodes(field: FieldDescriptor, value: Any) -> Iterable[Message]:
     return value if field.is_repeated else (value,)
 
 
-def _document(message: Message, adapter: _Adapter) -> Document:
+def _document(message: Message, adapter: Adapter) -> Any:
     try:
         document = adapter.from_message(message)
     except RecursionError:
@@ -172,10 +193,10 @@ def _document(message: Message, adapter: _Adapter) -> Document:
     return document
 
 
-def _check_depth(document: Document) -> None:
+def _check_depth(document: Any) -> None:
     """Refuses a document whose native JSON would be refused for its depth."""
-    if isinstance(document, ErrorReply):
-        return
+    if not isinstance(document, History | Completion):
+        return  # nothing in it nests but free JSON, which is looked at where it is read
     messages = document.history if isinstance(document, History) else document.candidates
     row: list[Any] = [block for message in messages for block in message.content if type(block) in _HOLDERS]
     for _ in range(_SAFE_BLOCKS):
@@ -195,9 +216,9 @@ def _inner_blocks(block: Any) -> list[ContentBlock]:
     return block.source.content if block.source is not None else []
 
 
-def _message(document: Document) -> Message:
+def _message(document: Struct, adapter: Adapter) -> Message:
     try:
-        return _ADAPTERS[_KINDS[type(document)]].to_message(document)
+        return adapter.to_message(document)
     except RecursionError:
         raise invalid("proto.depth", "nested too deeply") from None
     except ValueError as error:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request
+from turnwire.dialect import Dialect, Encodings, Request
 from turnwire.dialects.glm.detect import looks_like_chat
+from turnwire.dialects.glm.encodings import from_binary, from_proto_json, from_yaml, to_binary, to_proto_json
 from turnwire.dialects.glm.legal import (
     drop_names_and_times,
     drop_results_without_calls,
     interactions_are_no_messages,
+    model_is_the_used_one,
     results_stand_in_calls,
     schemas_are_of_objects,
     system_says_it_first,
@@ -48,6 +50,13 @@ DIALECT = Dialect(
         supports_prompt_caching=False,
         supports_system_messages_in_list=False,
     ),
+    encodings=Encodings(
+        from_yaml=from_yaml,
+        from_binary=from_binary,
+        to_binary=to_binary,
+        from_proto_json=from_proto_json,
+        to_proto_json=to_proto_json,
+    ),
     request=Request(
         form=Form(_WIRE),
         read=read_chat,
@@ -72,6 +81,7 @@ DIALECT = Dialect(
             system_says_it_first,
             only_functions,
             schemas_are_of_objects,
+            model_is_the_used_one,
         ),
         write=write_chat,
         looks_like=looks_like_chat,

@@ -2,7 +2,7 @@
 
 The library's own signatures are `{"name", "description", "args": [{"name", "type"?, "description"?}],
 "kwargs": [{"name", "default", "type"?, "description"?}]}` (PyALM, read 2026-11-21); the specification has `help`.
-A schema that lists of arguments cannot say is written as the `kwargs` themselves, its exact text kept.
+A schema that comes from elsewhere is written as the `kwargs` themselves, its exact text kept.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def read_arguments(args: Raw, kwargs: Raw) -> Raw | None:
     """The schema of the input; ABSENT where no argument is told, None where they are in no form known here."""
     if not args and not kwargs:
         return ABSENT
-    if not args and _is_schema(kwargs):
+    if not args and is_schema(kwargs):
         return kwargs
     properties: dict[str, Raw] = {}
     if not _read_list(args, properties):
@@ -56,26 +56,16 @@ def read_arguments(args: Raw, kwargs: Raw) -> Raw | None:
     return Raw(ENCODER.encode(schema))
 
 
-def write_arguments(schema: Raw) -> Arguments:
-    """The arguments that are read as this schema, to the letter."""
+def write_lists(schema: Raw) -> Arguments | None:
+    """The lists of arguments that are read as this schema, to the letter; None where there are none."""
     lists = _lists_of(schema)
-    if lists is not None:
-        again = read_arguments(*(Raw(ENCODER.encode(lists[key])) if key in lists else ABSENT for key in _KEYS))
-        if again is not None and bytes(again) == bytes(schema):
-            return lists
-    return {"kwargs": schema}
+    if lists is None:
+        return None
+    again = read_arguments(*(Raw(ENCODER.encode(lists[key])) if key in lists else ABSENT for key in ("args", "kwargs")))
+    return lists if again is not None and bytes(again) == bytes(schema) else None
 
 
-_KEYS = ("args", "kwargs")
-
-
-def is_sayable(schema: Raw) -> bool:
-    """Whether some arguments are read as this schema: it is an object, whatever is in it, that looks like a schema."""
-    arguments = write_arguments(schema)
-    return set(arguments) != {"kwargs"} or type(arguments["kwargs"]) is not Raw or _is_schema(schema)
-
-
-def _is_schema(raw: Raw) -> bool:
+def is_schema(raw: Raw) -> bool:
     """Whether `kwargs` are a JSON Schema and not names with their defaults."""
     if bytes(raw)[:1] != b"{":
         return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec import structs
 
-from turnwire.dialects.glm.functions import is_sayable
+from turnwire.dialects.glm.functions import is_schema
 from turnwire.dialects.glm.wire import NAME
 from turnwire.draft import MESSAGE_FIELDS, TOOLS, Draft, Turn, when, with_turns
 from turnwire.ids import id_map
@@ -211,15 +211,26 @@ class _Folding:
 def schemas_are_of_objects(draft: Draft, losses: Losses) -> Draft:
     """`args` and `kwargs` are the arguments of a function: a schema of anything but an object has no place."""
     settings = draft.settings
-    if settings is None or all(not tool.input_schema or is_sayable(tool.input_schema) for tool in settings.tools):
+    if settings is None or all(not tool.input_schema or is_schema(tool.input_schema) for tool in settings.tools):
         return draft
     tools = list(settings.tools)
     for n, place in enumerate(draft.added["tool_places"]):
         tool = tools[n]
-        if tool.input_schema and not is_sayable(tool.input_schema):
+        if tool.input_schema and not is_schema(tool.input_schema):
             losses.dropped(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
             tools[n] = structs.replace(tool, input_schema=ABSENT)
     return structs.replace(draft, settings=structs.replace(settings, tools=tools))
+
+
+@when()
+def model_is_the_used_one(draft: Draft, losses: Losses) -> Draft:
+    """The one place for a model is "used_model: The model used for the chat." (the specification)."""
+    settings, meta = draft.settings, draft.document.meta
+    if settings is None or settings.model is None or (meta is not None and meta.used_model is not None):
+        return draft
+    losses.reshaped("/settings/model", "settings.model", settings.model)
+    added = {**draft.added, "used_model": settings.model}
+    return structs.replace(draft, settings=structs.replace(settings, model=None), added=added)
 
 
 def primary_of(draft: Draft) -> str | None:

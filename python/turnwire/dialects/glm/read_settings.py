@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.dialects.glm.functions import ENCODER, read_arguments, write_arguments
+from turnwire.dialects.glm.functions import ENCODER, read_arguments, write_lists
 from turnwire.dialects.glm.wire import NAME, Function, FunctionCalls, verbatim
 from turnwire.dialects.glm.wire import Settings as WireSettings
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
@@ -92,8 +92,9 @@ def _read_function(function: Function | str) -> ToolDefinition:
     schema = read_arguments(function.args, function.kwargs)
     if schema is None:
         overlay |= given
-    elif schema and ENCODER.encode(write_arguments(schema)) != ENCODER.encode(given):
-        form["arguments"] = given
+    elif given and given != {"kwargs": schema}:
+        lists = write_lists(schema)
+        form["arguments"] = "lists" if lists and ENCODER.encode(lists) == ENCODER.encode(given) else given
     tool = ToolDefinition(function.name, None if help_text is UNSET else help_text, schema or ABSENT)
     tool.provider_raw = residue(NAME, overlay, form=form)
     return tool

@@ -9,6 +9,7 @@ from turnwire.dialects.glm.wire import NAME
 from turnwire.dialects.glm.write_about import write_meta, write_system
 from turnwire.dialects.glm.write_entry import EntryWriter
 from turnwire.dialects.glm.write_settings import write_settings
+from turnwire.model import Meta, Settings
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
@@ -27,11 +28,14 @@ def write_chat(draft: Draft, losses: Losses) -> Any:
     entry = EntryWriter(form, draft.added.get("given", {}), losses)
     entries = [entry.write(turn) for turn in draft.turns]
     chat: dict[str, Any] = {"tracker" if form.get("top") == "tracker" else "history": entries}
-    if history.meta is not None:
-        key, meta = write_meta(history.meta, losses)
+    used = draft.added.get("used_model")
+    if history.meta is not None or used is not None:
+        key, meta = write_meta(history.meta or Meta(), used, losses)
         chat[key] = meta
     if draft.settings is not None:
-        chat["settings"] = write_settings(draft.settings, draft.added.get("tool_places", ()), losses)
+        settings = write_settings(draft.settings, draft.added.get("tool_places", ()), losses)
+        if settings or draft.settings == Settings():
+            chat["settings"] = settings
     write_system(chat, history.system, primary_of(draft), losses)
     if form.get("top") == "list" and chat.keys() == {"history"}:
         tell_foreign(history.provider_raw, losses, "")

@@ -48,14 +48,15 @@ def restored(wire: Any, raw: ProviderRaw | None, taken: frozenset[str], losses: 
     return restore(wire, raw, losses, path)
 
 
-def write_meta(meta: Meta, losses: Losses) -> tuple[str, Any]:
-    """The key, and what stands under it."""
+def write_meta(meta: Meta, used: str | None, losses: Losses) -> tuple[str, Any]:
+    """The key, and what stands under it; `used` is the model where `meta` tells none."""
     form = form_of(meta.provider_raw, NAME)
     wire: dict[str, Any] = {}
     if meta.chat_started is not None:
         wire["chat_started"] = _started(meta.chat_started, form)
-    if meta.used_model is not None:
-        wire["used_model"] = meta.used_model
+    model = used if meta.used_model is None else meta.used_model
+    if model is not None:
+        wire["used_model"] = model
     wire |= further(meta.extra, _META, losses, "/meta", "meta")
     key = "metadata" if form.get("key") == "metadata" else "meta"
     return key, restored(wire, meta.provider_raw, _META, losses, "/meta")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.glm.functions import read_arguments, write_arguments
+from turnwire.dialects.glm.functions import read_arguments, write_lists
 from turnwire.dialects.glm.read_settings import LIMITS
 from turnwire.dialects.glm.wire import NAME
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
@@ -75,4 +75,5 @@ def _arguments(tool: ToolDefinition, form: dict[str, Any]) -> dict[str, Any]:
         raws = [msgspec.Raw(msgspec.json.encode(kept[key])) if key in kept else ABSENT for key in ("args", "kwargs")]
         if read_arguments(*raws) == tool.input_schema:
             return kept
-    return write_arguments(tool.input_schema)
+    lists = write_lists(tool.input_schema) if kept == "lists" else None
+    return {"kwargs": tool.input_schema} if lists is None else lists

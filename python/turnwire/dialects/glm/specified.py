@@ -1,0 +1,53 @@
+"""A chat in the words of the specification alone, for encodings that have no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from turnwire.dialects.glm.wire import NAME
+from turnwire.draft import draft_history, lowered
+from turnwire.errors import InvalidDocument
+from turnwire.losses import Losses
+from turnwire.model import Diagnostic, History
+from turnwire.residue import tell_foreign
+from turnwire.wire import ENCODER
+
+
+def specified(body: bytes) -> bytes:
+    """The chat as the specification has it, whatever the words of the file.
+
+    Raises InvalidDocument for a chat that says more than the specified form can: keys that nothing allows, a system
+    message among the entries.
+    """
+    from turnwire.dialects.glm.declaration import DIALECT  # noqa: PLC0415 - which has this module's encodings
+
+    part = DIALECT.request
+    assert part is not None  # noqa: S101 - it is declared
+    # To another dialect the residue of this one is foreign: it is told where it says something.
+    told = Losses("glm, specified")
+    history: History = _without_residue(part.read(part.form.decode(body), None), told, "")
+    losses = Losses(NAME)
+    wire = part.write(lowered(draft_history(history), part.lower, losses), losses)
+    if lost := [*told.found, *losses.found]:
+        message = "the specified form has no place for it"
+        raise InvalidDocument(*(Diagnostic("glm.specified", message, "error", pointer=loss.path) for loss in lost))
+    return ENCODER.encode(wire)
+
+
+def _without_residue(node: Any, told: Losses, path: str) -> Any:
+    if isinstance(node, list):
+        return [_without_residue(item, told, f"{path}/{n}") for n, item in enumerate(node)]
+    if not isinstance(node, Struct):
+        return node
+    fields: dict[str, Any] = {}
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if name == "provider_raw":
+            tell_foreign(value, told, path)
+            fields[name] = None
+        elif isinstance(value, list | Struct):
+            fields[name] = _without_residue(value, told, f"{path}/{name}")
+    return msgspec.structs.replace(node, **fields)
