@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 REASONS: Final = frozenset(get_args(StopReason))
 # What every message of a reply says; the writer leaves out again what the source left out.
 CONSTANTS: Final = {"type": "message", "role": "assistant"}
-# The older shape: "role: "assistant", mime_type: "application/json", message: {...}".
-OLDER: Final = {"role": "assistant", "mime_type": "application/json"}
 
 
 def read_reply(wire: Reply, _: Envelope | None) -> Completion:
@@ -41,10 +39,10 @@ def read_reply(wire: Reply, _: Envelope | None) -> Completion:
 def _root(wire: Reply, rows: Rows, lacks: list[str] | None = None) -> dict[str, Raw] | None:
     rest: dict[str, Any] = dict(wire.unknown.fields) if wire.unknown else {}
     also: dict[str, Any] = {}
-    for name, word in OLDER.items():
-        said = getattr(wire, name)
-        if said is not UNSET:
-            (also if said == word else rest)[name] = said
+    if wire.role is not UNSET:
+        (also if wire.role == CONSTANTS["role"] else rest)["role"] = wire.role
+    if wire.mime_type is not UNSET:
+        rest["mime_type"] = wire.mime_type
     form: dict[str, Any] = rows.form()
     return residue(NAME, rest, also=also, form={**form, "lacks": lacks} if lacks else form)
 
