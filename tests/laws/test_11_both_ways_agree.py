@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.laws import checks
 from tests.laws.subjects import TARGETS, documents_of, recordings
 
-from fidelity_table import document_for, rows
+from fidelity_rows import document_for, rows
 from turnwire import read
 from turnwire.dialects import writer_of
 from turnwire.draft import draft_history
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from turnwire.testing.documents import Profile
 
 SHORT = [name for name, kind in TARGETS if kind == "request" and writer_of(name, History).draft is not draft_history]
-CASES = {row: case for cases in rows().values() for row, case in cases.items()}
+CASES = rows()
 
 
 def test_some_dialects_have_a_short_way() -> None:

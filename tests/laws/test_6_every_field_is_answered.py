@@ -9,14 +9,14 @@ from __future__ import annotations
 import pytest
 from tests.laws import checks
 
-from fidelity_table import document_for, features, rows
+from fidelity_rows import document_for, feature_of, features, rows
 from turnwire.dialects import get, names
 
-ROWS = {row: case for cases in rows().values() for row, case in cases.items()}
+ROWS = rows()
 
 
 def test_every_field_of_the_model_has_a_row() -> None:
-    assert set() == set(features()) - {row.split(" ")[0] for row in ROWS}
+    assert set() == set(features()) - {feature_of(row) for row in ROWS}
 
 
 @pytest.mark.parametrize("target", names())

@@ -7,6 +7,7 @@ its sentence below.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import msgspec
@@ -83,18 +84,24 @@ def _normal(node: Any, context: Context) -> Any:
 def _of_struct(node: Struct, context: Context) -> dict[str, Any]:
     config = node.__struct_config__
     members: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-    for field in msgspec.structs.fields(node):
-        value = getattr(node, field.name)
-        if _is_nothing(node, field.name, value, context):
+    for name, required in _fields(type(node)):
+        value = getattr(node, name)
+        if _is_nothing(node, name, value, context):
             continue
-        if (type(node), field.name) in _EXACT_TEXT:
-            members[field.name] = ExactText(bytes(value).decode())
+        if (type(node), name) in _EXACT_TEXT:
+            members[name] = ExactText(bytes(value).decode())
             continue
         inner = _normal(value, context)
         # An object of the model in which nothing is set says no more than its absence.
-        if field.required or inner != {} or isinstance(value, Raw | model.CustomTool):
-            members[field.name] = inner
+        if required or inner != {} or isinstance(value, Raw | model.CustomTool):
+            members[name] = inner
     return members
+
+
+@functools.cache
+def _fields(kind: type[Struct]) -> tuple[tuple[str, bool], ...]:
+    """The name of each field, and whether it is required: `structs.fields` evaluates every annotation each time."""
+    return tuple((field.name, field.required) for field in msgspec.structs.fields(kind))
 
 
 def _is_nothing(node: Struct, field: str, value: Any, context: Context) -> bool:
