@@ -12,12 +12,12 @@ from tests.laws import checks
 from tests.laws.placings import placings, with_residue
 from tests.laws.subjects import TARGETS
 
-from fidelity_table import document_for, rows
+from fidelity_rows import document_for, rows
 
 if TYPE_CHECKING:
     from turnwire.dialect import Kind
 
-ROWS = {row: case for cases in rows().values() for row, case in cases.items()}
+ROWS = rows()
 
 
 @pytest.mark.parametrize(("target", "kind"), TARGETS)
