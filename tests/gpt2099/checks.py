@@ -59,18 +59,36 @@ def _comes_back(body: Any, kind: Kind, what: str = "") -> Faults:
     return {f"{what} comes back".strip(): fault for fault in checks.identity(NAME, kind, encoded(body))}
 
 
-def _in_binary(body: Any, what: str = "") -> Faults:
-    """The same through the generated package and Protobuf."""
-    window = msgspec.json.decode(encoded(body), type=structs.ContextWindow)
-    back = upb.context_window_from_upb(
-        upb.context_window_to_upb(window).FromString(upb.context_window_to_upb(window).SerializeToString())
-    )
-    return different(f"{what} in Protobuf".strip(), msgspec.json.encode(window), msgspec.json.encode(back))
+# The structs of the generated package, and the two ways between them and Protobuf.
+MESSAGES: dict[str, tuple[Any, Any, Any]] = {
+    "ContextWindow": (structs.ContextWindow, upb.context_window_to_upb, upb.context_window_from_upb),
+    "Reply": (structs.Reply, upb.reply_to_upb, upb.reply_from_upb),
+    "TurnFrame": (structs.TurnFrame, upb.turn_frame_to_upb, upb.turn_frame_from_upb),
+    "StreamerEvent": (structs.StreamerEvent, upb.streamer_event_to_upb, upb.streamer_event_from_upb),
+    "McpResponse": (structs.McpResponse, upb.mcp_response_to_upb, upb.mcp_response_from_upb),
+}
+
+
+def _in_binary(body: Any, message: str, what: str = "") -> Faults:
+    """The same through the generated package and Protobuf; null is absence there."""
+    struct, to_upb, from_upb = MESSAGES[message]
+    held = msgspec.json.decode(encoded(body), type=struct)
+    sent = to_upb(held)
+    back = from_upb(type(sent).FromString(sent.SerializeToString()))
+    found = json.loads(msgspec.json.encode(back))
+    return different(f"{what} in Protobuf".strip(), _said(body), _said(found))
+
+
+def _said(value: Any) -> Any:
+    """JSON without what says no more than absence: nulls of records, and empty lists of those."""
+    if isinstance(value, dict):
+        return {name: _said(each) for name, each in value.items() if each is not None and each != []}
+    return [_said(each) for each in value] if isinstance(value, list) else value
 
 
 def window(path: Path) -> Faults:
     body = json.loads(path.read_bytes())
-    return _document(body, "request") | _in_binary(body)
+    return _document(body, "request") | _in_binary(body, "ContextWindow")
 
 
 def prepared(path: Path) -> Faults:
@@ -114,7 +132,8 @@ def reply(path: Path) -> Faults:
     """A reply as its events add up to it, read and written back."""
     body = json.loads(path.read_bytes())
     made = aggregate(lines(path.with_name("events.jsonl")), path.parents[1].name, new_id=_counted())
-    return _document(body, "response") | different("aggregate", without_ids(body), without_ids(made))
+    found = _document(body, "response") | _in_binary(body, "Reply")
+    return found | different("aggregate", without_ids(body), without_ids(made))
 
 
 def _counted() -> Any:
@@ -127,9 +146,10 @@ def shown(path: Path) -> Faults:
     expected, provider = lines(path), path.parents[1].name
     found = [made for event in lines(path.with_name("events.jsonl")) if (made := streamed(event, provider)) is not None]
     valid = schemas.validator(f"{NAME}/streamer-event")
-    return different("events", expected, found) | {
-        f"event {n} is valid": str(event) for n, event in enumerate(expected) if not valid.is_valid(event)
-    }
+    faults = different("events", expected, found)
+    for n, event in enumerate(expected):
+        faults |= _in_binary(event, "StreamerEvent", f"event {n}")
+    return faults | {f"event {n} is valid": str(event) for n, event in enumerate(expected) if not valid.is_valid(event)}
 
 
 def older_reply(path: Path) -> Faults:
@@ -138,7 +158,8 @@ def older_reply(path: Path) -> Faults:
     events = nuon.loads(path.with_name("01-response_stream.nuon").read_text("utf-8"))
     made = aggregate(events, provider, new_id=_counted())
     expected = {"message": body["message"]}
-    return _document(body, "response") | different("aggregate", without_ids(expected), without_ids(made))
+    found = _document(body, "response") | _in_binary(body, "Reply")
+    return found | different("aggregate", without_ids(expected), without_ids(made))
 
 
 def older_shown(path: Path) -> Faults:
@@ -161,7 +182,7 @@ def thread(path: Path) -> Faults:
     records = nuon.loads(path.read_text("utf-8"))
     valid = schemas.validator(f"{NAME}/context-window#/$defs/MessageRecord")
     faults = {f"record {n} is valid": str(each) for n, each in enumerate(records) if not valid.is_valid(each)}
-    return _comes_back(records, "request") | faults | _in_binary({"messages": records})
+    return _comes_back(records, "request") | faults | _in_binary({"messages": records}, "ContextWindow")
 
 
 def answer(path: Path) -> Faults:
@@ -173,7 +194,7 @@ def answer(path: Path) -> Faults:
 def question(path: Path) -> Faults:
     response = json.loads(path.read_bytes())["mcp_response"]
     invalid = [each.message for each in schemas.validator(f"{NAME}/mcp-response").iter_errors(response)]
-    return {"is valid": "; ".join(invalid)} if invalid else {}
+    return ({"is valid": "; ".join(invalid)} if invalid else {}) | _in_binary(response, "McpResponse")
 
 
 def asset(path: Path) -> Faults:
@@ -187,8 +208,10 @@ def resolved(path: Path) -> Faults:
     data = json.loads(path.read_bytes())
     found: Faults = {}
     for name, body in data["resolve"].items():
-        found |= _document(body, "request", name) | _in_binary(body, name)
+        found |= _document(body, "request", name) | _in_binary(body, "ContextWindow", name)
     valid = schemas.validator(f"{NAME}/turn-frame")
+    for n, frame in enumerate(data["frames"]):
+        found |= _in_binary(frame, "TurnFrame", f"frame {n}")
     return found | {f"frame {n}": str(each) for n, each in enumerate(data["frames"]) if not valid.is_valid(each)}
 
 

@@ -28,15 +28,11 @@ def read_reply(wire: Reply, _: Envelope | None) -> Completion:
     spoken = wire.message
     message = _message(spoken, rows)
     tier, usage = (None, None) if spoken.usage is UNSET else _usage(spoken.usage)
-    found = Completion(
-        [message], _optional(spoken.id), None, _optional(spoken.model), usage, tier, provider_raw=_root(wire, rows)
-    )
-    if spoken.model is UNSET:
-        found.provider_raw = _root(wire, rows, lacks=["model"])
-    return found
+    id_, model = _optional(spoken.id), _optional(spoken.model)
+    return Completion([message], id_, None, model, usage, tier, provider_raw=_root(wire, rows))
 
 
-def _root(wire: Reply, rows: Rows, lacks: list[str] | None = None) -> dict[str, Raw] | None:
+def _root(wire: Reply, rows: Rows) -> dict[str, Raw] | None:
     rest: dict[str, Any] = dict(wire.unknown.fields) if wire.unknown else {}
     also: dict[str, Any] = {}
     if wire.role is not UNSET:
@@ -44,7 +40,9 @@ def _root(wire: Reply, rows: Rows, lacks: list[str] | None = None) -> dict[str, 
     if wire.mime_type is not UNSET:
         rest["mime_type"] = wire.mime_type
     form: dict[str, Any] = rows.form()
-    return residue(NAME, rest, also=also, form={**form, "lacks": lacks} if lacks else form)
+    if wire.message.model is UNSET:
+        form["lacks"] = ["model"]
+    return residue(NAME, rest, also=also, form=form)
 
 
 def _optional(value: Any) -> Any:
