@@ -13,8 +13,9 @@ from turnwire.validation import validate as validated
 
 
 @click.command("validate")
+@click.option("--invariants", is_flag=True, help="Ask also for the invariants of the canonical message format.")
 @reading
-def validate(**given: Unpack[Reading]) -> int:
+def validate(*, invariants: bool, **given: Unpack[Reading]) -> int:
     """Report everything that is wrong with documents: their encoding, their structure, their schema.
 
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
@@ -25,7 +26,7 @@ def validate(**given: Unpack[Reading]) -> int:
     """
     run = Run(given, say=data)
     for entry, text in run.all_documents():
-        report = validated(text, run.dialect_of(entry), kind=given["kind"])
+        report = validated(text, run.dialect_of(entry), kind=given["kind"], invariants=invariants)
         findings = found_in_json(entry, text, report.diagnostics)
         if not report.valid:
             run.refuse(entry, findings)

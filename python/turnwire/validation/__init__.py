@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwire.validation.invariants import invariants
 from turnwire.validation.report import Report, validate
 
-__all__ = ["Report", "validate"]
+__all__ = ["Report", "invariants", "validate"]

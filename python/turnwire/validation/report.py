@@ -11,6 +11,7 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument
 from turnwire.model import Completion, Diagnostic, Document, History
+from turnwire.validation.invariants import invariants as found_broken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,13 +30,23 @@ class Report(Struct, frozen=True):
         return all(found.severity != "error" for found in self.diagnostics)
 
 
-def validate(data: bytes | str | Mapping[str, Any], dialect: str | None = None, *, kind: Kind | None = None) -> Report:
-    """Everything that is wrong with a document.  Raises UnknownDialect only; bad input is a finding."""
+def validate(
+    data: bytes | str | Mapping[str, Any],
+    dialect: str | None = None,
+    *,
+    kind: Kind | None = None,
+    invariants: bool = False,
+) -> Report:
+    """Everything that is wrong with a document.  Raises UnknownDialect only; bad input is a finding.
+
+    `invariants` asks also for those of the canonical message format, which documents of providers may well break.
+    """
     try:
         document = read(data, dialect, kind=kind, limits=STRICT)
     except InvalidDocument as refusal:
         return Report(refusal.diagnostics)
-    return Report(tuple(_schema_findings(document)))
+    broken = found_broken(document) if invariants else ()
+    return Report((*_schema_findings(document), *broken))
 
 
 def _schema_findings(document: Document) -> list[Diagnostic]:

@@ -1,0 +1,125 @@
+"""The rules of one complete message: what it holds, and what is known about it.
+
+The sentences are those of the canonical message format, sections 5.1 and 5.3.  Of its rules these can fail; that an
+empty system message is valid, that the order of blocks means something and that residue is opaque cannot be broken by
+a document alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.model import (
+    AudioBlock,
+    Diagnostic,
+    DocumentBlock,
+    ImageBlock,
+    MessageMetadata,
+    OpaqueBlock,
+    RedactedThinkingBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from turnwire.model import ContentBlock, Message
+
+    Rule = Callable[[Message, str], Iterator[Diagnostic]]
+    """A message and its JSON Pointer -> what is wrong with it."""
+
+_MEDIA: frozenset[type] = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
+_MADE: frozenset[type] = frozenset((ToolUseBlock, ThinkingBlock, RedactedThinkingBlock, RefusalBlock))
+# What the sentence of `role_fits_content` names, and what this model has besides: documents, sound and film go where
+# pictures go, refusals where texts of the model go, and models make pictures and sound today.
+ALLOWED: dict[str, frozenset[type]] = {
+    "user": frozenset((TextBlock, *_MEDIA)),
+    "assistant": frozenset((TextBlock, *_MADE, *_MEDIA)),
+    "tool": frozenset((ToolResultBlock,)),
+    "system": frozenset((TextBlock,)),
+}
+"""The blocks that messages of each role hold; an opaque block may stand anywhere, since nobody knows what it is."""
+
+
+def content_is_not_empty(message: Message, place: str) -> Iterator[Diagnostic]:
+    """5.1.1: "USER, ASSISTANT, TOOL messages have at least one content block."."""
+    if not message.content and message.role in ("user", "assistant", "tool"):
+        hint = "leave the message out, or say status: partial while it is being made"
+        yield _broken("content-empty", f"a message of the {message.role} without content", place, hint)
+
+
+def role_fits_content(message: Message, place: str) -> Iterator[Diagnostic]:
+    """5.1.3: "Role-content compatibility"."""
+    allowed = ALLOWED.get(message.role)
+    for n, block in enumerate(message.content if allowed is not None else ()):
+        if type(block) not in (allowed or ()) and not _stands_anywhere(block, message.role):
+            kind = block.__struct_config__.tag
+            hint = f"put it into a message of a role that holds {kind}"
+            yield _broken("role-content", f"{kind} in a message of role {message.role}", f"{place}/content/{n}", hint)
+
+
+def _stands_anywhere(block: ContentBlock, role: str) -> bool:
+    """Unknown blocks do; so does, in an answer, the result of a tool that the provider itself ran."""
+    ran = type(block) is ToolResultBlock and block.run_by == "provider" and role == "assistant"
+    return ran or type(block) is OpaqueBlock
+
+
+def one_result_per_message(message: Message, place: str) -> Iterator[Diagnostic]:
+    """5.1.3: "TOOL messages: ToolResultBlock only. Exactly one block per message."."""
+    if message.role == "tool" and len(message.content) > 1:
+        hint = "give each result a message of its own"
+        yield _broken("one-result", f"{len(message.content)} blocks in a message of role tool", place, hint)
+
+
+def answer_has_model(message: Message, place: str) -> Iterator[Diagnostic]:
+    """5.3.1: "`model` and `provider` are set on every ASSISTANT message at `status: COMPLETE`."."""
+    if message.role == "assistant":
+        about = message.metadata or _NOTHING
+        for name in ("model", "provider"):
+            if getattr(about, name) is None:
+                yield _unsaid(name, message, place, "say which model answered, and whose it is")
+
+
+def answer_has_routing(message: Message, place: str) -> Iterator[Diagnostic]:
+    """5.3.2: "`routing` is set on every ASSISTANT message at `status: COMPLETE`."."""
+    if message.role == "assistant" and (message.metadata or _NOTHING).routing is None:
+        yield _unsaid("routing", message, place, "say why this model was chosen")
+
+
+def answer_has_usage(message: Message, place: str) -> Iterator[Diagnostic]:
+    """5.3.3: "`usage` is set on every ASSISTANT message at `status: COMPLETE`."."""
+    if message.role == "assistant" and (message.metadata or _NOTHING).usage is None:
+        yield _unsaid("usage", message, place, "say how many tokens it took")
+
+
+def result_has_parent(message: Message, place: str) -> Iterator[Diagnostic]:
+    """5.3.4: "`parent_tool_use_id` is set on every TOOL message."."""
+    if message.role == "tool" and (message.metadata or _NOTHING).parent_tool_use_id is None:
+        yield _unsaid("parent_tool_use_id", message, place, "say which tool use it answers")
+
+
+MESSAGE_RULES: tuple[Rule, ...] = (
+    content_is_not_empty,
+    role_fits_content,
+    one_result_per_message,
+    answer_has_model,
+    answer_has_routing,
+    answer_has_usage,
+    result_has_parent,
+)
+
+_NOTHING = MessageMetadata()
+
+
+def _unsaid(name: str, message: Message, place: str, hint: str) -> Diagnostic:
+    where = place if message.metadata is None else f"{place}/metadata"
+    return _broken(name.replace("_", "-"), f"metadata does not say {name}", where, hint)
+
+
+def _broken(code: str, message: str, place: str, hint: str) -> Diagnostic:
+    return Diagnostic(f"invariant.{code}", message, "error", pointer=place, hint=hint)
