@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from turnwire.codec.json import loads
+from turnwire.codec.json import loads, positions
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
+from turnwire.detect import as_bytes, guess
 from turnwire.errors import InvalidDocument
 from turnwire.model import Completion, Diagnostic, Document, History
+from turnwire.residue import NATIVE
 from turnwire.validation.invariants import invariants as found_broken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from turnwire.codec.scan import Place
     from turnwire.dialect import Kind
 
 
@@ -42,11 +45,24 @@ def validate(
     `invariants` asks also for those of the canonical message format, which documents of providers may well break.
     """
     try:
-        document = read(data, dialect, kind=kind, limits=STRICT)
+        body = data if type(data) is bytes else as_bytes(data)
+        if dialect is None or kind is None:
+            dialect, kind = guess(body, dialect, kind)
+        document = read(body, dialect, kind=kind, limits=STRICT)
     except InvalidDocument as refusal:
         return Report(refusal.diagnostics)
-    broken = found_broken(document) if invariants else ()
-    return Report((*_schema_findings(document), *broken))
+    found = [*_schema_findings(document), *(found_broken(document) if invariants else ())]
+    # Pointers lead into native JSON: only there a place in the input is theirs.
+    return Report(tuple(_placed(found, body) if dialect == NATIVE else found))
+
+
+def _placed(findings: list[Diagnostic], body: bytes) -> list[Diagnostic]:
+    places = positions(body, {found.pointer for found in findings if found.pointer is not None})
+    return [_at(found, places.get(found.pointer or "")) for found in findings]
+
+
+def _at(found: Diagnostic, place: Place | None) -> Diagnostic:
+    return found if place is None else structs.replace(found, line=place.line, column=place.column)
 
 
 def _schema_findings(document: Document) -> list[Diagnostic]:
