@@ -26,7 +26,8 @@ _HELD = frozenset(("history", "settings"))
 # The conversation's own id is the session where the message tells none.
 _NAMED = _HELD | {"id"}
 _GENERATION = frozenset(("max_tokens", "temperature", "top_p", "stop_sequences"))
-_MESSAGE = frozenset(("role", "content", "session_id", "interaction"))
+_ASKED = frozenset(("role", "content", "session_id"))
+_DONE = _ASKED | {"interaction"}
 
 
 @when()
@@ -58,7 +59,7 @@ def write_query(draft: Draft, losses: Losses) -> Any:
     if draft.settings is not None:
         _write_settings(draft.settings, wire, form, losses)
     tell_foreign(turn.message.provider_raw, losses, turn.path)
-    losses.dropped_fields(turn.message, _MESSAGE, turn.path, "message")
+    losses.dropped_fields(turn.message, _ASKED if action is None else _DONE, turn.path, "message")
     losses.dropped_fields(history, _NAMED if "sessionId" in draft.added["made"] else _HELD, "", "history")
     return restore(wire, history.provider_raw, losses, "") if history.provider_raw else wire
 
