@@ -18,7 +18,7 @@ from turnwire.dialects import get, names
 from turnwire.testing import validate_all
 
 FACTS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("facts.json").read_bytes())
-SYSTEMS = ("geppetto", "gpt2099", "turnwire")
+SYSTEMS = ("geppetto", "glm", "gpt2099", "turnwire")
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=[each["fact"] for each in FACTS])
