@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 from pathlib import Path
 
+import benchmarks
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+import turnwire
+
 ROOT = Path(__file__).parent.parent
+
+# Hypothesis draws the constants of all modules of ours that are loaded.  With everything loaded first, an example is
+# the same whichever tests are asked for, and whatever ran before.
+for package in (turnwire, benchmarks):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+for tool in sorted((ROOT / "tools").glob("fidelity_*.py")):
+    importlib.import_module(tool.stem)
 
 # A project of its own, with its own settings: tests/testing runs it.
 collect_ignore = ["example_project"]
