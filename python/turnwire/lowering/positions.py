@@ -122,6 +122,7 @@ class _Counting:
         self.named = named
         self.positions = Positions()
         self.names: dict[str, str] = {}
+        self.called: dict[str, str] = {}
         self.canonical: dict[str, str] = {}
         self.results: list[tuple[str, str]] = []
         self.changed = False
@@ -148,6 +149,7 @@ class _Counting:
         if type(block) is ToolUseBlock:
             self.names.setdefault(old, block.name)
             new = self.positions.of_call(block.name, said)
+            self.called[new] = block.name
         else:
             name = block.name if block.name is not None or not self.named else self.names.get(old)
             new = self.positions.of_result(name if self.named else None, said)
@@ -157,6 +159,9 @@ class _Counting:
         if new == old:
             return block
         self.losses.degraded(f"{turn.place(n)}/{field}", f"{block.__struct_config__.tag}.{field}", old)
+        if type(block) is ToolResultBlock and name is not None and self.called.get(new) != name == self.names.get(old):
+            # Its call said the name; another result, which answers none, is read as the answer to that call.
+            self.losses.invented(f"{turn.place(n)}/name", "tool_result.name", name)
         changed: Any = {"id": new} if type(block) is ToolUseBlock else {"tool_use_id": new, "name": name}
         return msgspec.structs.replace(block, **changed)
 
