@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from turnwire.draft import Pass
 
 order_blocks = order_assistant_blocks(rank_of)
+# `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (OpenAI's API description)
+drop_emptied = drop_emptied_turns(fields_told=False)
 
 
 def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = False) -> tuple[Pass, ...]:
@@ -44,8 +46,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         order_blocks,
         give_calls_arguments,
         limit_stops,
-        # `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (the same)
-        drop_emptied_turns(fields_told=False),
+        drop_emptied,
         name_the_schema,
         name_the_model,
     )

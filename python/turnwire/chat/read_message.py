@@ -112,6 +112,7 @@ def _read_spoken(message: ChatMessage, role: Any, form: dict[str, Any], vendor: 
         form["content"] = spelling
     taken = _cache_of_message(message, blocks, _SPOKEN, vendor)
     rest = leftover(message, taken)
+    _mark_name(name, form, vendor)
     if role == "user":
         rest |= unknown_role(form)
     return Message(role, blocks, None, None, name, provider_raw=residue(vendor.name, rest, form=form))
@@ -183,6 +184,12 @@ def _read_assistant(message: ChatMessage, vendor: Vendor) -> Message:
     return _read_rare_assistant(message, vendor)
 
 
+def _mark_name(name: str | None, form: dict[str, Any], vendor: Vendor) -> None:
+    """A name goes back to a vendor that does not take names only where it was read from it."""
+    if name is not None and "message.name" in vendor.lacks:
+        form["vendor"] = ["name"]
+
+
 def _read_rare_assistant(message: ChatMessage, vendor: Vendor) -> Message:
     blocks, also, taken = vendor.read_thoughts(message, Origin(vendor.name), vendor)
     said = read_content(message.content, vendor)
@@ -203,6 +210,7 @@ def _read_rare_assistant(message: ChatMessage, vendor: Vendor) -> Message:
     taken = (*taken, *read_images(message, blocks, also, vendor.name))
     _read_all_calls(message, blocks, also, vendor)
     name = None if message.name is UNSET else message.name
+    _mark_name(name, form, vendor)
     overlay = leftover(message, taken)
     if overlay.get("annotations") is not None and bytes(overlay["annotations"]) == b"[]":
         also["annotations"] = overlay.pop("annotations")

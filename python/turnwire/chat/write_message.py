@@ -92,7 +92,7 @@ def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendo
     if wire["role"] is None:
         del wire["role"]
     _write_content(blocks, turn.all_places(), wire, form, "", losses, vendor)
-    finish_message(wire, message, _HELD, turn.path, losses, messages)
+    finish_message(wire, turn, form, losses, messages, vendor)
 
 
 def _write_content(
@@ -138,12 +138,13 @@ def is_plain(message: Message, dialect: str) -> bool:
 
 
 def finish_message(
-    wire: dict[str, Any], message: Message, held: frozenset[str], path: str, losses: Losses, messages: list[Any]
+    wire: dict[str, Any], turn: Turn, form: dict[str, Any], losses: Losses, messages: list[Any], vendor: Vendor
 ) -> None:
     """Append a message with its name and residue; what it does not hold is told."""
-    if message.name is not None and "name" in held:
-        wire["name"] = message.name
-    losses.dropped_fields(message, held, path, "message")
+    message, path = turn.message, turn.path
+    if message.name is not None:
+        _write_name("message.name", message.name, path, wire, form, losses, vendor)
+    losses.dropped_fields(message, _HELD, path, "message")
     messages.append(restore(wire, message.provider_raw, losses, path) if message.provider_raw else wire)
 
 
@@ -190,7 +191,7 @@ def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any], vendo
         _write_audio_id(block, place, wire, losses)
     write_images(sorted_blocks.images, wire, losses)
     write_calls(sorted_blocks.calls, wire, losses, vendor)
-    finish_message(wire, message, _HELD, turn.path, losses, messages)
+    finish_message(wire, turn, form, losses, messages, vendor)
 
 
 class Sorted(msgspec.Struct):
@@ -293,11 +294,11 @@ _RESULT = frozenset(("tool_use_id", "name", "content"))
 
 
 def _write_name(
-    name: str, place: str, wire: dict[str, Any], form: dict[str, Any], losses: Losses, vendor: Vendor
+    feature: str, name: str, place: str, wire: dict[str, Any], form: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> None:
-    """The tool's name beside its result, where the vendor has a key for it."""
-    if "tool_result.name" in vendor.lacks and "name" not in form.get("vendor", ()):
-        losses.dropped(f"{place}/name", "tool_result.name", name)
+    """The name of a speaker, or of a tool beside its result, where the vendor has a key for it."""
+    if feature in vendor.lacks and "name" not in form.get("vendor", ()):
+        losses.dropped(f"{place}/name", feature, name)
     else:
         wire["name"] = name
 
@@ -315,7 +316,7 @@ def _write_rare_result(
         # ChatCompletionRequestFunctionMessage requires `name`.
         wire["name"] = block.name
     elif block.name is not None:
-        _write_name(block.name, place, wire, form, losses, vendor)
+        _write_name("tool_result.name", block.name, place, wire, form, losses, vendor)
     places = losses.places_inside(place, len(block.content))
     _write_content(block.content, places, wire, form, "", losses, vendor)
     losses.dropped_fields(block, _RESULT, place, "tool_result")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, REQUEST
 from turnwire.chat.vendor import LACKS, Vendor
 
@@ -19,7 +19,7 @@ VENDOR = Vendor(
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.
     request=(*FUNCTIONS_ONLY, *REQUEST),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

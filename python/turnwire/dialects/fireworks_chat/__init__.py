@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.vendor import Vendor
 
@@ -13,14 +13,14 @@ VENDOR = Vendor(
     title="Fireworks AI chat completions",
     # CompletionCreateParams has `top_k`, `min_p`, `repetition_penalty` and `metadata`; it has no `store`, `modalities`,
     # `audio` and `service_tier`, and ChatMessage has no `name`.
-    lacks=frozenset(("custom", "allowed", "store", "modalities", "audio_output", "tool_result.name"))
-    | {"image_output_tokens"},
+    lacks=frozenset(("custom", "allowed", "store", "modalities", "audio_output"))
+    | {"message.name", "tool_result.name", "image_output_tokens"},
     tiers=frozenset(),
     # `reasoning_effort`: Literal["low", "medium", "high", "none"]
     efforts=frozenset(("none", "low", "medium", "high")),
     # "Currently, only functions are supported as a tool."  A content part has `text` and `image_url`, and no sound.
     request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset())),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, REQUEST
 from turnwire.chat.vendor import LACKS, Vendor
 
@@ -13,14 +13,14 @@ VENDOR = Vendor(
     title="Groq chat completions",
     # "The following fields are currently not supported and will result in a 400 error (yikes) if they are supplied:
     # logprobs, logit_bias, top_logprobs, messages[].name.  If N is supplied, it must be equal to 1."
-    lacks=LACKS | {"logprobs", "logit_bias", "top_logprobs", "candidates", "custom", "allowed"},
+    lacks=LACKS | {"logprobs", "logit_bias", "top_logprobs", "candidates", "message.name", "custom", "allowed"},
     # groq-python, completions.create: service_tier: Optional[Literal["auto", "on_demand", "flex"]]
     tiers=frozenset(("auto", "on_demand", "flex")),
     # Recorded replies tell the reasoning as `reasoning`.
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.
     request=(*FUNCTIONS_ONLY, *REQUEST),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

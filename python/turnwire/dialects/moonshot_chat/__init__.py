@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.thinking import read_switch, write_switch
 from turnwire.chat.vendor import LACKS, Vendor
@@ -26,7 +26,7 @@ VENDOR = Vendor(
     efforts=frozenset(("low", "high", "max")),
     # The `type` of a content part: "text" | "image_url" | "video_url"
     request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset(), films=True)),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal import rank_in_reply
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, order_blocks, request_passes
 from turnwire.chat.vendor import CAPABILITIES, PLACES, Vendor
 from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES
@@ -61,7 +61,7 @@ VENDOR = Vendor(
     error_code=int,
     # ChatContentAudio, `format`: a string; ChatContentItems have `video_url`.
     request=(*FUNCTIONS_ONLY, *request_passes(sounds=None, films=True)),
-    reply=(*FUNCTIONS_ONLY, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
+    reply=(calls_are_of_functions, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
     looks_like=(looks_like_request, looks_like_response, looks_like_error),
 )
 

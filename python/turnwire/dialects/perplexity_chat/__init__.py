@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.vendor import Vendor
 
@@ -13,12 +13,13 @@ VENDOR = Vendor(
     title="Perplexity chat completions",
     # The list of what is dropped: "stop, logit_bias, logprobs, top_logprobs, seed, parallel_tool_calls, service_tier".
     lacks=frozenset(("min_p", "repetition_penalty", "logit_bias", "logprobs", "top_logprobs", "seed", "candidates"))
-    | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"},
+    | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"}
+    | {"image_output_tokens"},
     tiers=frozenset(),
     # Its description has tools of type `function` only.
     # Its messages may hold `image_url`, `file_url` and `video_url`.
     request=(*FUNCTIONS_ONLY, *request_passes(films=True)),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

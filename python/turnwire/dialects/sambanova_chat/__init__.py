@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.vendor import Vendor
 
@@ -26,7 +26,7 @@ VENDOR = Vendor(
     details=frozenset(),
     # Tools: "only `function` is supported."  Its part for sound is `audio_content`, which the family has not.
     request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset())),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.vendor import Vendor
 from turnwire.chat.words import FINISH_REASONS
@@ -14,15 +14,16 @@ from turnwire.chat.words import FINISH_REASONS
 VENDOR = Vendor(
     name="together_chat",
     title="Together AI chat completions",
-    # `top_k`, `min_p` and `repetition_penalty` are parameters of its chat completions.
-    lacks=frozenset(("custom", "allowed", "store", "metadata", "modalities", "audio_output")),
+    # `top_k`, `min_p` and `repetition_penalty` are parameters of its chat completions.  UsageData of its own package
+    # (together-python) counts the tokens of the prompt, of the completion, and all.
+    lacks=frozenset(("custom", "allowed", "store", "metadata", "modalities", "audio_output", "image_output_tokens")),
     # Recorded replies stop with `eos` where others say `stop`, and tell the reasoning as `reasoning`.
     finish=MappingProxyType({**FINISH_REASONS, "eos": "end_turn"}),
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.
     # "type": "video_url" is among the content parts of its vision models.
     request=(*FUNCTIONS_ONLY, *request_passes(films=True)),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

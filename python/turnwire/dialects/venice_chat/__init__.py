@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.vendor import CAPABILITIES, Vendor
 from turnwire.model import TextBlock
@@ -35,7 +35,7 @@ VENDOR = Vendor(
             sounds=frozenset(("wav", "mp3", "aiff", "aac", "ogg", "flac", "m4a", "pcm16", "pcm24")), films=True
         ),
     ),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY
+from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, request_passes
 from turnwire.chat.thinking import read_switch, write_switch
 from turnwire.chat.vendor import LACKS, Vendor
@@ -13,14 +13,16 @@ VENDOR = Vendor(
     name="zai_chat",
     title="Z.ai chat completions",
     # agentscope-java, GLM: "strips unsupported request fields such as frequency_penalty, presence_penalty"
-    lacks=LACKS | {"frequency_penalty", "presence_penalty", "custom", "allowed", "store", "metadata", "audio_output"},
+    lacks=LACKS
+    | {"frequency_penalty", "presence_penalty", "custom", "allowed"}
+    | {"store", "metadata", "modalities", "audio_output"},
     # "If you want to disable thinking, use: "thinking": {"type": "disabled"}"
     read_effort=read_switch,
     write_effort=write_switch,
     # Its description has tools of type `function` only.
     # The content parts of its vision models (GLM-4.5V) are text, `image_url`, `video_url` and `file_url`.
     request=(*FUNCTIONS_ONLY, *request_passes(films=True)),
-    reply=(*FUNCTIONS_ONLY, *REPLY),
+    reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
 
