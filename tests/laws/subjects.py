@@ -7,49 +7,77 @@ import gzip
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hypothesis import strategies as st
+
+from turnwire import read
 from turnwire.dialect import KINDS
-from turnwire.dialects import get, names
+from turnwire.dialects import VENDORS, get, names, told_apart
+from turnwire.errors import InvalidDocument
+from turnwire.testing import wire_documents
 from turnwire.testing.documents import completions, error_replies, histories
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    from hypothesis import strategies as st
 
     from turnwire.dialect import Kind
     from turnwire.model import Document
     from turnwire.testing.documents import Profile
 
-# Records of one family: the same functions as `openai_chat`, bound to other data.  Half a minute of laws for each
-# would find what they find there; tests/dialects/test_chat_vendors.py shows for each what is different.
-VARIANTS = frozenset(
-    (
-        "alibaba_chat",
-        "azure_chat",
-        "cerebras_chat",
-        "deepseek_chat",
-        "fireworks_chat",
-        "groq_chat",
-        "huggingface_chat",
-        "llamacpp_chat",
-        "moonshot_chat",
-        "perplexity_chat",
-        "sambanova_chat",
-        "together_chat",
-        "venice_chat",
-        "xai_chat",
-        "xiaomi_chat",
-        "zai_chat",
-    )
-)
 
-PARTS: tuple[tuple[str, Kind], ...] = tuple(
-    (name, kind) for name in names() if name not in VARIANTS for kind in KINDS if get(name).part(kind)
-)
-"""Every (dialect, kind) that is read and written, of each family those whose functions differ."""
+class Subject(NamedTuple):
+    """Dialects that a law is asked of with the same documents, and the kind of these."""
 
-TARGETS = tuple(part for part in PARTS if part[0] != "turnwire")
+    name: str
+    dialects: tuple[str, ...]
+    kind: Kind
+
+    def __str__(self) -> str:
+        return self.name
+
+    def faults(self, check: Callable[[str], list[str]]) -> dict[str, list[str]]:
+        """What is wrong, by dialect."""
+        return {dialect: found for dialect in self.dialects if (found := check(dialect))}
+
+    def wires(self, profile: Profile) -> st.SearchStrategy[bytes]:
+        """Wire documents of any of the dialects; of a family, what one vendor says all the others must give back."""
+        return st.sampled_from(self.dialects).flatmap(lambda dialect: wire_documents(dialect, self.kind, profile))
+
+    def readers_of(self, wire: bytes) -> Subject:
+        """Those of the dialects that do not refuse a document."""
+        return self._replace(dialects=tuple(name for name in self.dialects if _is_read(wire, name, self.kind)))
+
+
+def _is_read(wire: bytes, dialect: str, kind: Kind) -> bool:
+    try:
+        read(wire, dialect, kind=kind)
+    except InvalidDocument:
+        return False
+    return True
+
+
+def _asked_together() -> dict[str, tuple[str, ...]]:
+    """Each dialect on its own, and the vendors of a base as one.
+
+    Making a document takes much longer than asking a law about it, and vendors differ in data alone: each of them is
+    asked about as many documents as any other dialect is, but these are made once.
+    """
+    alone = {name: (name,) for name in told_apart()}
+    return alone | {f"vendors of {base}": tuple(sorted(vendors)) for base, vendors in VENDORS.items()}
+
+
+PARTS: tuple[tuple[str, Kind], ...] = tuple((name, kind) for name in names() for kind in KINDS if get(name).part(kind))
+"""Every (dialect, kind) that is read and written."""
+
+SUBJECTS = tuple(
+    Subject(f"{name} {kind}", held, kind)
+    for name, dialects in _asked_together().items()
+    for kind in KINDS
+    if (held := tuple(dialect for dialect in dialects if get(dialect).part(kind)))
+)
+"""Every dialect and kind that is read and written, once."""
+
+TARGETS = tuple(subject for subject in SUBJECTS if subject.dialects != ("turnwire",))
 """Those that may lose something; native JSON holds everything."""
 
 ENDPOINTS = {
@@ -74,6 +102,11 @@ class Recording(NamedTuple):
     kind: Kind
     body: bytes
     envelope: dict[str, Any]
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """Its dialect, and the vendors of that: a caller may say of any of them that the body is theirs."""
+        return (self.dialect, *sorted(VENDORS.get(self.dialect, ())))
 
 
 def documents_of(kind: Kind, profile: Profile) -> st.SearchStrategy[Document]:

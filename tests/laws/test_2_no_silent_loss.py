@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.laws import checks
-from tests.laws.subjects import PARTS, documents_of, recordings_for
+from tests.laws.subjects import SUBJECTS, documents_of, recordings_for
 
 from turnwire import read
 from turnwire.dialects import names
@@ -20,19 +20,21 @@ from turnwire.dialects import names
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from turnwire.dialect import Kind
+    from tests.laws.subjects import Subject
 
 
-@pytest.mark.parametrize(("target", "kind"), PARTS)
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 @given(data=st.data())
-def test_a_plain_document(target: str, kind: Kind, data: st.DataObject) -> None:
-    assert checks.no_silent_loss(data.draw(documents_of(kind, "plain")), target) == []
+def test_a_plain_document(subject: Subject, data: st.DataObject) -> None:
+    document = data.draw(documents_of(subject.kind, "plain"))
+    assert subject.faults(lambda target: checks.no_silent_loss(document, target)) == {}
 
 
-@pytest.mark.parametrize(("target", "kind"), PARTS)
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 @given(data=st.data())
-def test_any_document(target: str, kind: Kind, data: st.DataObject) -> None:
-    assert checks.no_silent_loss(data.draw(documents_of(kind, "wild")), target) == []
+def test_any_document(subject: Subject, data: st.DataObject) -> None:
+    document = data.draw(documents_of(subject.kind, "wild"))
+    assert subject.faults(lambda target: checks.no_silent_loss(document, target)) == {}
 
 
 @pytest.mark.parametrize("target", names())

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.laws import checks
-from tests.laws.subjects import PARTS, TARGETS, documents_of, recordings_for
+from tests.laws.subjects import SUBJECTS, TARGETS, documents_of, recordings_for
 
 from turnwire import read
 from turnwire.dialects import names
@@ -19,25 +19,28 @@ from turnwire.dialects import names
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from turnwire.dialect import Kind
+    from tests.laws.subjects import Subject
 
 
-@pytest.mark.parametrize(("target", "kind"), PARTS)
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 @given(data=st.data())
-def test_a_plain_document(target: str, kind: Kind, data: st.DataObject) -> None:
-    assert checks.losses_account_for_everything(data.draw(documents_of(kind, "plain")), target) == []
+def test_a_plain_document(subject: Subject, data: st.DataObject) -> None:
+    document = data.draw(documents_of(subject.kind, "plain"))
+    assert subject.faults(lambda target: checks.losses_account_for_everything(document, target)) == {}
 
 
-@pytest.mark.parametrize(("target", "kind"), PARTS)
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 @given(data=st.data())
-def test_any_document(target: str, kind: Kind, data: st.DataObject) -> None:
-    assert checks.losses_account_for_everything(data.draw(documents_of(kind, "wild")), target) == []
+def test_any_document(subject: Subject, data: st.DataObject) -> None:
+    document = data.draw(documents_of(subject.kind, "wild"))
+    assert subject.faults(lambda target: checks.losses_account_for_everything(document, target)) == {}
 
 
-@pytest.mark.parametrize(("target", "kind"), TARGETS)
+@pytest.mark.parametrize("subject", TARGETS, ids=str)
 @given(data=st.data())
-def test_opaque_state_of_another_provider_is_not_sent(target: str, kind: Kind, data: st.DataObject) -> None:
-    assert checks.foreign_state_stays_home(data.draw(documents_of(kind, "plain")), target) == []
+def test_opaque_state_of_another_provider_is_not_sent(subject: Subject, data: st.DataObject) -> None:
+    document = data.draw(documents_of(subject.kind, "plain"))
+    assert subject.faults(lambda target: checks.foreign_state_stays_home(document, target)) == {}
 
 
 @pytest.mark.parametrize("target", names())

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.laws import checks
-from tests.laws.subjects import PARTS, documents_of
+from tests.laws.subjects import SUBJECTS, documents_of
 
-from turnwire.testing import wire_documents, with_unknown_keys
+from turnwire.testing import with_unknown_keys
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Kind
+    from tests.laws.subjects import Subject
 
 CONVERSATION = """
 from turnwire import read, write
@@ -34,20 +34,20 @@ for target in names():
 """
 
 
-@pytest.mark.parametrize(("target", "kind"), PARTS)
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 @given(data=st.data())
-def test_writing(target: str, kind: Kind, data: st.DataObject) -> None:
-    document = data.draw(st.one_of(documents_of(kind, "plain"), documents_of(kind, "wild")))
-    assert checks.nothing_is_mutated(document, target) == []
+def test_writing(subject: Subject, data: st.DataObject) -> None:
+    document = data.draw(st.one_of(documents_of(subject.kind, "plain"), documents_of(subject.kind, "wild")))
+    assert subject.faults(lambda target: checks.nothing_is_mutated(document, target)) == {}
 
 
-@pytest.mark.parametrize(("dialect", "kind"), PARTS)
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 @given(data=st.data())
-def test_reading(dialect: str, kind: Kind, data: st.DataObject) -> None:
-    wire = data.draw(with_unknown_keys(wire_documents(dialect, kind, "plain")))
+def test_reading(subject: Subject, data: st.DataObject) -> None:
+    wire = data.draw(with_unknown_keys(subject.wires("plain")))
     # A parsed document holds no 1e400; JSON itself does.
     tree = json.loads(wire, parse_float=lambda text: min(float(text), 1e300))
-    assert checks.reading_is_pure(dialect, kind, tree) == []
+    assert subject.faults(lambda dialect: checks.reading_is_pure(dialect, subject.kind, tree)) == {}
 
 
 def test_the_seed_of_hashes_says_nothing() -> None:

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from tests.laws import checks
 from tests.laws.edits import Edit, edits
 from tests.laws.encodings import ENCODINGS
-from tests.laws.subjects import PARTS, documents_of
+from tests.laws.subjects import SUBJECTS, documents_of
 
 from turnwire import read
-from turnwire.testing import wire_documents, with_unknown_keys
+from turnwire.testing import with_unknown_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -123,6 +123,7 @@ class Trial(NamedTuple):
     """One case of one law."""
 
     law: str
+    dialect: str
     case: str
     faults: Callable[[], list[str]]
 
@@ -150,35 +151,41 @@ def samples(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
 
 def trials() -> Iterator[Trial]:
     """Every trial, those that catch most first."""
-    for dialect, kind in PARTS:
-        plain = samples(documents_of(kind, "plain"), PLAIN)
-        wild = samples(documents_of(kind, "wild"), WILD)
-        for number, document in enumerate([*plain, *wild]):
-            yield from _of_document(document, dialect, f"{dialect} {kind} {number}")
-        for number, wire in enumerate(samples(with_unknown_keys(wire_documents(dialect, kind, "plain")), WIRE)):
-            yield from _of_wire(wire, dialect, kind, f"{dialect} {kind} {number}")
-        if kind == "request":
-            yield from _of_document(read(json.dumps(RICH), "turnwire", kind=kind), dialect, f"{dialect} rich")
-        if kind == "request" and dialect in EDITED:
-            yield _set_after_null(dialect)
+    for subject in SUBJECTS:
+        plain = samples(documents_of(subject.kind, "plain"), PLAIN)
+        wild = samples(documents_of(subject.kind, "wild"), WILD)
+        wires = samples(with_unknown_keys(subject.wires("plain")), WIRE)
+        for dialect in subject.dialects:
+            yield from _of_dialect(dialect, subject.kind, [*plain, *wild], wires)
     for encoding in ENCODINGS:
         for number, document in enumerate(samples(documents_of("request", "wild"), WILD)):
             case = f"{encoding.name} {number}"
-            yield Trial("10 encodings agree", case, _bind(checks.encodings_agree, document, encoding))
+            yield Trial("10 encodings agree", "turnwire", case, _bind(checks.encodings_agree, document, encoding))
+
+
+def _of_dialect(dialect: str, kind: Kind, documents: list[Document], wires: list[bytes]) -> Iterator[Trial]:
+    if kind == "request":
+        yield from _of_document(read(json.dumps(RICH), "turnwire", kind=kind), dialect, f"{dialect} rich")
+    if kind == "request" and dialect in EDITED:
+        yield _set_after_null(dialect)
+    for number, document in enumerate(documents):
+        yield from _of_document(document, dialect, f"{dialect} {kind} {number}")
+    for number, wire in enumerate(wires):
+        yield from _of_wire(wire, dialect, kind, f"{dialect} {kind} {number}")
 
 
 def _of_document(document: Document, target: str, case: str) -> Iterator[Trial]:
-    yield Trial("3 losses account", case, _bind(checks.losses_account_for_everything, document, target))
+    yield Trial("3 losses account", target, case, _bind(checks.losses_account_for_everything, document, target))
     if target != "turnwire":  # native JSON is nobody's server: it holds the state of all
-        yield Trial("3 foreign state", case, _bind(checks.foreign_state_stays_home, document, target))
-    yield Trial("2 no silent loss", case, _bind(checks.no_silent_loss, document, target))
-    yield Trial("4 settles", case, _bind(checks.settles, document, target))
-    yield Trial("7 nothing is mutated", case, _bind(checks.nothing_is_mutated, document, target))
+        yield Trial("3 foreign state", target, case, _bind(checks.foreign_state_stays_home, document, target))
+    yield Trial("2 no silent loss", target, case, _bind(checks.no_silent_loss, document, target))
+    yield Trial("4 settles", target, case, _bind(checks.settles, document, target))
+    yield Trial("7 nothing is mutated", target, case, _bind(checks.nothing_is_mutated, document, target))
 
 
 def _of_wire(wire: bytes, dialect: str, kind: Kind, case: str) -> Iterator[Trial]:
-    yield Trial("1 identity", case, _bind(checks.identity, dialect, kind, wire))
-    yield Trial("5 edits win", case, lambda: _edited(wire, dialect, kind))
+    yield Trial("1 identity", dialect, case, _bind(checks.identity, dialect, kind, wire))
+    yield Trial("5 edits win", dialect, case, lambda: _edited(wire, dialect, kind))
 
 
 def _edited(wire: bytes, dialect: str, kind: Kind) -> list[str]:
@@ -197,7 +204,7 @@ def _set_after_null(dialect: str) -> Trial:
         edited = read(json.dumps(native), "turnwire", kind="request")
         return checks.edits_win(wire, Edit("/settings/generation/temperature", edited, None), dialect)
 
-    return Trial("5 edits win", f"{dialect} sets what was null", faults)
+    return Trial("5 edits win", dialect, f"{dialect} sets what was null", faults)
 
 
 def _bind(check: Callable[..., list[str]], *arguments: Any) -> Callable[[], list[str]]:
