@@ -6,6 +6,7 @@ text, or wrap it in a list; whatever JSON a body is, it comes back.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,6 +30,7 @@ _NULL = Raw(b"null")
 _FIELDS = ("message", "type", "param", "code")
 _HELD = frozenset((*_FIELDS, "status", "request_id"))
 _MAX_CODE = 18
+_INTEGER = re.compile(rb"(?:0|-?[1-9][0-9]*)\Z")
 
 
 def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorReply:
@@ -106,8 +108,9 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any
 
 
 def _is_integer(raw: Raw) -> bool:
+    """Whether this is a whole number as JSON spells it; a code that somebody has edited may be any text."""
     text = bytes(raw)
-    return len(text) <= _MAX_CODE and (text.isdigit() or text[1:].isdigit()) and text != b"-0"
+    return len(text) <= _MAX_CODE and _INTEGER.match(text) is not None
 
 
 def write_error(vendor: Vendor, draft: Draft, losses: Losses) -> Any:

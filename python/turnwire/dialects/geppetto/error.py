@@ -12,12 +12,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.dialects.geppetto.kept import kept_at
 from turnwire.dialects.geppetto.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
 _HELD: Final = frozenset(("message", "status", "code"))
-_MOST_DIGITS: Final = 18
+_NUMBER: Final = re.compile(rb"(?:0|-?[1-9][0-9]{0,17})\Z")
 # Where a body says in words what went wrong, and what says so beside it.
 _WORDS: Final = ("content", "responseMsg", "message", "detail", "error")
 _QUOTE: Final = ord('"')
@@ -74,12 +76,11 @@ def _read_words(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]
 
 def _read_value(data: bytes, error: ErrorReply) -> None:
     """A text says what went wrong; any other value is kept."""
-    form: dict[str, Any] = {"shape": "text"}
     if data[:1] == b'"':
         error.message = msgspec.json.decode(data, type=str)
+        error.provider_raw = residue(NAME, form={"shape": "text"})
     else:
-        form = {"shape": "other", "body": data.decode()}
-    error.provider_raw = residue(NAME, form=form)
+        error.provider_raw = residue(NAME, {"body": Raw(data)}, form={"shape": "other"})
 
 
 def _is_text(raw: Raw | None) -> bool:
@@ -100,7 +101,8 @@ def _read_told(told: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) ->
 
 
 def _is_number(text: bytes) -> bool:
-    return len(text) <= _MOST_DIGITS and (text.isdigit() or text[1:].isdigit()) and text != b"-0"
+    """Whether a text is a whole number as JSON spells it, and comes back so."""
+    return _NUMBER.match(text) is not None
 
 
 def write_error(draft: Draft, losses: Losses) -> Any:
@@ -109,22 +111,16 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     form = form_of(error.provider_raw, NAME)
     losses.dropped_fields(error, _HELD, "", "error")
     shape = form.get("shape")
-    if shape in ("text", "other") and (body := _value(error, form, losses)):
-        return body
-    wire = _write_object(error, form) if shape == "object" else _write_reply(error)
-    return restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
-
-
-def _value(error: ErrorReply, form: dict[str, Any], losses: Losses) -> Any:
-    """A body that is no object, while the error says no more than it can."""
-    if error.code is not None:
-        return None
-    others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != NAME}
-    if form["shape"] == "text":
+    raw = error.provider_raw or {}
+    others = {name: each for name, each in raw.items() if name != NAME}
+    if shape == "text" and error.code is None:
         return restore(Raw(msgspec.json.encode(error.message)), others, losses, "")
-    if not error.message and isinstance(form.get("body"), str):
-        return restore(Raw(form["body"]), others, losses, "")
-    return None
+    if shape == "other":
+        body = kept_at(raw).get("body")
+        is_kept = body is not None and not error.message and error.code is None
+        return restore(body if is_kept else _write_reply(error), others, losses, "")
+    wire = _write_object(error, form) if shape == "object" else _write_reply(error)
+    return restore(wire, raw, losses, "")
 
 
 def _write_reply(error: ErrorReply) -> dict[str, Any]:
