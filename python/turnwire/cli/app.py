@@ -29,6 +29,7 @@ NO_READER = 128 + 13
 COMMANDS = {
     "convert": ("turnwire.cli.convert", "Convert conversations, or show what each target would cost."),
     "plan": ("turnwire.cli.plan", "Say what a switch to another dialect or model would cost."),
+    "price": ("turnwire.cli.price", "Say what conversations cost by a price table, or price them again."),
     "validate": ("turnwire.cli.validate", "Report everything that is wrong with documents."),
     "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),

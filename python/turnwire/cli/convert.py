@@ -9,22 +9,16 @@ import click
 from turnwire.cli.encodings import ENCODINGS, own_encodings
 from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
 from turnwire.cli.outputs import STDOUT, LossList, Output
-from turnwire.cli.running import Run, found_in_json, record
-from turnwire.cli.words import loss_text, place, words
+from turnwire.cli.running import Run, found_in_json
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
     from turnwire.convert import Written
-    from turnwire.model import Document, Loss
-
-SHOWN = 10
-"""Losses that a person wants to see of one document before a file of them is handier."""
+    from turnwire.model import Document
 
 
 class Converting(Reading):
@@ -86,7 +80,7 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
             if converted and _put(run, entry, converted, output):
                 losses = converted[1].losses
                 listed.put(entry, losses)
-                _tell(run, entry, losses)
+                run.tell(entry, losses)
     return run.finish("converted", silent=True, fail_on_loss=given["fail_on_loss"])
 
 
@@ -118,18 +112,3 @@ def _put(run: Run, entry: Entry, converted: tuple[Document, Written], output: Ou
         return False
     output.put(entry.source, encoded)
     return True
-
-
-def _tell(run: Run, entry: Entry, losses: Sequence[Loss]) -> None:
-    """Count the losses, and say them unless a file of them is made."""
-    run.count_losses(losses)
-    if run.given["quiet"] or run.losses_listed or not losses:
-        return
-    if run.given["report"] == "json":
-        words(record(entry, {"losses": losses}))
-    else:
-        where = place(entry.source.name, entry.line)
-        for loss in losses[:SHOWN]:
-            words(loss_text(where, loss))
-        if len(losses) > SHOWN:
-            words(f"{where}: {len(losses) - SHOWN} more losses; --losses FILE lists all")

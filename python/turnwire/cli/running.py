@@ -11,7 +11,7 @@ import msgspec
 from turnwire.cli import encodings
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.progress import watched
-from turnwire.cli.words import count, finding_text, place, plain, words
+from turnwire.cli.words import count, finding_text, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from turnwire.model import Diagnostic, Loss
 
 CLEAN, FINDINGS, CANNOT_RUN = 0, 1, 2
+
+SHOWN = 10
+"""Losses that a person wants to see of one document before a file of them is handier."""
 
 # The library's hints name its arguments; these name ours.
 HINTS = dict.fromkeys(("detect.none", "detect.ambiguous"), "say what it is with --from and --kind")
@@ -114,6 +117,20 @@ class Run:
     def count_losses(self, losses: Iterable[Loss]) -> None:
         """Add the losses of one document to the counts."""
         self.losses.update(loss.kind for loss in losses)
+
+    def tell(self, entry: Entry, losses: Sequence[Loss]) -> None:
+        """Count the losses of one document, and say them unless a file of them is made."""
+        self.count_losses(losses)
+        if self.given["quiet"] or self.losses_listed or not losses:
+            return
+        if self.given["report"] == "json":
+            words(record(entry, {"losses": losses}))
+            return
+        where = place(entry.source.name, entry.line)
+        for loss in losses[:SHOWN]:
+            words(loss_text(where, loss))
+        if len(losses) > SHOWN:
+            words(f"{where}: {len(losses) - SHOWN} more losses; --losses FILE lists all")
 
     def finish(self, done: str, *, fail_on_loss: bool = False, silent: bool = False) -> int:
         """Say the counts, or with `silent` only where they are news; the exit code."""

@@ -1,0 +1,50 @@
+"""Recorded prices, where there are some, and small tables."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from turnwire.pricing import PriceTable, load_table
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def canonical(name: str) -> Any:
+    """A file of the canonical message format; skips where it is not there."""
+    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "canonical"
+    if not (folder / name).is_file():
+        pytest.skip(f"SKIPPED, recorded prices and sessions: no systems/canonical/{name} under TURNWIRE_DATA")
+    return json.loads((folder / name).read_bytes())
+
+
+TABLE = """
+pricing_version: "1"
+models:
+  acme:large:
+    input_per_mtok_usd: 3.00
+    output_per_mtok_usd: 15
+    cached_read_per_mtok_usd: "0.30"
+    cache_write_per_mtok_usd: 3.75
+    aliases: [large, big]
+    source: "the page of prices: $3 in, $15 out"
+    read: 2026-11-21
+  acme:small:
+    input_per_mtok: 0.1
+    output_per_mtok: 1e-7
+  ollama:llama3.2:1b:
+    input_per_mtok_usd: 0.0
+    output_per_mtok_usd: 0
+aliases:
+  tiny: ollama:llama3.2:1b
+  nowhere: acme:gone
+"""
+
+
+@pytest.fixture
+def table() -> PriceTable:
+    return load_table(TABLE)
