@@ -221,8 +221,8 @@ def test_what_cannot_be_meant_is_refused_with_2(
 def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("turnwire.cli.app.importlib", None)
     found = turnwire_command("--help")
-    expected = (0, ["convert", "plan", "validate", "detect", "dialects", "schema", "thread", "serve"])
-    assert expected == (found.exit_code, [line.split()[0] for line in found.stdout.splitlines()[-8:]])
+    names = ["convert", "plan", "price", "validate", "detect", "dialects", "schema", "thread", "serve"]
+    assert (0, names) == (found.exit_code, [line.split()[0] for line in found.stdout.splitlines()[-len(names) :]])
 
 
 def test_schemas_are_printed_as_they_are(turnwire_command: Callable[..., Result]) -> None:
