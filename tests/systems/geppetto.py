@@ -10,6 +10,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.systems.geppetto_binary import in_binary
+
 import geppetto_openapi
 import turnwire
 from turnwire import filedrawers as fd
@@ -57,6 +59,7 @@ def payload(path: Path) -> Iterator[Difference]:
         yield from _told(path.name, "detected", _detected(data, kind))
     faults = sorted(each.message for each in schemas.validator(f"{NAME}/{schema}").iter_errors(json.loads(data)))
     yield from _told(path.name, "schema", "; ".join(faults))
+    yield from _told(path.name, "binary", in_binary(json.loads(data), schema))
 
 
 def document(file: str, place: str, data: bytes, kind: Any, envelope: dict[str, Any]) -> Iterator[Difference]:
@@ -101,6 +104,10 @@ def probe(case: dict[str, Any]) -> Iterator[Difference]:
     if asked is not None:
         yield from _told(PROBE, f"{name} asked message", difference(body, fd.write(fd.read(body, asked))))
     yield from _told(PROBE, f"{name} verdict", _verdict(case, request, asked_schema))
+    yield from _told(PROBE, f"{name} asked binary", in_binary(request, asked_schema))
+    refused = "refusal" if case["status"] in (401, 422) else answered_schema
+    if isinstance(case["response"], dict):
+        yield from _told(PROBE, f"{name} answered binary", in_binary(case["response"], refused))
     if is_error(case):
         yield from document(PROBE, f"{name} answered", reply, "error", {"status": status})
         if isinstance(case["response"], dict):
@@ -165,8 +172,9 @@ def _counts(request: dict[str, Any], answer: dict[str, Any]) -> tuple[Any, Any]:
 
 
 def _listing(_: dict[str, Any], answer: dict[str, Any]) -> tuple[Any, Any]:
-    reply = fd.read(answer, fd.ListReply)
-    return fd.list_text(fd.drawers_of(reply).drawers), answer["responseMsg"]
+    drawers = fd.drawers_of(fd.read(answer, fd.ListReply)).drawers
+    ours = in_binary(drawers, "file-drawers") or fd.list_text(drawers)
+    return ours, answer["responseMsg"]
 
 
 def _stored(request: dict[str, Any], answer: dict[str, Any]) -> tuple[Any, Any]:

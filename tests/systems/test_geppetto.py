@@ -6,10 +6,14 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.systems import geppetto
 from tests.systems.geppetto import Difference
+from tests.systems.geppetto_binary import in_binary
+
+from turnwire.geppetto.v1 import upb
 
 ROOT = Path(__file__).parents[2]
 DEVIATIONS = json.loads(Path(__file__).with_name("geppetto_deviations.json").read_bytes())
@@ -63,3 +67,23 @@ def test_a_changed_result_would_be_seen() -> None:
     asked = {"requestType": "query", "message": "a"}
     case = {"name": "x", "path": "/message/", "headers": {}, "status": 200, "request": asked, "response": answer}
     assert "authorized: False" in [each.ours for each in geppetto.probe(case)]
+
+
+def test_every_example_goes_through_protobuf() -> None:
+    paths = sorted((ROOT / "schemas" / "geppetto" / "examples").glob("*/*.json"))
+    changed = {
+        f"{path.parent.name}/{path.stem}": in_binary(json.loads(path.read_bytes()), path.parent.name) for path in paths
+    }
+    assert len(changed) > len({path.parent for path in paths})
+    assert {} == {name: fault for name, fault in changed.items() if fault}
+
+
+def test_a_change_on_the_way_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forget(message: Any) -> Any:
+        message.ClearField("uid")
+        return request_from_upb(message)
+
+    asked = json.loads((ROOT / "schemas/geppetto/examples/conversation-request/query.json").read_bytes())
+    request_from_upb = upb.conversation_request_from_upb
+    monkeypatch.setattr(upb, "conversation_request_from_upb", forget)
+    assert in_binary(asked, "conversation-request") is not None
