@@ -37,6 +37,7 @@ REASONING: Final = "settings.reasoning"
 SAMPLING: Final = "temperature or top_p"
 STOPS: Final = "stop sequences"
 NO_MODEL: Final = "no model"
+SYSTEM_INFO: Final = "system"
 NO_MAX_TOKENS: Final = "no max_tokens"
 
 _FACTS = (
@@ -51,6 +52,7 @@ _FACTS = (
     STOPS,
     NO_MODEL,
     NO_MAX_TOKENS,
+    SYSTEM_INFO,
 )
 _BITS: dict[Any, int] = {
     feature: 1 << n for n, feature in enumerate((*get_args(ContentBlock), *get_args(Role), *_FACTS))
@@ -161,6 +163,8 @@ _MESSAGE_FIELDS, _PROVIDER_RUN = _BITS[MESSAGE_FIELDS], _BITS[PROVIDER_RUN]
 _TOOLS, _TOOL_CHOICE, _REASONING = _BITS[TOOLS], _BITS[TOOL_CHOICE], _BITS[REASONING]
 _SAMPLING, _STOPS = _BITS[SAMPLING], _BITS[STOPS]
 _NO_MODEL, _NO_MAX_TOKENS = _BITS[NO_MODEL], _BITS[NO_MAX_TOKENS]
+# What the system says first may become a message.
+_SYSTEM_INFO = _BITS[SYSTEM_INFO] | _BITS["system"] | _TEXT
 
 
 def draft_history(document: History) -> Draft:
@@ -168,6 +172,8 @@ def draft_history(document: History) -> Draft:
     turns: list[Turn] = []
     settings = document.settings
     features = _turns(document.history, turns)
+    if document.system is not None:
+        features |= _SYSTEM_INFO
     features |= _NO_MODEL | _NO_MAX_TOKENS if settings is None else _settings_features(settings)
     return Draft(document, turns, features, settings)
 
@@ -180,7 +186,7 @@ def drafting(plain: Plain) -> Callable[[History], Draft]:
     """The drafts of a target that has a short way for plain messages."""
 
     def draft(document: History) -> Draft:
-        said = plain(document.history)
+        said = plain(document.history) if document.system is None else None
         if said is None:
             return draft_history(document)
         settings = document.settings

@@ -15,7 +15,11 @@ from turnwire.model import ABSENT, Loss
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+
+PRIMARY = "/system/primary_message"
+"""Where a text stands that becomes a message in most formats (lowering/system.py)."""
 
 
 class Losses(Struct, gc=False):
@@ -69,6 +73,10 @@ class Losses(Struct, gc=False):
         Passes tell what they change, and a later one may drop the changed thing whole.
         Then that is what happened to it, and it is told as the caller gave it.
         """
+        if not self.found:
+            return ()
+        if any(loss.path == PRIMARY for loss in self.found):
+            self.found = list(self._of_primary(standing(document, PRIMARY)))
         whole = {loss.path for loss in self.found if loss.kind == "dropped"} if len(self.found) > 1 else None
         if not whole:
             return tuple(self.found)
@@ -76,6 +84,16 @@ class Losses(Struct, gc=False):
         changed = frozenset(inside)
         kept = [loss for loss, place in zip(self.found, inside, strict=True) if place is None]
         return tuple(self._as_given(loss, document) if loss.path in changed else loss for loss in kept)
+
+    def _of_primary(self, text: Any) -> Iterator[Loss]:
+        """The losses, where a text of the system became a message: of that the caller has only the text."""
+        kinds: set[str] = set()
+        for loss in self.found:
+            if loss.path == PRIMARY and loss.kind not in kinds:
+                kinds.add(loss.kind)
+                yield Loss(loss.kind, PRIMARY, "system.primary_message", self.dialect, text)
+            elif loss.kind == "invented" or (loss.path != PRIMARY and not loss.path.startswith(PRIMARY + "/")):
+                yield loss
 
     def _as_given(self, loss: Loss, document: Struct) -> Loss:
         node = standing(document, loss.path)

@@ -222,9 +222,7 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
 def _tells(text: bytes) -> bool:
     """Whether residue says more than how its dialect spells what the model says."""
     overlay = _members(text)
-    return overlay is None or any(
-        _says_something(bytes(value)) for key, value in overlay.items() if key not in _SAYS_NOTHING
-    )
+    return overlay is None or any(_speaks(key, bytes(value)) for key, value in overlay.items())
 
 
 def pointer_part(name: str) -> str:
@@ -236,7 +234,14 @@ def _says_something(raw: bytes) -> bool:
     members = _members(raw)
     if members is None:
         return raw != b"null"
-    return any(_says_something(bytes(value)) for name, value in members.items() if name not in _SAYS_NOTHING)
+    return any(_speaks(name, bytes(value)) for name, value in members.items())
+
+
+def _speaks(name: str, value: bytes) -> bool:
+    """Whether a member of residue says something; under `$keys` stand keys of the source, whatever they are called."""
+    if name == KEYS:
+        return any(_says_something(bytes(each)) for each in (_members(value) or {}).values())
+    return name not in _SAYS_NOTHING and _says_something(value)
 
 
 def _members(raw: bytes) -> dict[str, Raw] | None:

@@ -192,3 +192,9 @@ def test_residue_of_native_json_is_lost_where_it_stands() -> None:
     losses = turnwire.convert(json.dumps(native), "anthropic_messages", source="turnwire", kind="request").losses
     told: list[tuple[str, str, object]] = [(loss.kind, loss.path, loss.value) for loss in losses]
     assert ("dropped", "/history/0/later", 5) in told
+
+
+def test_a_key_called_like_a_mark_says_what_any_key_says() -> None:
+    wire = {"model": "m", "messages": [{"role": "user", "content": "Hi", "$form": 1}]}
+    written = turnwire.convert(wire, "anthropic_messages", source="openai_chat", kind="request")
+    assert "/history/0/provider_raw/openai_chat" in [loss.path for loss in written.losses]

@@ -47,7 +47,9 @@ NOT_SPECIFIED = {
     ],
     "times of other kinds": ["/meta/provider_raw/glm"],
     "entries that are none": ["/history/5/provider_raw/glm"],
-    "keys called like the marks of residue": ["/history/0/metadata/provider_raw/glm", "/provider_raw/glm"],
+    "keys called like the marks of residue": [
+        *("/history/0/metadata/provider_raw/glm", "/history/0/provider_raw/glm", "/provider_raw/glm"),
+    ],
     "functions whose arguments are no lists of names": [
         f"/settings/tools/{n}/provider_raw/glm" for n in (3, 4, 5, 6, 7)
     ],

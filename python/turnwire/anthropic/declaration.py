@@ -45,7 +45,7 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
-from turnwire.lowering.system import hoist_system
+from turnwire.lowering.system import hoist_system, say_primary_message
 from turnwire.wire import Form
 
 # What a request gets that does not say how long the reply may be.
@@ -88,6 +88,7 @@ def _requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) 
     return (
         drop_sources_without_data,
         _STATE,
+        say_primary_message,
         drop_interactions,
         drop_message_fields(frozenset({"role", "content"})),
         drop_unsigned_thinking,

@@ -21,6 +21,7 @@ from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 
 if TYPE_CHECKING:
     from turnwire.draft import Pass
@@ -34,6 +35,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
     """The passes of a request to a vendor that takes these formats of sound (any, where there is None), and films."""
     return (
         drop_sources_without_data,
+        say_primary_message,
         drop_interactions,
         drop_foreign_state,
         drop_choice_without_tools,

@@ -37,7 +37,7 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
-from turnwire.lowering.system import hoist_system
+from turnwire.lowering.system import hoist_system, say_primary_message
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ _CONTENT = (
 )
 _CALLS = (name_results, legal_tool_names(NAME_PATTERN, NAME_LENGTH), legal_result_names, inputs_are_objects)
 _TURNS = (
+    say_primary_message,
     drop_interactions,
     drop_message_fields(frozenset({"role", "content"})),
     *_CONTENT,

@@ -4,13 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.draft import Draft, Turn, when
+from msgspec import structs
+
+from turnwire.draft import SYSTEM_INFO, Draft, Turn, when, with_turns
+from turnwire.losses import PRIMARY
 from turnwire.lowering.rewriting import sifted
-from turnwire.model import ContentBlock, OpaqueBlock, TextBlock
+from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import History
+
+
+@when(SYSTEM_INFO)
+def say_primary_message(draft: Draft, losses: Losses) -> Draft:
+    """What the system says first is a message of its own, before all others.
+
+    "primary_message: ... set only where the source had it in this place" (history.proto): most formats have no place
+    but among the messages.  What else the system knows stays, for the writer to tell.
+    """
+    history: History = draft.document
+    info = history.system
+    if info is None or info.primary_message is None:
+        return draft
+    losses.dropped_fields(info, frozenset(("primary_message",)), "/system", "system")
+    tell_foreign(info.provider_raw, losses, "/system")
+    without = structs.replace(draft, document=structs.replace(history, system=None))
+    text, place = info.primary_message, PRIMARY
+    if not text:
+        losses.dropped(place, "system.primary_message", text)
+        return without
+    losses.reshaped(place, "system.primary_message", text)
+    said: list[ContentBlock] = [TextBlock(text)]
+    return with_turns(without, [Turn("system", said, Message("system", said), place, [place]), *draft.turns])
 
 
 @when("system")

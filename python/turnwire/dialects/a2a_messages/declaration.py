@@ -16,6 +16,7 @@ from turnwire.dialects.a2a_messages.wire import NAME, Body
 from turnwire.dialects.a2a_messages.write import write_body
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 DIALECT = Dialect(
@@ -35,6 +36,7 @@ DIALECT = Dialect(
         form=Form(Body),
         read=read_body,
         lower=(
+            say_primary_message,
             users_and_agents,
             drop_sources_without_data,
             drop_foreign_state,

@@ -24,6 +24,7 @@ from turnwire.dialects.geppetto.write_answer import write_answer
 from turnwire.dialects.geppetto.write_query import address, look_at_what_was_kept, write_query
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 _TEXT = (drop_sources_without_data, documents_are_files, words_are_text, one_document_by_its_path, join_texts)
@@ -44,7 +45,7 @@ DIALECT = Dialect(
     request=Request(
         form=Form(Query),
         read=read_query,
-        lower=(one_question, actions_say_nothing, *_TEXT, look_at_what_was_kept, say_who_asks),
+        lower=(say_primary_message, one_question, actions_say_nothing, *_TEXT, look_at_what_was_kept, say_who_asks),
         write=write_query,
         looks_like=looks_like_query,
         envelope=address,

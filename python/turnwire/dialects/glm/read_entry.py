@@ -151,8 +151,9 @@ class _Reading:
         call = read_source(source)
         if call is None:
             return self._use(CODE, ABSENT, source, given_back, residue(NAME, rest, form={"key": key}))
-        form = {"key": key, "source": source}
-        return self._use(call[0], call[1], None, given_back, residue(NAME, rest, form=form))
+        # The line itself is no more than a spelling here, and more than the call says elsewhere.
+        raw = residue(NAME, {**rest, "source": source}, form={"key": key})
+        return self._use(call[0], call[1], None, given_back, raw)
 
     def _use(self, name: str, given: Raw, text: str | None, given_back: Raw, raw: Any) -> ToolUseBlock:
         call_id = self.positions.of_call(name)

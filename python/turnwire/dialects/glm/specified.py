@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from turnwire.dialects.glm.spelling import line_of
 from turnwire.dialects.glm.wire import NAME
 from turnwire.draft import draft_history, lowered
 from turnwire.errors import InvalidDocument
@@ -46,7 +47,8 @@ def _without_residue(node: Any, told: Losses, path: str) -> Any:
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if name == "provider_raw":
-            tell_foreign(value, told, path)
+            # The line of Python that a call was says nothing that the call does not.
+            tell_foreign(line_of(value)[1], told, path)
             fields[name] = None
         elif isinstance(value, list | Struct):
             fields[name] = _without_residue(value, told, f"{path}/{name}")

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import Raw
 
+from turnwire.dialects.glm.wire import NAME
 from turnwire.model import ABSENT
+from turnwire.residue import overlay_of
+from turnwire.wire import FORM
+
+if TYPE_CHECKING:
+    from turnwire.residue import ProviderRaw
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _TEXT = msgspec.json.Encoder().encode
@@ -87,6 +93,18 @@ def read_source(source: str) -> tuple[str, Raw] | None:
         return None
     named = b"{" + b",".join(_TEXT(name) + b":" + value for name, value in kwargs.items()) + b"}"
     return head[1], Raw(b'{"args":[' + b",".join(args) + b'],"kwargs":' + named + b"}" if args else named)
+
+
+def line_of(provider_raw: ProviderRaw | None) -> tuple[str | None, ProviderRaw | None]:
+    """The line of Python that a call was, and the residue of the call without it."""
+    own = provider_raw.get(NAME) if provider_raw else None
+    if provider_raw is None or own is None or bytes(own)[:1] != b"{":
+        return None, provider_raw
+    members = overlay_of(provider_raw, NAME)
+    line = members.pop("source", None)
+    if line is None or bytes(line)[:1] != b'"' or FORM not in members:
+        return None, provider_raw
+    return msgspec.json.decode(line), {**provider_raw, NAME: Raw(_TEXT(members))}
 
 
 def _value(found: re.Match[str]) -> bytes:

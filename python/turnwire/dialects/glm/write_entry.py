@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import number
 from turnwire.dialects.glm.read_entry import Words
-from turnwire.dialects.glm.spelling import read_source, write_parameters
+from turnwire.dialects.glm.spelling import line_of, read_source, write_parameters
 from turnwire.dialects.glm.wire import CODE, NAME
 from turnwire.dialects.glm.write_about import further, restored
 from turnwire.model import MessageMetadata, TextBlock, ToolUseBlock
@@ -100,9 +100,10 @@ class EntryWriter:
     def _call(self, block: ToolUseBlock, place: str, wire: dict[str, Any], calls: list[Any]) -> None:
         self.losses.dropped_fields(block, _USE, place, "tool_use")
         form = form_of(block.provider_raw, NAME)
-        source, given = _source(block, form), self._given(place)
+        line, raw = line_of(block.provider_raw)
+        source, given = _source(block, form, line), self._given(place)
         if source is not None and form.get("key") == "code" and "code" not in wire:
-            tell_foreign(block.provider_raw, self.losses, place)
+            tell_foreign(raw, self.losses, place)
             wire["code"] = source
             if given is not None:
                 wire["return_value"] = given
@@ -117,7 +118,7 @@ class EntryWriter:
                 call["parameters"] = parameters
         if given is not None:
             call["return"] = given
-        calls.append(restore(call, block.provider_raw, self.losses, place) if block.provider_raw else call)
+        calls.append(restore(call, raw, self.losses, place) if raw else call)
 
     def _given(self, place: str) -> Any:
         """What a call gave back: text, or JSON that is no text; null where it gave nothing back."""
@@ -157,13 +158,12 @@ class EntryWriter:
                 self.losses.dropped(f"{path}/{name}", f"metadata.{name}", value)
 
 
-def _source(block: ToolUseBlock, form: dict[str, Any]) -> str | None:
+def _source(block: ToolUseBlock, form: dict[str, Any], line: str | None) -> str | None:
     """The line of Python that the call was, while it still is that call."""
     if form.get("key") not in ("code", "original_call"):
         return None
-    source = form.get("source")
-    if isinstance(source, str):
-        return source if read_source(source) == (block.name, block.input) and block.input_text is None else None
+    if line is not None:
+        return line if read_source(line) == (block.name, block.input) and block.input_text is None else None
     text = block.input_text
     return text if block.name == CODE and text and read_source(text) is None else None
 

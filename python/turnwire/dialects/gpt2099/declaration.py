@@ -28,6 +28,7 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 _DOCUMENT: Any = Window | list[Said]
@@ -61,6 +62,7 @@ DIALECT = Dialect(
         form=Form(_DOCUMENT),
         read=read_window,
         lower=(
+            say_primary_message,
             drop_interactions,
             drop_message_fields(frozenset(("role", "content", "id"))),
             tell_fields_without_results("id"),

@@ -19,6 +19,7 @@ from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 _DOCUMENT: Any = Row | list[Said]
@@ -41,6 +42,7 @@ DIALECT = Dialect(
         read=read_row,
         lower=(
             drop_sources_without_data,
+            say_primary_message,
             drop_interactions,
             drop_message_fields(frozenset(("role", "content", "name"))),
             drop_provider_runs,

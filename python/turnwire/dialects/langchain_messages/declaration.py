@@ -14,6 +14,7 @@ from turnwire.lowering.choice import drop_provider_runs
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 _DOCUMENT: Any = Conversation | list[Entry]
@@ -36,6 +37,7 @@ DIALECT = Dialect(
         read=read_conversation,
         lower=(
             drop_sources_without_data,
+            say_primary_message,
             drop_interactions,
             drop_provider_runs,
             order_assistant_blocks(rank_of),

@@ -23,6 +23,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 DIALECT = Dialect(
@@ -43,6 +44,7 @@ DIALECT = Dialect(
         form=Form(Body),
         read=read_body,
         lower=(
+            say_primary_message,
             drop_interactions,
             one_result_or_messages,
             drop_sources_without_data,

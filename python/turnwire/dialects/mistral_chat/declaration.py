@@ -40,6 +40,7 @@ from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 _MODEL = "mistral-large-latest"
@@ -62,6 +63,7 @@ DIALECT = Dialect(
         form=Form(ChatRequest),
         read=read_request,
         lower=(
+            say_primary_message,
             drop_interactions,
             drop_choice_without_tools,
             choose_among_own_tools,

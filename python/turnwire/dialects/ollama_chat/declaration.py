@@ -36,6 +36,7 @@ from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, dr
 from turnwire.lowering.results import drop_empty_texts
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 # The model of the examples in docs/api.md.
@@ -67,6 +68,7 @@ DIALECT = Dialect(
         form=Form(ChatRequest),
         read=read_request,
         lower=(
+            say_primary_message,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
             drop_provider_runs,

@@ -32,6 +32,7 @@ from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 DIALECT = Dialect(
@@ -52,6 +53,7 @@ DIALECT = Dialect(
         read=read_request,
         lower=(
             drop_sources_without_data,
+            say_primary_message,
             drop_interactions,
             drop_foreign_state,
             drop_choice_without_tools,

@@ -23,6 +23,7 @@ from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
 _HELD = frozenset(("role", "content", "name", "metadata"))
@@ -47,6 +48,7 @@ DIALECT = Dialect(
         read=read_asked,
         lower=(
             drop_sources_without_data,
+            say_primary_message,
             drop_interactions,
             drop_message_fields(_HELD),
             own_provider_runs,

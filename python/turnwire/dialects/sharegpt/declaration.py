@@ -18,6 +18,7 @@ from turnwire.lowering.positions import ids_by_position, results_in_order_of_cal
 from turnwire.lowering.said import join_said, only_text
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.tools import only_functions
 from turnwire.wire import Form
 
@@ -38,6 +39,7 @@ DIALECT = Dialect(
         form=Form(Row),
         read=read_row,
         lower=(
+            say_primary_message,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
             drop_provider_runs,

@@ -1,0 +1,115 @@
+"""The prompts that the library itself builds of a chat: plain text, for models that take no messages.
+
+Two generations of its code build two forms (PyALM, read 2026-11-21): that until April 2024 puts a call where the text
+has `[[FUNCTION_CALL]]`, between marks; that since May 2024 puts the code and what it gave back after the text.
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.dialects.glm.spelling import line_of, read_source
+from turnwire.model import TextBlock, ToolResultBlock, ToolUseBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from turnwire.model import History, Message
+
+Generation = Literal["2023", "2024"]
+
+SPEAKERS: Mapping[str, str] = MappingProxyType({"USER": "User", "ASSISTANT": "Assistant", "SYSTEM": "System"})
+"""What the symbols of the roles stand for where the caller says nothing else."""
+
+_CALL = "[[FUNCTION_CALL]]"
+_SYMBOL = re.compile(r"\[\[([^\[\]]+)\]\]")
+_SHORTEST_SYSTEM = 3
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+
+
+class Marks(NamedTuple):
+    """What stands around a call in the form of 2023; what it gave back stands between the same two turned around."""
+
+    start: str = "+++"
+    end: str = "---"
+
+
+def prompt(
+    history: History,
+    *,
+    generation: Generation = "2024",
+    symbols: Mapping[str, str] = SPEAKERS,
+    marks: Marks = Marks(),  # noqa: B008 - a tuple of two texts, which nothing changes
+) -> str:
+    """A chat as one text that ends where the assistant goes on: `User: Hi` by line, then `Assistant:`.
+
+    `symbols` says what `[[NAME]]` stands for, the roles `USER`, `ASSISTANT` and `SYSTEM` among them; of one that is not
+    in it comes `#SYMBOL_MISSING: NAME#`.  Messages without text and code, and what users do, are left out.
+    """
+    names = {**SPEAKERS, **symbols}
+    lines = [f"[[{role.upper()}]]: {text}\n" for role, text in _entries(history, generation, marks)]
+    return _SYMBOL.sub(
+        lambda found: names.get(found[1], f"#SYMBOL_MISSING: {found[1]}#"), "".join(lines) + "[[ASSISTANT]]:"
+    )
+
+
+def _entries(history: History, generation: Generation, marks: Marks) -> Iterator[tuple[str, str]]:
+    primary = history.system.primary_message if history.system is not None else None
+    # "the system prompt is dropped if shorter than 3 characters" (since May 2024)
+    if primary and (generation == "2023" or len(primary) >= _SHORTEST_SYSTEM):
+        yield "system", primary
+    given = _given(history)
+    for message in history.history:
+        if message.role in ("user", "assistant", "system"):
+            text = _text(message, given, generation, marks)
+            if text:
+                yield message.role, text
+
+
+def _given(history: History) -> dict[str, str]:
+    """What calls gave back, by their ids."""
+    results = (block for message in history.history for block in message.content if type(block) is ToolResultBlock)
+    return {result.tool_use_id: _result_text(result) for result in results}
+
+
+def _result_text(result: ToolResultBlock) -> str:
+    texts = [block.text for block in result.content if type(block) is TextBlock]
+    return "\n".join(texts) if texts or not result.structured else bytes(result.structured).decode()
+
+
+def _text(message: Message, given: Mapping[str, str], generation: Generation, marks: Marks) -> str:
+    text = "\n\n".join(block.text for block in message.content if type(block) is TextBlock)
+    for block in message.content:
+        if type(block) is ToolUseBlock:
+            text = _with_call(text, block, given.get(block.id), marks if generation == "2023" else None)
+    return text
+
+
+def _with_call(text: str, block: ToolUseBlock, given: str | None, marks: Marks | None) -> str:
+    source = source_of(block)
+    if marks is None:
+        text += f"\n$$$CODE\n{source}"
+        if given is not None:
+            lines = "\n".join(f"#{line}" for line in given.splitlines() or [""])
+            return f"{text}\n#--RETURN FROM CODECALL--\n{lines}"
+        return text if "$$$TO_USER" in source else f"{text}\nRETURN:\nNone"
+    call = f"\n{marks.start}{source}{marks.end}\n{marks.end}{given or ''}{marks.start}\n"
+    return text.replace(_CALL, call, 1) if _CALL in text else text + call
+
+
+def source_of(block: ToolUseBlock) -> str:
+    """A call as Python: as its source had it, or `name(key=value)`."""
+    line = line_of(block.provider_raw)[0]
+    if line is not None and read_source(line) == (block.name, block.input):
+        return line
+    if block.input_text is not None:
+        return block.input_text
+    if bytes(block.input)[:1] != b"{":
+        return f"{block.name}({bytes(block.input).decode()})"
+    members = _OBJECT.decode(block.input)
+    return f"{block.name}({', '.join(f'{key}={bytes(value).decode()}' for key, value in members.items())})"
