@@ -33,7 +33,11 @@ class _Loader(yaml.SafeLoader):
     """PyYAML, which the library itself reads its files with, and texts for its one tag."""
 
 
-_Loader.add_constructor("!ConversationRole", _Loader.construct_scalar)
+def _text(loader: _Loader, node: yaml.ScalarNode) -> str:
+    return loader.construct_scalar(node)
+
+
+_Loader.add_constructor("!ConversationRole", _text)
 
 # The named kinds of entries and what they share, by the place in the outline -> the message of our schema.
 PLACES = {
