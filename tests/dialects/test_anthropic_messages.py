@@ -34,7 +34,7 @@ def body(*blocks: Any, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", cases("identity"))
 def test_comes_back(case: dict[str, Any]) -> None:
-    validate_identity(NAME, case["wire"], kind=case["kind"])
+    validate_identity(NAME, case["wire"], kind=case.get("kind", "request"))
 
 
 @pytest.mark.parametrize("case", cases("native"))

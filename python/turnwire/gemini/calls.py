@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from msgspec import structs
+from msgspec import DecodeError, Raw, structs
+from msgspec.json import Decoder
 
 from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.gemini.accepted import NAME_LENGTH, NAME_PATTERN
+from turnwire.gemini.read_parts import CODE
 from turnwire.lowering.positions import Positions
 from turnwire.lowering.rewriting import has_odd_result, is_as_read, sifted
 from turnwire.model import ToolResultBlock, ToolUseBlock
@@ -21,7 +23,10 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
 CALLS = frozenset({"executableCode", "toolCall"})
-RESULTS = frozenset({"codeExecutionResult", "toolResponse"})
+_OF_CODE = "codeExecutionResult"
+RESULTS = frozenset({_OF_CODE, "toolResponse"})
+_CODE, _OUTCOME = frozenset({"language", "code"}), frozenset({"outcome", "output"})
+_MEMBERS = Decoder(dict[str, Raw])
 # The ids that `Positions` gives to calls.
 COUNTED = re.compile(r"call_[1-9][0-9]*")
 # What a result is called whose call is nowhere.
@@ -58,6 +63,42 @@ def drop_foreign_runs(draft: Draft, losses: Losses) -> Draft:
 
 def _has_runs(turn: Turn) -> bool:
     return any(type(block) in (ToolUseBlock, ToolResultBlock) and block.run_by is not None for block in turn.blocks)  # type: ignore[union-attr]
+
+
+@when(PROVIDER_RUN)
+def code_has_one_shape(draft: Draft, losses: Losses) -> Draft:
+    """Code that the provider runs has no name: it is a language and a code, and its result an outcome and an output.
+
+    ExecutableCode: "required": ["language", "code"]; CodeExecutionResult: "required": ["outcome"].
+    """
+    called: set[str] = set()
+
+    def shaped(block: ContentBlock, turn: Turn, n: int) -> ContentBlock:
+        if type(block) is ToolUseBlock and block.run_by == "provider" and block.call_type == "executableCode":
+            called.add(block.id)
+            given, value, names = "input", block.input, _CODE
+        elif type(block) is ToolResultBlock and block.run_by == "provider" and block.result_type == _OF_CODE:
+            given, value, names = "provider_result", block.provider_result, _OUTCOME
+        else:
+            return block
+        tag, place = block.__struct_config__.tag, turn.place(n)
+        if value and not _is_of(value, names):
+            losses.degraded(f"{place}/{given}", f"{tag}.{given}", value)
+        if block.name not in (None, CODE):
+            losses.degraded(f"{place}/name", f"{tag}.name", block.name)
+        elif type(block) is ToolResultBlock and block.name is None and block.tool_use_id not in called:
+            losses.invented(f"{place}/name", f"{tag}.name", CODE)
+        return structs.replace(block, name=CODE)
+
+    return with_turns(draft, [_changed(turn, shaped) if _has_runs(turn) else turn for turn in draft.turns])
+
+
+def _is_of(value: Raw, names: frozenset[str]) -> bool:
+    """Whether there is an object that has these members at most."""
+    try:
+        return _MEMBERS.decode(value).keys() <= names
+    except DecodeError:
+        return False
 
 
 @when(ToolResultBlock)

@@ -11,6 +11,7 @@ from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.gemini.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN
 from turnwire.gemini.address import address
 from turnwire.gemini.calls import (
+    code_has_one_shape,
     drop_foreign_runs,
     hide_counted_ids,
     legal_result_names,
@@ -55,7 +56,13 @@ _CONTENT = (
     results_are_responses,
     legal_media,
 )
-_CALLS = (name_results, legal_tool_names(NAME_PATTERN, NAME_LENGTH), legal_result_names, inputs_are_objects)
+_CALLS = (
+    code_has_one_shape,
+    name_results,
+    legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+    legal_result_names,
+    inputs_are_objects,
+)
 _TURNS = (
     say_primary_message,
     drop_interactions,

@@ -32,7 +32,7 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
         is_result = role == "tool"
         if is_result and not blocks and not _is_kept(turn, losses):
             continue
-        plain = len(blocks) == 1 and type(blocks[0]) is (ToolResultBlock if is_result else TextBlock)
+        plain = len(blocks) == 1 and (_is_result(blocks[0]) if is_result else type(blocks[0]) is TextBlock)
         if not plain and role != "assistant" and not _is_like_its_role(turn, losses):
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         raw = turn.message.provider_raw

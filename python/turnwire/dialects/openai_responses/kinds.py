@@ -79,6 +79,9 @@ OUTPUTS: Final = {
     )
 }
 
+RAN_OUTPUTS: Final = ("program_output", "tool_search_output")
+"""The answers that the provider itself may give, as items of their own."""
+
 MANY_PARTS: Final = (PLAIN_OUTPUT, "custom_tool_call_output")
 """The answers whose content may be a list of parts; that of the others is one text, or one picture."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS
+from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.words import LEAST_TOKENS
 from turnwire.dialects.openai_responses.write_parts import file_source
 from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock
 
-_RESULTS = frozenset(
-    ("program_output", "tool_search_output", *(kind.item for kind in CALLS.values() if kind.result is not None))
-)
+_RESULTS = frozenset((*RAN_OUTPUTS, *(kind.item for kind in CALLS.values() if kind.result is not None)))
 
 
 @when(PROVIDER_RUN)

@@ -192,7 +192,8 @@ def _read_screenshot(block: ToolResultBlock, raw: Any) -> bool:
     elif is_text(members.get("file_id", ABSENT)):
         source, media_type, form = Source("file_id", members.pop("file_id")), None, {"file_id": "own"}
     else:
-        return False
+        # ComputerScreenshotImage: "required": ["type"]
+        return len(members) == 1
     del members["type"]
     block.content = [ImageBlock(source, media_type, provider_raw=residue(NAME, {"part": escaped(members)}, form=form))]
     return True

@@ -114,9 +114,13 @@ def _input(usage: Usage, form: dict[str, Any], lacks: list[str], place: str, los
     fresh = usage.input_tokens or 0
     if usage.input_tokens is not None and form.get("overlapping") == fresh:
         return fresh
-    if fresh and usage.cached_input_tokens and usage.cache_creation_input_tokens and "buckets" not in form:
+    cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
+    if usage.input_tokens is not None and not 0 <= cached <= fresh + cached:
+        # A sum that its parts cannot be told from.
+        losses.degraded(f"{place}/input_tokens", "usage.input_tokens", fresh)
+    elif fresh and usage.cached_input_tokens and usage.cache_creation_input_tokens and "buckets" not in form:
         losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", fresh)
-    return fresh + (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
+    return fresh + cached
 
 
 def _write_details(usage: Usage, fields: dict[str, str], lacks: Any, place: str, losses: Losses) -> dict[str, int]:

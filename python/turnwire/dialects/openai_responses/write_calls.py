@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.chat.overlay import named_in
-from turnwire.dialects.openai_responses.kinds import CALL_TYPES, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT
+from turnwire.dialects.openai_responses.kinds import CALL_TYPES, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT, RAN_OUTPUTS
+from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_inputs, write_part
 from turnwire.model import ImageBlock, TextBlock, ToolUseBlock
@@ -87,7 +88,7 @@ def _arguments(block: ToolUseBlock, place: str, losses: Losses) -> str:
 
 
 def _write_kind(block: ToolUseBlock, result: ToolResultBlock | None, kind: Call, place: str, losses: Losses) -> Any:
-    call: dict[str, Any] = {"type": kind.item}
+    call: dict[str, Any] = {"type": kind.item, **_searched_by(block, kind.item)}
     if block.id or kind.item != "tool_search_call":
         call[kind.id] = block.id
     if kind.name is None:
@@ -131,6 +132,22 @@ def _write_input(block: ToolUseBlock, kind: Call, call: dict[str, Any], place: s
 _INPUTS = frozenset(("input", "input_text"))
 
 
+def _searched_by(block: ToolUseBlock | ToolResultBlock, item: str) -> dict[str, str]:
+    """Who searches for tools, where an item that does not tell would be read to be another's.
+
+    Of ToolSearchCall.execution: "Whether tool search was executed by the server or by the client.".
+    """
+    if item not in _UNTOLD:
+        return {}
+    told = bytes(own_residue(block.provider_raw).get("execution", b"")) in (b'"server"', b'"client"')
+    if block.run_by == _UNTOLD[item] and not told:
+        return {}
+    return {"execution": "client" if block.run_by is None else "server"}
+
+
+_UNTOLD = {"tool_search_call": None, "tool_search_output": "provider"}
+
+
 def _write_own_result(result: ToolResultBlock, kind: Call, call: dict[str, Any]) -> None:
     """`layout.holds` saw that the result is one that this item holds."""
     if result.provider_result:
@@ -139,7 +156,8 @@ def _write_own_result(result: ToolResultBlock, kind: Call, call: dict[str, Any])
         call[kind.result or ""] = "".join(block.text for block in result.content if type(block) is TextBlock)
 
 
-_RESULT = frozenset(("tool_use_id", "content", "run_by", "result_type"))
+_RESULT = frozenset(("tool_use_id", "content"))
+_RAN = frozenset(("run_by", "result_type"))
 
 
 def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) -> Any:
@@ -152,12 +170,12 @@ def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) 
     if str(form.get("type")) in OUTPUTS:
         word = form["type"]
     kind = OUTPUTS[word]
-    if kind.structured is not None and not block.structured and block.content:
+    if kind.structured is not None and not block.structured and block.content and block.run_by is None:
         kind = OUTPUTS[PLAIN_OUTPUT]
-    item: dict[str, Any] = {"type": kind.item}
+    item: dict[str, Any] = {"type": kind.item, **_searched_by(block, kind.item)}
     if block.tool_use_id or kind.item != "tool_search_output":
         item[kind.id] = block.tool_use_id
-    held = _RESULT
+    held = _RESULT | _RAN if block.run_by == "provider" and block.result_type == kind.item else _RESULT
     if kind.structured is not None:
         held = (held | {"structured"}) - {"content"}
         if block.structured:
@@ -166,6 +184,11 @@ def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) 
         item[kind.content or ""] = _content(block, kind, form, place, losses)
     losses.dropped_fields(block, held, place, "tool_result")
     return restore(item, block.provider_raw, losses, place) if block.provider_raw else item
+
+
+def is_answer(block: ToolResultBlock) -> bool:
+    """Whether a result is an item of its own: those of other calls that the provider ran stand in the call's item."""
+    return block.run_by != "provider" or block.result_type in RAN_OUTPUTS
 
 
 def _is_only_content(block: ToolResultBlock) -> bool:
@@ -223,10 +246,16 @@ def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: s
     return write_inputs(blocks, places, losses) or ""
 
 
-def tell_result(result: ToolResultBlock, place: str, losses: Losses) -> None:
-    """What a result that stands in the item of its call has beside the result."""
-    held = _RESULT | {"provider_result"}
+def tell_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losses: Losses) -> None:
+    """What a result that stands in the item of its call has beside the result, and where it reads back as another."""
+    held = _RESULT | _RAN | {"provider_result"}
     losses.dropped_fields(result, held, place, "tool_result")
+    # McpToolCall.output is a text, the others are what the provider gave.
+    is_text = call.call_type == "mcp_call"
     if result.provider_result and result.content:
         losses.dropped(f"{place}/content", "tool_result.content", result.content)
+    elif result.content and not is_text:
+        losses.reshaped(f"{place}/content", "tool_result.content", result.content)
+    if is_text and bytes(memoryview(result.provider_result)[:1]) == b'"':
+        losses.reshaped(f"{place}/provider_result", "tool_result.provider_result", result.provider_result)
     tell_foreign(result.provider_raw, losses, place)

@@ -15,6 +15,7 @@ from turnwire.dialects.openai_responses.kinds import ANSWERS, PLAIN_OUTPUT
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_calls import (
+    is_answer,
     kind_of_call,
     spell_content,
     tell_result,
@@ -126,16 +127,20 @@ def _write_results(turn: Turn, items: Items) -> None:
         tell_foreign(turn.message.provider_raw, losses, turn.path)
     _tell_fields(turn, _HELD, losses)
     for n, block in enumerate(turn.blocks):
-        if type(block) is ToolResultBlock:
-            items.found.append(_output(block, turn.place(n), items))
+        place = turn.place(n)
+        if type(block) is ToolResultBlock and is_answer(block):
+            if block.run_by == "provider":
+                # Such an item is the assistant's.
+                losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
+            items.found.append(_output(block, place, items))
         else:
-            losses.dropped(turn.place(n), feature_of(block), block)
+            losses.dropped(place, feature_of(block), block)
 
 
 def _output(block: ToolResultBlock, place: str, items: Items) -> Any:
     word = ANSWERS.get(items.call_types.get(block.tool_use_id, ""), PLAIN_OUTPUT)
-    if block.run_by == "provider" and block.result_type is not None:
-        word = block.result_type
+    if block.run_by == "provider":
+        word = block.result_type or word
     return write_output(block, word, place, items.losses)
 
 
@@ -210,7 +215,7 @@ def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, item
         items.found.append(write_reasoning(block, place, losses, items.model, number))
     elif type(block) is OpaqueBlock:
         items.found.append(write_opaque(block, place, losses))
-    elif type(block) is ToolResultBlock and _is_answer(block):
+    elif type(block) is ToolResultBlock and is_answer(block):
         if block.run_by != "provider":
             losses.reshaped(place, "tool_result", block)
         items.found.append(_output(block, place, items))
@@ -222,14 +227,10 @@ def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, item
 def _write_call(block: ToolUseBlock, results: list[Any], places: list[str], items: Items) -> None:
     """A call, with the result that its own item holds."""
     for result in results:
-        tell_result(result, places[1], items.losses)
+        tell_result(result, block, places[1], items.losses)
     if kind_of_call(block) is not None:
         items.call_types[block.id] = block.call_type or ""
     items.found.append(write_call(block, results[0] if results else None, places[0], items.losses))
-
-
-def _is_answer(block: ToolResultBlock) -> bool:
-    return block.run_by != "provider" or block.result_type in ("program_output", "tool_search_output")
 
 
 def _write_said(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
