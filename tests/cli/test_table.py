@@ -187,7 +187,7 @@ USAGE = [
     ("convert --to toy --losses - a.json", "cannot share standard output; add -o"),
     ("convert --to toy -o b.json a.jsonl", "a.jsonl may hold many documents, a json file holds one"),
     ("convert --to toy -o out/ a.json b/a.json", "a.json and b/a.json would both become out/a.json"),
-    ("convert --to toy -o b.binpb a.json", "binpb and protojson hold canonical documents only: --to turnwire"),
+    ("convert --to toy -o b.binpb a.json", "toy has no form in binpb and protojson: --to turnwire"),
     ("convert --to turnwire a.binpb", "a.binpb holds a canonical document: say its --kind, and no other --from"),
     ("convert --to turnwire --output-format binpb a.json b.json", "cannot share standard output"),
     ("nope", "No such command 'nope'"),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 RICH = {
     "history": [
         {"role": "system", "content": [{"type": "text", "text": "Answer briefly."}]},
-        {"role": "user", "content": [{"type": "text", "text": "Weather?"}], "provider_raw": {"glm": {"x_one": 1}}},
+        {"role": "user", "content": [{"type": "text", "text": "Weather?"}], "provider_raw": {"foreign": {"x_one": 1}}},
         {
             "role": "assistant",
             "content": [{"type": "tool_use", "id": "call_1", "name": "get_weather", "input": {"city": "Oslo"}}],
@@ -99,6 +99,10 @@ EDITED = {
         "gen_ai.input.messages": [{"role": "user", "parts": [{"type": "text", "content": "hello there"}]}],
         "gen_ai.request.temperature": None,
         "gen_ai.request.seed": None,
+    },
+    "glm": {
+        "history": [{"user": {"content": "hello there", "meta": {"token_count": None, "completion_time": None}}}],
+        "settings": {"chat_format": None, "function_calls": {"enabled": None}},
     },
     "gpt2099": {
         "messages": [{"role": "user", "content": [{"type": "text", "text": "hello there"}], "cache": None}],

@@ -73,7 +73,7 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     run.losses_listed = given["losses"] is not None
     output = Output(given["output"], run.sources, given["output_format"], target=target, pretty=given["pretty"])
     if target != "turnwire" and output.holds_protobuf(run.sources) and own_encodings(target) is None:
-        raise click.UsageError("binpb and protojson hold canonical documents only: --to turnwire", ctx)
+        raise click.UsageError(f"{target} has no form in binpb and protojson: --to turnwire", ctx)
     with LossList(given["losses"]) as listed, output:
         for entry, text in run.all_documents():
             converted = _converted(run, entry, text, target)
