@@ -40,16 +40,21 @@ def read_answer(wire: Answer, _: Envelope | None) -> Completion:
     if wire.request_type is not UNSET:
         rest["requestType"] = wire.request_type
     message = Message("assistant", _read_content(wire, rest))
-    if wire.request_type is not UNSET and wire.request_type.lower() in FAILED:
+    if _has_failed(wire):
         message.metadata = MessageMetadata(stop_reason="error")
     form: dict[str, Any] = {}
-    lacks = [key for key in ANSWERED if key not in wire.unknown.members and _is_absent(wire, key)]
+    # What has a value of another type lacks its own: that value comes back as residue.
+    lacks = [key for key in ANSWERED if _is_absent(wire, key)]
     if lacks:
         form["lacks"] = lacks
     words = 0 if wire.content is UNSET or message.metadata is not None else count_words(wire.content)
     if bytes(wire.output_token_count) == str(words).encode():
         form["counted"] = True
     return Completion([message], provider_raw=residue(NAME, rest, form=form))
+
+
+def _has_failed(wire: Answer) -> bool:
+    return wire.request_type is not UNSET and wire.request_type.lower() in FAILED
 
 
 def _is_absent(wire: Answer, key: str) -> bool:
@@ -67,6 +72,8 @@ def _read_content(wire: Answer, rest: dict[str, Any]) -> list[Any]:
         if wire.citations is not UNSET and (raws or wire.content is UNSET):
             rest["citations"] = raws
         raws = []
+    elif not raws and wire.citations is not UNSET and _has_failed(wire):
+        rest["citations"] = raws  # where ["ERROR"] is the rule
     if not wire.content and not raws:
         return []
     return [TextBlock(wire.content or "", [read_citation(raw) for raw in raws])]

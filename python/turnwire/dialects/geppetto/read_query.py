@@ -38,7 +38,8 @@ def read_query(wire: Query, _: Envelope | None) -> History:
     acts = wire.request_type is not UNSET and wire.request_type.lower() in ACTIONS
     message = _read_action(wire, rest) if acts else _read_question(wire, rest)
     message.session_id = None if wire.session_id is UNSET else wire.session_id
-    lacks = [key for key in REQUIRED if key not in unknown and _value(wire, key) is UNSET]
+    # What has a value of another type lacks its own: that value comes back as residue.
+    lacks = [key for key in REQUIRED if _value(wire, key) is UNSET]
     if "uid" in form and "uid" in lacks:
         lacks.remove("uid")
     if lacks:
