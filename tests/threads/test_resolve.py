@@ -34,6 +34,8 @@ LATE_PARENT = (frame("b"), frame("a", "b"), frame("c", "a"))
         (DIAMOND, ["c", "b"], "aabc", "abc"),
         (DIAMOND, ["a", "a"], "aa", "a"),
         ((frame("a"), frame("b", "a", "a")), "b", "aab", "ab"),
+        # Of those that may come next the older one does, though it came to be so later.
+        ((frame("a"), frame("c"), frame("b", "a"), frame("d", "b", "c")), "d", "acbd", "abcd"),
         # An id is no promise: what is continued comes first, though its id is greater.
         (LATE_PARENT, "c", "bac", "bac"),
     ],

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.threads.conftest import frame, name
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Frame, NewTurn, Scru128, Store, Told, add_turn, integrity, resolve
+from turnwire.threads import Frame, InMemory, Meta, NewTurn, Scru128, Store, Told, add_turn, integrity, resolve
 from turnwire.threads import store as store_module
 from turnwire.threads.frames import encode
 
@@ -184,7 +184,7 @@ def test_the_index_is_made_anew(store: Store, ids: Ids, tmp_path: Path, what: st
     else:
         with Store(tmp_path / "other", create=True) as other:
             add(other, ids(), "other")
-            index.write_bytes((other.folder / "index.sqlite").read_bytes())
+        index.write_bytes((other.folder / "index.sqlite").read_bytes())
     with again(store) as opened:
         assert ["one", "two"] == texts(opened, "main")
 
@@ -335,6 +335,29 @@ def test_processes_that_add_at_once_lose_nothing(store: Store, ids: Ids) -> None
     for number in range(3):
         own = [each for each in found if each.startswith(f"{number} ")]
         assert [f"{number} {count}" for count in range(25)] == own
+
+
+heads = st.sampled_from([None, "main", "side"])
+several = st.lists(
+    st.tuples(st.sampled_from("abcdeABCDE"), heads, st.sampled_from(["gpt.turn", "gpt.turn", "gpt.call"])), max_size=12
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(several)
+def test_a_store_answers_as_memory_does(
+    tmp_path_factory: pytest.TempPathFactory, given_frames: list[tuple[str, str | None, str]]
+) -> None:
+    frames = [Frame(id=name(letter), topic=topic, meta=Meta(head=head)) for letter, head, topic in given_frames]
+    memory = InMemory(frames, {})
+    with Store(tmp_path_factory.mktemp("alike") / "threads", create=True) as store:
+        (store.folder / "frames.jsonl").write_bytes(b"".join(encode(each) + b"\n" for each in frames))
+        assert memory.last() == store.last()
+        for letter in "abcde":
+            assert memory.frame(name(letter)) == store.frame(name(letter))
+            for bookmark in ("main", "side", "none"):
+                expected = memory.bookmarked(bookmark, name(letter)), memory.bookmarked(bookmark)
+                assert expected == (store.bookmarked(bookmark, name(letter)), store.bookmarked(bookmark))
 
 
 pieces = st.one_of(

@@ -101,7 +101,8 @@ class Store:
     def _renewed_index(self) -> Index:
         """A new index for one that is damaged, or is not to be written: it holds nothing that the log does not."""
         try:
-            for suffix in ("", "-wal", "-shm"):
+            # Its parts first: a new index must never meet the write-ahead log of an old one.
+            for suffix in ("-wal", "-shm", ""):
                 (self.folder / (INDEX + suffix)).unlink(missing_ok=True)
             return Index(self.folder / INDEX)
         except (sqlite3.Error, OSError):
