@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
-from turnwire.threads import Frame, Generator, InMemory
+from turnwire.threads import Frame, Generator, InMemory, Store
 from turnwire.threads.frames import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -59,3 +62,10 @@ def ids() -> Ids:
         return Generator(lambda: next(ticks), lambda _: next(draws))
 
     return make
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A new store."""
+    with Store(tmp_path / "threads", create=True) as opened:
+        yield opened

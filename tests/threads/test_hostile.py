@@ -24,9 +24,9 @@ def numbered(number: int) -> str:
     return f"{number:025d}"
 
 
-def chain(*, closed: bool) -> InMemory:
-    frames = [Frame(id=numbered(each), meta=Meta(continues=[numbered(each - 1)])) for each in range(1, MANY)]
-    first = Frame(id=numbered(0), meta=Meta(continues=numbered(MANY - 1) if closed else None))
+def chain(length: int, *, closed: bool) -> InMemory:
+    frames = [Frame(id=numbered(each), meta=Meta(continues=[numbered(each - 1)])) for each in range(1, length)]
+    first = Frame(id=numbered(0), meta=Meta(continues=numbered(length - 1) if closed else None))
     return InMemory([first, *frames], {})
 
 
@@ -38,15 +38,16 @@ def refusal(turns: InMemory, headish: str | None = None) -> tuple[str, str]:
 
 
 def test_a_circle_of_many_turns() -> None:
-    code, message = refusal(chain(closed=True))
+    code, message = refusal(chain(MANY, closed=True))
     assert ("thread.cycle", True) == (code, message.startswith(f"{MANY} turns in a circle"))
     assert len(message) < 1_000
 
 
 def test_a_thread_of_many_turns() -> None:
-    turns = chain(closed=False)
-    assert [numbered(each) for each in range(MANY)] == [each.id for each in walk(turns)]
-    assert [numbered(each) for each in range(MANY)] == [each.id for each in walk(turns, order="fixed")]
+    turns = chain(20_000, closed=False)
+    expected = [numbered(each) for each in range(20_000)]
+    assert expected == [each.id for each in walk(turns)]
+    assert expected == [each.id for each in walk(turns, order="fixed")]
 
 
 def test_turns_that_each_continue_the_one_before_twice() -> None:

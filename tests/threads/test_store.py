@@ -14,23 +14,17 @@ from hypothesis import strategies as st
 from tests.threads.conftest import frame, name
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Frame, InMemory, Meta, NewTurn, Scru128, Store, Told, add_turn, integrity, resolve
+from turnwire.threads import Frame, NewTurn, Scru128, Store, Told, add_turn, integrity, resolve
 from turnwire.threads import store as store_module
 from turnwire.threads.frames import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.threads.conftest import Ids
 
     from turnwire.threads import Generator
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "threads", create=True) as opened:
-        yield opened
 
 
 def add(store: Store, ids: Generator, said: str, **told: Any) -> Frame:
@@ -166,70 +160,6 @@ def test_a_frame_that_says_odd_things_is_found_and_refused(store: Store) -> None
     )
 
 
-@pytest.mark.parametrize("what", ["gone", "garbage", "empty", "old", "of another log", "without tables"])
-def test_the_index_is_made_anew(store: Store, ids: Ids, tmp_path: Path, what: str) -> None:
-    made = ids()
-    add(store, made, "one", bookmark="main")
-    add(store, made, "two", respond=True)
-    store.close()
-    index = store.folder / "index.sqlite"
-    if what == "gone":
-        index.unlink()
-    elif what in ("garbage", "empty"):
-        index.write_bytes(b"no index at all, but long enough to be one" * 100 if what == "garbage" else b"")
-    elif what == "old":
-        execute(index, "PRAGMA user_version = 99")
-    elif what == "without tables":
-        execute(index, "DROP TABLE turn")
-    else:
-        with Store(tmp_path / "other", create=True) as other:
-            add(other, ids(), "other")
-        index.write_bytes((other.folder / "index.sqlite").read_bytes())
-    with again(store) as opened:
-        assert ["one", "two"] == texts(opened, "main")
-
-
-def execute(index: Path, statement: str) -> None:
-    import sqlite3
-
-    tables = sqlite3.connect(index)
-    with tables:
-        tables.execute(statement)
-    tables.close()
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE turn SET at = -1",
-        "UPDATE turn SET at = 'x'",
-        "UPDATE turn SET size = 0",
-        "UPDATE covered SET upto = 'x'",
-        "UPDATE covered SET upto = -1",
-        "DELETE FROM covered",
-        "DROP TABLE covered",
-        "DROP TABLE refused",
-    ],
-)
-def test_an_index_that_lies_is_made_anew(store: Store, ids: Ids, statement: str) -> None:
-    add(store, ids(), "one", bookmark="main")
-    store.close()
-    execute(store.folder / "index.sqlite", statement)
-    with again(store) as opened:
-        assert (["one"], []) == (texts(opened, "main"), codes(opened))
-
-
-def test_an_index_that_shows_to_another_frame_is_told(store: Store, ids: Ids) -> None:
-    made = ids()
-    add(store, made, "one", bookmark="main")
-    add(store, made, "two")
-    store.close()
-    execute(store.folder / "index.sqlite", "UPDATE turn SET (at, size) = (SELECT at, size FROM turn LIMIT 1)")
-    with again(store) as opened, pytest.raises(InvalidDocument) as refused:
-        resolve(opened)
-    assert "thread.index" == refused.value.diagnostics[0].code
-
-
 def test_a_store_that_cannot_be_written_is_read(store: Store, ids: Ids, monkeypatch: pytest.MonkeyPatch) -> None:
     add(store, ids(), "one", bookmark="main")
     (store.folder / "index.sqlite").unlink()
@@ -335,29 +265,6 @@ def test_processes_that_add_at_once_lose_nothing(store: Store, ids: Ids) -> None
     for number in range(3):
         own = [each for each in found if each.startswith(f"{number} ")]
         assert [f"{number} {count}" for count in range(25)] == own
-
-
-heads = st.sampled_from([None, "main", "side"])
-several = st.lists(
-    st.tuples(st.sampled_from("abcdeABCDE"), heads, st.sampled_from(["gpt.turn", "gpt.turn", "gpt.call"])), max_size=12
-)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(several)
-def test_a_store_answers_as_memory_does(
-    tmp_path_factory: pytest.TempPathFactory, given_frames: list[tuple[str, str | None, str]]
-) -> None:
-    frames = [Frame(id=name(letter), topic=topic, meta=Meta(head=head)) for letter, head, topic in given_frames]
-    memory = InMemory(frames, {})
-    with Store(tmp_path_factory.mktemp("alike") / "threads", create=True) as store:
-        (store.folder / "frames.jsonl").write_bytes(b"".join(encode(each) + b"\n" for each in frames))
-        assert memory.last() == store.last()
-        for letter in "abcde":
-            assert memory.frame(name(letter)) == store.frame(name(letter))
-            for bookmark in ("main", "side", "none"):
-                expected = memory.bookmarked(bookmark, name(letter)), memory.bookmarked(bookmark)
-                assert expected == (store.bookmarked(bookmark, name(letter)), store.bookmarked(bookmark))
 
 
 pieces = st.one_of(
