@@ -71,17 +71,17 @@ class Losses(Struct, gc=False):
         """What is returned to the caller who gave `document`: each thing once.
 
         Passes tell what they change, and a later one may drop the changed thing whole.
-        Then that is what happened to it, and it is told as the caller gave it.
+        Then that is what happened to it, and it is told as the caller gave it; so is a thing that was completed first.
         """
         if not self.found:
             return ()
         if any(loss.path == PRIMARY for loss in self.found):
             self.found = list(self._of_primary(standing(document, PRIMARY)))
-        whole = {loss.path for loss in self.found if loss.kind == "dropped"} if len(self.found) > 1 else None
-        if not whole:
+        if len(self.found) == 1:
             return tuple(self.found)
-        inside = [_whole(loss, whole) for loss in self.found]
-        changed = frozenset(inside)
+        whole = {loss.path for loss in self.found if loss.kind == "dropped"}
+        inside = [_whole(loss, whole) if whole else None for loss in self.found]
+        changed = {*inside, *_completed(self.found)}
         kept = [loss for loss, place in zip(self.found, inside, strict=True) if place is None]
         return tuple(self._as_given(loss, document) if loss.path in changed else loss for loss in kept)
 
@@ -97,11 +97,13 @@ class Losses(Struct, gc=False):
 
     def _as_given(self, loss: Loss, document: Struct) -> Loss:
         node = standing(document, loss.path)
-        if loss.kind != "dropped" or not isinstance(node, Struct):
+        if loss.kind == "invented" or not isinstance(node, Struct):
             return loss
+        if loss.kind != "dropped" and type(loss.value) in _SCALARS:
+            return loss  # a word about the thing: the role of a message
         before, dot, tag = loss.feature.rpartition(".")
-        feature = f"{before}{dot}{node.__struct_config__.tag or tag}"
-        return Loss("dropped", loss.path, feature, self.dialect, _plain(ENCODER.encode(node)))
+        feature = f"{before}{dot}{node.__struct_config__.tag or tag}" if loss.kind == "dropped" else loss.feature
+        return Loss(loss.kind, loss.path, feature, self.dialect, _plain(ENCODER.encode(node)))
 
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
         # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.
@@ -131,6 +133,17 @@ def _whole(loss: Loss, whole: set[str]) -> str | None:
     while above and above not in whole:
         above = above.rpartition("/")[0]
     return above or None
+
+
+def _completed(found: list[Loss]) -> set[str]:
+    """The places in which something was made up."""
+    places: set[str] = set()
+    for loss in found:
+        above = loss.path.rpartition("/")[0] if loss.kind == "invented" else ""
+        while above and above not in places:
+            places.add(above)
+            above = above.rpartition("/")[0]
+    return places
 
 
 _SCALARS = frozenset({str, int, bool, type(None)})

@@ -38,6 +38,14 @@ TABLE: dict[str, tuple[list[Told], list[Told]]] = {
         [("invented", f"{PLACE}/name", "refusal.name", "x"), ("dropped", PLACE, "text", SAID)],
         [("dropped", PLACE, "refusal", WHOLE)],
     ),
+    "a member made up in what is moved": (
+        [("invented", f"{PLACE}/name", "refusal.name", "x"), ("reshaped", PLACE, "tool_result.content", SAID)],
+        [("invented", f"{PLACE}/name", "refusal.name", "x"), ("reshaped", PLACE, "tool_result.content", WHOLE)],
+    ),
+    "a word about a thing in which a member is made up": (
+        [("invented", f"{PLACE}/name", "refusal.name", "x"), ("degraded", PLACE, "message.role", "tool")],
+        [("invented", f"{PLACE}/name", "refusal.name", "x"), ("degraded", PLACE, "message.role", "tool")],
+    ),
     "something made up where another thing was": (
         [("dropped", "/settings/model", "settings.model", "a"), ("invented", "/settings/model", "settings.model", "b")],
         [("dropped", "/settings/model", "settings.model", "a"), ("invented", "/settings/model", "settings.model", "b")],

@@ -22,7 +22,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign
+from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -46,7 +46,7 @@ def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
         return TextBlock(block.text, cache=block.cache)
     if type(block) is AudioBlock and block.transcript:
         losses.degraded(place, "audio", block)
-        tell_foreign(block.provider_raw, losses, place)
+        tell_replaced(structs.replace(block, cache=None), losses, place)
         return TextBlock(block.transcript, cache=block.cache)
     losses.dropped(place, "audio" if type(block) is AudioBlock else "video", block)
     return None

@@ -13,6 +13,7 @@ from turnwire.chat.write_content import feature_of
 from turnwire.chat.write_images import write_images
 from turnwire.chat.write_message import is_bare, sort_blocks, write_refusal
 from turnwire.chat.write_usage import write_usage
+from turnwire.lowering.writing import tell_source
 from turnwire.model import ImageBlock, TextBlock
 from turnwire.residue import form_of, restore, tell_foreign
 from turnwire.wire import ENCODER
@@ -152,6 +153,7 @@ def _write_sound(block: AudioBlock, place: str, wire: dict[str, Any], losses: Lo
     if block.transcript is not None:
         sound["transcript"] = block.transcript
     losses.dropped_fields(block, _SOUND, place, "audio")
+    tell_source(block.source, place, losses)
     wire["audio"] = sound
     if block.provider_raw:
         merged = restore({"audio": sound}, block.provider_raw, losses, place)

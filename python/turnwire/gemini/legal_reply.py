@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 @when()
 def drop_time(draft: Draft, losses: Losses) -> Draft:
-    """GenerateContentResponse has no time in the Gemini API; where a reply told one all the same, it stays."""
+    """A reply of the Gemini API has no time; where one told it all the same (through a gateway), it stays.
+
+    The members of GenerateContentResponse (generativelanguage v1beta, 2026) are candidates, modelStatus, modelVersion,
+    promptFeedback, responseId and usageMetadata; `createTime` ("Output only. Timestamp when the request is made to the
+    server.") is of Vertex AI's alone, whose dialect writes it.
+    """
     document: Completion = draft.document
     if document.created_at is None or is_as_read(document.provider_raw, losses.dialect, "created_at"):
         return draft

@@ -21,7 +21,7 @@ from turnwire.model import (
     RefusalBlock,
     TextBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -104,22 +104,8 @@ def _in_words(block: ContentBlock, place: str, losses: Losses) -> ContentBlock |
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return None
     losses.degraded(place, str(block.__struct_config__.tag), block)
-    _tell_residue(block, place, losses)
+    tell_replaced(block, losses, place)
     return TextBlock(words)
-
-
-def _tell_residue(node: msgspec.Struct, place: str, losses: Losses) -> None:
-    """The residue of a node of which only the words are left, and of all that is in it."""
-    for name in node.__struct_fields__:
-        value = getattr(node, name)
-        if name == "provider_raw":
-            tell_foreign(value, losses, place)
-        elif isinstance(value, msgspec.Struct):
-            _tell_residue(value, f"{place}/{name}", losses)
-        elif isinstance(value, list):
-            for position, each in enumerate(value):
-                if isinstance(each, msgspec.Struct):
-                    _tell_residue(each, f"{place}/{name}/{position}", losses)
 
 
 @when(*_OTHERS)

@@ -27,7 +27,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_foreign, tell_replaced
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def _sound(block: Any, place: str, losses: Losses) -> ContentBlock | None:
     if not block.transcript:
         return _drop(block, place, losses)
     losses.degraded(place, "audio", block)
-    tell_foreign(block.provider_raw, losses, place)
+    tell_replaced(structs.replace(block, cache=None), losses, place)
     return TextBlock(block.transcript, cache=block.cache)
 
 

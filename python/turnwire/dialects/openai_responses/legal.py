@@ -12,7 +12,7 @@ from turnwire.dialects.openai_responses.write_parts import file_source
 from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import tell_foreign
+from turnwire.residue import tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -51,7 +51,7 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     if type(block) is not AudioBlock or not block.transcript or losses.dialect in (block.provider_raw or {}):
         return block
     losses.degraded(place, "audio", block)
-    tell_foreign(block.provider_raw, losses, place)
+    tell_replaced(msgspec.structs.replace(block, cache=None), losses, place)
     return TextBlock(block.transcript, cache=block.cache)
 
 
