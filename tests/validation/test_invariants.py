@@ -116,6 +116,30 @@ TABLE: dict[str, tuple[list[dict[str, Any]], list[tuple[str, str]]]] = {
     ),
 }
 
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+TOOLS = [{"name": "look", "input_schema": SCHEMA}, {"name": "far", "input_schema": {"$ref": "https://example.com/s"}}]
+
+INPUTS: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "one that fits": ({"input": {"city": "Oslo"}}, []),
+    "one that lacks a member": ({"input": {}}, ["/history/0/content/0/input"]),
+    "one with a member of another type": ({"input": {"city": 1}}, ["/history/0/content/0/input/city"]),
+    "text for a tool that takes JSON": ({"input": None, "input_text": "Oslo"}, ["/history/0/content/0/input_text"]),
+    "none told yet": ({"input": None}, []),
+    "of a tool that nobody defines": ({"name": "unknown"}, []),
+    "of a tool whose schema stands elsewhere": ({"name": "far"}, ["/history/0/content/0/input"]),
+}
+
+
+@pytest.mark.parametrize("name", INPUTS)
+@pytest.mark.parametrize("status", ["complete", "partial"])
+def test_inputs_fit_their_tools(name: str, status: str) -> None:
+    said, expected = INPUTS[name]
+    use = {key: value for key, value in call(**said).items() if value is not None}
+    tree = {"history": [answer(use, status=status)], "settings": {"tools": TOOLS}}
+    found = invariants(turnwire.read(tree, "turnwire", kind="request"))
+    assert [each.pointer for each in found] == (expected if status == "complete" else [])
+    assert {each.code for each in found} <= {"invariant.tool-input"}
+
 
 @pytest.mark.parametrize("name", TABLE)
 def test_what_is_broken(name: str) -> None:
@@ -128,14 +152,15 @@ def test_what_is_broken(name: str) -> None:
 
 def test_every_rule_is_broken_somewhere() -> None:
     rules = {code for _, expected in TABLE.values() for code, _ in expected}
-    # `answer_has_model` is about two fields.
-    assert len(rules) == len(MESSAGE_RULES) + len(SESSION_RULES) + 1
+    # `answer_has_model` is about two fields, and `inputs_fit_their_tools` has a table of its own.
+    assert len(rules) == len(MESSAGE_RULES) + len(SESSION_RULES)
 
 
 def test_the_page_has_every_code() -> None:
     page = (ROOT / "docs" / "invariants.md").read_text("utf-8")
     listed = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `invariant.")}
-    assert {f"invariant.{code}" for _, expected in TABLE.values() for code, _ in expected} == listed
+    broken = {f"invariant.{code}" for _, expected in TABLE.values() for code, _ in expected}
+    assert broken | {"invariant.tool-input"} == listed
 
 
 @pytest.mark.parametrize("rule", [*MESSAGE_RULES, *SESSION_RULES], ids=lambda rule: rule.__name__)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from turnwire.model import Completion, History
 from turnwire.validation.call_rules import SESSION_RULES
-from turnwire.validation.message_rules import MESSAGE_RULES
+from turnwire.validation.message_rules import MESSAGE_RULES, is_complete
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def invariants(document: Document) -> tuple[Diagnostic, ...]:
     """What of sections 5.1 to 5.3 of the canonical message format a document breaks, each with a stable code."""
     if isinstance(document, History):
-        between = [found for rule in SESSION_RULES for found in rule(document.history)]
+        between = [found for rule in SESSION_RULES for found in rule(document)]
         return (*_of_messages(document.history, "/history"), *between)
     if isinstance(document, Completion):
         return tuple(_of_messages(document.candidates, "/candidates"))
@@ -33,9 +33,3 @@ def _of_messages(messages: list[Message], place: str) -> Iterator[Diagnostic]:
         if is_complete(message):
             for rule in MESSAGE_RULES:
                 yield from rule(message, f"{place}/{n}")
-
-
-def is_complete(message: Message) -> bool:
-    """5.1.5: "Validation runs only at `status: COMPLETE`."; a message that does not say is complete."""
-    about = message.metadata
-    return about is None or about.status in (None, "complete")

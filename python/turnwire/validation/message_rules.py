@@ -46,6 +46,12 @@ ALLOWED: dict[str, frozenset[type]] = {
 """The blocks that messages of each role hold; an opaque block may stand anywhere, since nobody knows what it is."""
 
 
+def is_complete(message: Message) -> bool:
+    """5.1.5: "Validation runs only at `status: COMPLETE`."; a message that does not say is complete."""
+    about = message.metadata
+    return about is None or about.status in (None, "complete")
+
+
 def content_is_not_empty(message: Message, place: str) -> Iterator[Diagnostic]:
     """5.1.1: "USER, ASSISTANT, TOOL messages have at least one content block."."""
     if not message.content and message.role in ("user", "assistant", "tool"):
