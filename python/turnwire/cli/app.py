@@ -34,6 +34,7 @@ COMMANDS = {
     "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),
     "schema": ("turnwire.cli.listing", "Print a JSON Schema of the native JSON."),
+    "tools": ("turnwire.cli.tools", "Check that schemas of tools are portable, or make them so."),
     "thread": ("turnwire.cli.thread", "Keep threads of turns, and make context windows of them."),
     "serve": ("turnwire.service.command", "Run the gRPC service."),
 }
