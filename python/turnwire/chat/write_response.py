@@ -109,6 +109,8 @@ def _write_text(said: list[tuple[Any, str]], wire: dict[str, Any], form: dict[st
     for block, place in said:
         if type(block) is TextBlock and "content" not in wire:
             wire["content"] = block.text
+            if not block.text and not block.citations:
+                losses.dropped(place, "text", block)  # an empty content is read as no block
             _tell_text(block, place, losses)
             if annotations := [_annotation(citation, block, losses.dialect) for citation in block.citations]:
                 wire["annotations"] = annotations
