@@ -113,4 +113,6 @@ class Dialect(Struct, frozen=True):
         """The part that writes documents of this type."""
         if document is History:
             return self.request
-        return self.response if document is Completion else self.error
+        if document is Completion:
+            return self.response
+        return self.error if document is ErrorReply else None

@@ -61,7 +61,7 @@ def refusal(document: Document, dialect: str, native: Part, fault: Exception) ->
     """
     if isinstance(fault, InvalidDocument):
         return None
-    return _unfit(document, native) or _residue_at_fault(document, dialect, fault)
+    return _unfit(document, native) or _residue_at_fault(document, dialect)
 
 
 def _unfit(document: Document, native: Part) -> InvalidDocument | None:
@@ -123,18 +123,22 @@ def _kind(value: Any) -> str:
     return repr(value) if isinstance(value, float) else type(value).__name__
 
 
-def _residue_at_fault(document: Document, dialect: str, fault: Exception) -> InvalidDocument | None:
+def _residue_at_fault(document: Document, dialect: str) -> InvalidDocument | None:
     places = list(_residues(document, dialect, ""))
     if not places:
         return None
-    many = "" if len(places) == 1 else f", or at one of {len(places) - 1} more places"
-    message = f"{dialect} cannot use its residue here{many}: {type(fault).__name__}: {fault}"
-    return invalid("model.residue", message, pointer=places[0], hint=_RESIDUE_HINT)
+    # Residue without marks is only copied: a writer falls over what `$form` says, where there is one.
+    marked = [pointer for pointer, raw in places if b'"$form"' in bytes(raw)]
+    first, *more = marked or [pointer for pointer, _ in places]
+    many = f", or at one of {len(more)} more places," if more else ""
+    what = "`$form`" if marked else "the residue"
+    message = f"{what} here{many} is not what a reader of {dialect} leaves: take it out"
+    return invalid("model.residue", message, pointer=first, hint=_RESIDUE_HINT)
 
 
-def _residues(node: Any, dialect: str, pointer: str) -> Iterator[str]:
+def _residues(node: Any, dialect: str, pointer: str) -> Iterator[tuple[str, Raw]]:
     own = getattr(node, "provider_raw", None)
     if isinstance(own, dict) and dialect in own:
-        yield f"{pointer}/provider_raw/{pointer_part(dialect)}"
+        yield f"{pointer}/provider_raw/{pointer_part(dialect)}", own[dialect]
     for step, child in _children(node):
         yield from _residues(child, dialect, f"{pointer}/{step}")

@@ -286,3 +286,9 @@ content:
 none: []
 """
     assert expected == yaml.dump(tree).decode()
+
+
+def test_a_merge_is_told_to_be_written_out() -> None:
+    with pytest.raises(InvalidDocument) as refused:
+        yaml.loads(b"a: 1\n<<: {b: 2}")
+    assert "write the members of the merge out; quote `<<` if it is a name" == refused.value.diagnostics[0].hint

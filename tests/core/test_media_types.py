@@ -9,8 +9,17 @@ import pytest
 
 from turnwire.draft import draft_history
 from turnwire.losses import Losses
-from turnwire.lowering.media_types import media_type_of, tell_media_types
-from turnwire.model import History, ImageBlock, Message, Source, ToolResultBlock
+from turnwire.lowering.media_types import block_for, media_type_of, tell_media_types
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    History,
+    ImageBlock,
+    Message,
+    Source,
+    ToolResultBlock,
+    VideoBlock,
+)
 
 FIRST_BYTES = [
     (b"\x89PNG\r\n\x1a\n" + b"0123456789", "image/png"),
@@ -26,6 +35,23 @@ FIRST_BYTES = [
 
 def in_base64(data: bytes) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(base64.b64encode(data).decode()))
+
+
+KINDS = [
+    ("image/png", ImageBlock),
+    ("IMAGE/PNG", ImageBlock),
+    ("Audio/mpeg", AudioBlock),
+    ("viDEO/mp4", VideoBlock),
+    ("application/pdf", DocumentBlock),
+    ("images/png", DocumentBlock),
+    ("", DocumentBlock),
+    (None, DocumentBlock),
+]
+
+
+@pytest.mark.parametrize(("media_type", "expected"), KINDS)
+def test_the_kind_of_a_media_type(media_type: str | None, expected: type) -> None:
+    assert expected is block_for(media_type)
 
 
 @pytest.mark.parametrize(("data", "expected"), FIRST_BYTES)

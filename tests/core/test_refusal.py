@@ -121,6 +121,19 @@ def test_the_place_of_edited_residue_is_told() -> None:
     assert ("model.residue", "/history/0/provider_raw/openai_chat") == (found.code, found.pointer)
 
 
+def test_no_error_of_python_is_shown_for_an_edited_form() -> None:
+    picture: dict[str, Any] = {"type": "image", "source": {"kind": "base64", "data": "aGk="}, "media_type": "image/png"}
+    picture["provider_raw"] = {"gpt2099": {"$form": {"lacks": None}}}
+    result = {"type": "tool_result", "tool_use_id": "a", "name": "f", "content": [picture]}
+    history: list[Any] = [{"role": "user", "content": [], "provider_raw": {"gpt2099": {"kept": 1}}}]
+    history.append({"role": "tool", "content": [result]})
+    with pytest.raises(turnwire.InvalidDocument) as refused:
+        turnwire.convert(json.dumps({"history": history}), "gpt2099", source="turnwire", kind="request")
+    (found,) = refused.value.diagnostics
+    assert "/history/1/content/0/content/0/provider_raw/gpt2099" == found.pointer
+    assert "`$form` here is not what a reader of gpt2099 leaves: take it out" == found.message
+
+
 def test_a_fault_of_ours_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> Any:
         raise ZeroDivisionError
@@ -130,6 +143,28 @@ def test_a_fault_of_ours_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> No
         turnwire.write(said(m.TextBlock("hi")), "openai_chat")
 
 
-def test_a_dialect_without_such_documents_says_so_in_english() -> None:
-    with pytest.raises(turnwire.UnknownDialect, match="sharegpt has no place for an ErrorReply"):
-        turnwire.write(m.ErrorReply("m"), "sharegpt")
+NO_PLACE: dict[str, tuple[Any, str, str]] = {
+    "a kind that it lacks": (m.ErrorReply("m"), "sharegpt", "sharegpt has no place for an ErrorReply; sharegpt takes "),
+    "nothing": (None, "glm", "a NoneType is no document of the model; glm takes a History"),
+    "parsed JSON": ({}, "openai_chat", "a dict is no document of the model; openai_chat takes a History or a"),
+}
+
+
+@pytest.mark.parametrize(("document", "name", "expected"), NO_PLACE.values(), ids=NO_PLACE.keys())
+def test_what_a_dialect_does_not_take_is_said_in_english(document: Any, name: str, expected: str) -> None:
+    with pytest.raises(turnwire.UnknownDialect) as refused:
+        turnwire.write(document, name)
+    assert expected == str(refused.value)[: len(expected)]
+
+
+KINDS: list[tuple[Any, str]] = [
+    (5, "no document is of kind 5; sharegpt has request"),
+    ("error", "sharegpt has no documents of kind 'error'; sharegpt has request"),
+]
+
+
+@pytest.mark.parametrize(("kind", "expected"), KINDS)
+def test_a_kind_that_is_not_there_is_said_with_those_that_are(kind: Any, expected: str) -> None:
+    with pytest.raises(turnwire.UnknownDialect) as refused:
+        turnwire.read(b"{}", "sharegpt", kind=kind)
+    assert expected == str(refused.value)

@@ -9,6 +9,7 @@ import sys
 import pytest
 from msgspec import Raw
 
+import turnwire
 from turnwire.dialect import KINDS
 from turnwire.dialects import VENDORS, get, looks_of, names, told_apart
 
@@ -50,3 +51,17 @@ def test_telling_formats_apart_imports_no_reader_and_no_writer() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert run.stdout == "[]\n"
+
+
+EMPTY_REPLIES = [
+    (b"[{},{}]", "turnwire"),
+    (b"{}", "turnwire"),
+    (b'{"responseId":"r"}', "turnwire"),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), EMPTY_REPLIES)
+def test_a_reply_without_candidates_is_told_as_native_json(body: bytes, expected: str) -> None:
+    native = turnwire.write(turnwire.read(body, "gemini_generate", kind="response"), "turnwire").data
+    assert (expected, "response") == turnwire.detect(native)[0]
+    assert turnwire.detect(b'{"candidates":[]}')[0] == ("gemini_generate", "response")

@@ -38,6 +38,7 @@ MAX_EXPANSION = 10
 Event: TypeAlias = Any
 Mark: TypeAlias = Any
 
+_MERGE_HINT = "write the members of the merge out; quote `<<` if it is a name"
 NO_TAGS: Mapping[str, str] = {}
 
 
@@ -210,7 +211,7 @@ class _Builder:
             self._anchors[event.anchor] = _Anchor(value, size, 0, event.value)
         if self._awaits_key():
             if event.value == "<<" and event.implicit[0]:
-                self._refuse("yaml.merge", "merge keys are not read", event.start_mark, "quote it if it is a name")
+                self._refuse("yaml.merge", "merge keys are not read", event.start_mark, _MERGE_HINT)
             self._put_key(event.value, event.start_mark)
         else:
             self._note_place(event)

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 from turnwire.dialect import KINDS
 from turnwire.errors import UnknownDialect
+from turnwire.model import Completion, ErrorReply, History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from turnwire.dialect import Dialect, Kind, Members, Part
     from turnwire.model import Document
 
     Look = Callable[[Members], int]
     LookAtList = Callable[[list[Members]], int]
+
+_DOCUMENTS = (History, Completion, ErrorReply)
 
 # base -> the vendors of its format, whose documents nothing in them tells from those of the base
 VENDORS = {
@@ -97,7 +100,9 @@ def part_of(name: str, kind: Kind) -> Part:
     """The part of a dialect for a kind of document.  Raises UnknownDialect."""
     part = get(name).part(kind)
     if part is None:
-        raise UnknownDialect(f"{name} has no documents of kind {kind!r}")
+        known = kind in KINDS
+        what = f"{name} has no documents of kind {kind!r}" if known else f"no document is of kind {kind!r}"
+        raise UnknownDialect(f"{what}; {name} has {_listed(kind for kind in KINDS if get(name).part(kind))}")
     return part
 
 
@@ -106,9 +111,20 @@ def writer_of(name: str, document: type[Document]) -> Part:
     """The part of a dialect that writes such documents.  Raises UnknownDialect."""
     part = get(name).part_for(document)
     if part is None:
-        what = document.__name__
-        raise UnknownDialect(f"{name} has no place for {'an' if what[:1] in 'AEIOU' else 'a'} {what}")
+        parts = filter(None, map(get(name).part, KINDS))
+        what = f"{name} has no place for {_with_article(document)}"
+        if document not in _DOCUMENTS:
+            what = f"{_with_article(document)} is no document of the model"
+        raise UnknownDialect(f"{what}; {name} takes {_listed(_with_article(part.document) for part in parts)}")
     return part
+
+
+def _with_article(what: type) -> str:
+    return f"{'an' if what.__name__[:1] in 'AEIOU' else 'a'} {what.__name__}"
+
+
+def _listed(words: Iterable[str]) -> str:
+    return " or ".join(words)
 
 
 def names() -> tuple[str, ...]:

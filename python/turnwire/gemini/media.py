@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from turnwire.gemini.accepted import BASE64
+from turnwire.lowering.media_types import block_for
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:
     from msgspec import Raw
 
     from turnwire.model import ContentBlock
-
-_KINDS: Final[dict[str, type[Any]]] = {"image": ImageBlock, "audio": AudioBlock, "video": VideoBlock}
 
 # Files of the Files API (`File.uri`), and of Google Cloud Storage, which the provider alone can read.
 _OWN_FILES: Final = (b'"https://generativelanguage.googleapis.com/', b'"gs://')
@@ -29,7 +28,7 @@ def kind_of(media_type: str | None, uri: Raw | None = None) -> type[Any]:
     if media_type is None:
         head = b"" if uri is None else bytes(memoryview(uri)[:_HOST_LENGTH])
         return VideoBlock if any(host in head for host in _FILMS) else DocumentBlock
-    return _KINDS.get(media_type.partition("/")[0], DocumentBlock)
+    return block_for(media_type)
 
 
 def is_own_file(uri: Raw) -> bool:

@@ -1,16 +1,19 @@
-"""What kind of picture some bytes are, for formats that demand to be told."""
+"""Which kind a media type is, and what kind of picture some bytes are, for formats that demand to be told."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from turnwire.draft import Draft, when
 from turnwire.lowering.rewriting import rewritten
-from turnwire.model import ContentBlock, ImageBlock, ToolResultBlock
+from turnwire.model import AudioBlock, ContentBlock, DocumentBlock, ImageBlock, ToolResultBlock, VideoBlock
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from msgspec import Raw
 
     from turnwire.losses import Losses
@@ -26,6 +29,17 @@ _RIFF: Final = b'"UklGR'
 _WEBP: Final = b"XRUJQ"
 _WEBP_AT: Final = slice(12, 17)
 _HEAD: Final = 24
+
+
+_KINDS: Final[Mapping[str, type[Any]]] = MappingProxyType(
+    {"image": ImageBlock, "audio": AudioBlock, "video": VideoBlock}
+)
+
+
+def block_for(media_type: str | None) -> type[Any]:
+    """The block of the model for a media type: a document where it is neither picture, sound nor film, or not told."""
+    # "The type, subtype, and parameter names are not case sensitive." (RFC 2045, 5.1)
+    return _KINDS.get((media_type or "").partition("/")[0].lower(), DocumentBlock)
 
 
 def media_type_of(data: Raw) -> str | None:

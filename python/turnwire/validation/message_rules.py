@@ -56,7 +56,8 @@ def content_is_not_empty(message: Message, place: str) -> Iterator[Diagnostic]:
     """5.1.1: "USER, ASSISTANT, TOOL messages have at least one content block."."""
     if not message.content and message.role in ("user", "assistant", "tool"):
         hint = "leave the message out, or say status: partial while it is being made"
-        yield _broken("content-empty", f"a message of the {message.role} without content", place, hint)
+        whose = "a tool" if message.role == "tool" else f"the {message.role}"
+        yield _broken("content-empty", f"a message of {whose} without content", place, hint)
 
 
 def role_fits_content(message: Message, place: str) -> Iterator[Diagnostic]:

@@ -10,17 +10,15 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw
 from turnwire.dialects.a2a_messages.wire import NAME, Said
 from turnwire.errors import invalid
+from turnwire.lowering.media_types import block_for
 from turnwire.model import (
     ABSENT,
-    AudioBlock,
     DocumentBlock,
     History,
-    ImageBlock,
     Message,
     OpaqueBlock,
     Source,
     TextBlock,
-    VideoBlock,
 )
 from turnwire.residue import residue, unknown_role
 from turnwire.wire import ENCODER, whole
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
 ROLES: dict[str, Any] = {"user": "user", "agent": "assistant", "ROLE_USER": "user", "ROLE_AGENT": "assistant"}
-_MEDIA: dict[str, Any] = {"image": ImageBlock, "audio": AudioBlock, "video": VideoBlock}
 
 
 def read_body(wire: Body, _: Envelope | None) -> History:
@@ -159,7 +156,7 @@ def _media(url: Raw, data: Raw, media_type: str | None, name: str | None, rest: 
 
 def kind_of(media_type: str | None, name: str | None) -> Any:
     """The type of block that a file is read as."""
-    return DocumentBlock if name is not None else _MEDIA.get((media_type or "").partition("/")[0], DocumentBlock)
+    return DocumentBlock if name is not None else block_for(media_type)
 
 
 def _is_text(raw: Raw) -> bool:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.dialects.gpt2099.read_blocks import PICTURE
 from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
-from turnwire.lowering.media_types import media_type_of
+from turnwire.lowering.media_types import block_for, media_type_of
 from turnwire.lowering.rewriting import Rule, has_odd_result, rewritten, sifted
 from turnwire.model import (
     AudioBlock,
@@ -146,7 +145,7 @@ def _drop(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | Non
 
 def _picture(block: Any, place: str, losses: Losses) -> ContentBlock | None:
     picture: ImageBlock = _typed(block, place, losses)
-    if picture.source.kind == "base64" and (picture.media_type or "").startswith(PICTURE):
+    if picture.source.kind == "base64" and block_for(picture.media_type) is ImageBlock:
         return picture
     return _drop(block, place, losses)
 
@@ -178,7 +177,7 @@ def _document(block: Any, place: str, losses: Losses) -> ContentBlock | None:
     if document.media_type is None:
         losses.invented(f"{place}/media_type", "document.media_type", _BYTES)
         return structs.replace(document, media_type=_BYTES)
-    if not document.media_type.startswith(PICTURE):
+    if block_for(document.media_type) is not ImageBlock:
         return document
     losses.degraded(place, "document", document)
     tell_foreign(document.provider_raw, losses, place)

@@ -12,6 +12,7 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.gpt2099 import wire as w
 from turnwire.dialects.gpt2099.wire import NAME
 from turnwire.lowering.counted import Reading
+from turnwire.lowering.media_types import block_for
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
-PICTURE = "image/"
 
 
 class Rows(Reading):
@@ -82,7 +82,7 @@ def _document(part: w.Document, rows: Rows) -> ContentBlock:
     source = part.source
     if not _is_text(source.data):
         return _opaque(part, rows)
-    made: Any = ImageBlock if source.media_type.startswith(PICTURE) else DocumentBlock
+    made: Any = ImageBlock if block_for(source.media_type) is ImageBlock else DocumentBlock
     found = Source("base64", source.data, provider_raw=residue(NAME, source.unknown))
     block: ContentBlock = made(found, source.media_type, provider_raw=residue(NAME, part.unknown))
     return block

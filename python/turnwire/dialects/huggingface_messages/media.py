@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from turnwire.chat.media import data_url, is_media_type, is_text, read_url
 from turnwire.codec.json import check_raw
 from turnwire.dialects.huggingface_messages.wire import AudioPart, ImagePart, VideoPart
+from turnwire.lowering.media_types import block_for
 from turnwire.model import AudioBlock, ImageBlock, Source, VideoBlock
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def key_for(block: Any, preferred: str | None) -> tuple[str, Raw] | None:
     or a text with "image.startswith("data:image/")" (transformers, image_utils.py).
     """
     media_type = block.media_type
-    is_picture = type(block) is ImageBlock and (media_type or "").startswith("image/")
+    is_picture = type(block) is ImageBlock and block_for(media_type) is ImageBlock
     order = KEYS if is_picture else ("base64", "url", "path")
     for key in (*((preferred,) if preferred else ()), *order):
         if (value := value_for(key, block.source, media_type)) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from turnwire.lowering.media_types import block_for
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:
@@ -49,5 +50,4 @@ MODALITY_WORDS: Mapping[type, str] = MappingProxyType(
 
 def kind_of(modality: Any, media_type: str | None) -> Any:
     """The type of block that data are read as: by their modality, where it is not said by their media type."""
-    word = modality if isinstance(modality, str) else (media_type or "").partition("/")[0]
-    return MODALITIES.get(word, DocumentBlock)
+    return MODALITIES.get(modality, DocumentBlock) if isinstance(modality, str) else block_for(media_type)

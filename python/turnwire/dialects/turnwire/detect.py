@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.model import ErrorReply
+from turnwire.model import Completion, ErrorReply
 
 if TYPE_CHECKING:
     from turnwire.dialect import Members
+
+_REPLY = frozenset(Completion.__struct_fields__)
 
 
 def looks_like_history(members: Members) -> int:
@@ -19,8 +21,13 @@ def looks_like_completion(members: Members) -> int:
     """How much it looks like a Completion, from 0 to 100."""
     # Gemini's replies have `candidates` too, with `content` objects; ours have a `role` in each.
     candidates = members.get("candidates")
-    ours = candidates is not None and _is_list(candidates) and b'"role"' in bytes(candidates)
-    return 90 if ours and "usageMetadata" not in members else 0
+    if candidates is None or not _is_list(candidates) or "usageMetadata" in members:
+        return 0
+    if b'"role"' in bytes(candidates):
+        return 90
+    # An empty list alone may be Gemini's; any member that we have beside it Gemini calls otherwise (`responseId`).
+    is_empty = not bytes(candidates)[1:-1].strip()
+    return (60 if len(members) > 1 else 10) if is_empty and members.keys() <= _REPLY else 0
 
 
 def looks_like_error(members: Members) -> int:
