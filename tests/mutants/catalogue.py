@@ -11,10 +11,11 @@ from msgspec import Raw
 from msgspec.structs import replace
 from tests.mutants import damage
 from tests.mutants.surgery import reading, replaced, reporting, writing
+from tests.mutants.trials import ENCODED
 
 from turnwire import residue
 from turnwire.codec import proto, yaml
-from turnwire.dialects import get, names
+from turnwire.dialects import names
 from turnwire.gemini import chunks
 from turnwire.lowering import state
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock
@@ -24,18 +25,17 @@ if TYPE_CHECKING:
 
     from tests.mutants.surgery import Operation
 
-    from turnwire.dialect import Kind
     from turnwire.model import Document, Loss
 
     Edit = Callable[[Document], Document]
 
 
 class Mutant(NamedTuple):
-    """What it does, in words, how it is done, and the dialects that have nothing for it to harm."""
+    """What it does, in words, how it is done, and whose trials must each catch it."""
 
     name: str
     operation: Callable[[], Operation]
-    spares: frozenset[str] = frozenset()
+    harms: frozenset[str] = frozenset(names())
 
 
 def _memory() -> tuple[Edit, Edit]:
@@ -101,25 +101,9 @@ def _unchecked(reply: bytes, kept: Any) -> list[Raw]:
     return chunks._unfolded(whole, nodes) or [Raw(reply)]  # noqa: SLF001
 
 
-def _without(kind: Kind) -> frozenset[str]:
-    return frozenset(name for name in names() if get(name).part(kind) is None)
-
-
-EVERY = frozenset(names())
-NATIVE = frozenset(("turnwire",))
-"""Native JSON holds everything: it has no losses to tell."""
-STATELESS = NATIVE.union(
-    ("a2a_messages", "huggingface_messages", "langchain_messages", "mcp_content", "mistral_chat"),
-    ("otel_genai", "sharegpt"),
-)
-"""Those that have no place for the state of another provider, and native JSON, which is sent to none."""
-A2A = frozenset(("a2a_messages",))
-"""It has no calls of tools."""
-UNSHAPED = NATIVE | {"a2a_messages", "otel_genai"}
-"""Those that hold whatever they hold in the order in which it stands."""
-WITHOUT_PARTS = frozenset(("a2a_messages", "gemini_generate", "ollama_chat", "sharegpt", "vertex_gemini"))
-"""Those whose contents have no `type` that could be an unknown word."""
-
+NO_DIALECT = frozenset({ENCODED})
+LISTED = frozenset({"gemini_generate", "vertex_gemini"})
+"""Those whose replies may be lists of chunks."""
 _ENCODE, _TO_JSON = proto.encode, yaml.to_json
 _TELL_FOREIGN = residue._tell_foreign  # noqa: SLF001 - the one place where foreign residue is told
 _IS_FOREIGN = state._is_foreign  # noqa: SLF001 - the question of the pass is what the mutant gets wrong
@@ -149,40 +133,30 @@ MUTANTS = (
     Mutant("loses the temperature", lambda: writing(damage.generation(temperature=None))),
     Mutant("loses the last tool", lambda: writing(damage.settings(tools=lambda tools: tools[:-1]))),
     Mutant("loses the tool choice", lambda: writing(damage.settings(tool_choice=lambda _: None))),
-    Mutant("loses the reason for stopping", lambda: writing(damage.metadata(stop_reason=None)), _without("response")),
-    Mutant("loses the usage", lambda: writing(damage.completion(usage=None)), _without("response")),
-    Mutant("loses the code of an error", lambda: writing(damage.error(code=None, type=None)), _without("error")),
-    Mutant("spells tool inputs anew", lambda: reading(damage.each_content(damage.respelled_input)), A2A),
+    Mutant("loses the reason for stopping", lambda: writing(damage.metadata(stop_reason=None))),
+    Mutant("loses the usage", lambda: writing(damage.completion(usage=None))),
+    Mutant("loses the code of an error", lambda: writing(damage.error(code=None, type=None))),
+    Mutant("spells tool inputs anew", lambda: reading(damage.each_content(damage.respelled_input))),
     Mutant("writes 1.0 as 1 in tool inputs", lambda: writing(damage.each_content(damage.whole_numbers))),
-    Mutant("loses unknown keys of blocks", lambda: reading(damage.without_residue), frozenset(("sharegpt",))),
-    Mutant(
-        "loses blocks of unknown type",
-        lambda: reading(damage.each_content(damage.without_blocks(OpaqueBlock))),
-        WITHOUT_PARTS,
-    ),
+    Mutant("loses unknown keys of blocks", lambda: reading(damage.without_residue)),
+    Mutant("loses blocks of unknown type", lambda: reading(damage.each_content(damage.without_blocks(OpaqueBlock)))),
     Mutant("gives back what was read, whatever was edited", _old_content_comes_back),
     Mutant("lets residue win over an edit", lambda: replaced(residue.merge, _overlay_wins)),
     Mutant("sends foreign signatures", lambda: writing(damage.each_content(damage.signed_by_nobody))),
-    Mutant("sends foreign state as it is", lambda: replaced(_IS_FOREIGN, lambda *_: False), STATELESS),
-    Mutant("keeps silent about foreign residue", lambda: replaced(_TELL_FOREIGN, lambda *_: None), NATIVE),
-    Mutant(
-        "invents without telling", lambda: reporting(lambda loss: [] if loss.kind == "invented" else [loss]), NATIVE
-    ),
-    Mutant("drops without telling", lambda: reporting(lambda loss: [] if loss.kind == "dropped" else [loss]), NATIVE),
-    Mutant(
-        "reshapes without telling", lambda: reporting(lambda loss: [] if loss.kind == "reshaped" else [loss]), UNSHAPED
-    ),
-    Mutant(
-        "degrades without telling", lambda: reporting(lambda loss: [] if loss.kind == "degraded" else [loss]), NATIVE
-    ),
-    Mutant("reports losses at another place", lambda: reporting(_moved), NATIVE),
-    Mutant("reports losses twice", lambda: reporting(lambda loss: [loss, loss]), NATIVE),
-    Mutant("reports everything as lost", lambda: reporting(lambda loss: [replace(loss, path="")]), NATIVE),
-    Mutant("reports another value", lambda: reporting(lambda loss: [replace(loss, value={"other": 1})]), NATIVE),
+    Mutant("sends foreign state as it is", lambda: replaced(_IS_FOREIGN, lambda *_: False)),
+    Mutant("keeps silent about foreign residue", lambda: replaced(_TELL_FOREIGN, lambda *_: None)),
+    Mutant("invents without telling", lambda: reporting(lambda loss: [] if loss.kind == "invented" else [loss])),
+    Mutant("drops without telling", lambda: reporting(lambda loss: [] if loss.kind == "dropped" else [loss])),
+    Mutant("reshapes without telling", lambda: reporting(lambda loss: [] if loss.kind == "reshaped" else [loss])),
+    Mutant("degrades without telling", lambda: reporting(lambda loss: [] if loss.kind == "degraded" else [loss])),
+    Mutant("reports losses at another place", lambda: reporting(_moved)),
+    Mutant("reports losses twice", lambda: reporting(lambda loss: [loss, loss])),
+    Mutant("reports everything as lost", lambda: reporting(lambda loss: [replace(loss, path="")])),
+    Mutant("reports another value", lambda: reporting(lambda loss: [replace(loss, value={"other": 1})])),
     Mutant("changes the caller's document", lambda: writing(_mutated)),
     Mutant("gives another result each time", lambda: writing(_counted())),
-    Mutant("loses ids and times in Protobuf", lambda: replaced(proto.encode, _without_names), EVERY),
-    Mutant("cuts replies whose chunks do not fit any more", lambda: replaced(chunks.unfold, _unchecked)),
-    Mutant("forgets how a reply was cut", lambda: replaced(chunks.unfold, lambda reply, _: [Raw(reply)])),
-    Mutant("reads YAML texts as booleans", lambda: replaced(yaml.to_json, _texts_as_booleans), EVERY),
+    Mutant("loses ids and times in Protobuf", lambda: replaced(proto.encode, _without_names), NO_DIALECT),
+    Mutant("cuts replies whose chunks do not fit any more", lambda: replaced(chunks.unfold, _unchecked), LISTED),
+    Mutant("forgets how a reply was cut", lambda: replaced(chunks.unfold, lambda reply, _: [Raw(reply)]), LISTED),
+    Mutant("reads YAML texts as booleans", lambda: replaced(yaml.to_json, _texts_as_booleans), NO_DIALECT),
 )

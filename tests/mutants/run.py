@@ -1,64 +1,106 @@
-"""Tries the laws on a mutant."""
+"""Tries the laws on mutants, in each dialect with the trials of that alone, on as many processors as there are."""
 
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+import multiprocessing
+import os
+from typing import TYPE_CHECKING, NamedTuple
 
+from tests.mutants.catalogue import MUTANTS
+from tests.mutants.spared import SPARED
 from tests.mutants.trials import Trial, trials
 
-from turnwire.dialect import KINDS
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    import contextlib
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tests.mutants.catalogue import Mutant
 
-
-def sound_trials() -> tuple[list[Trial], list[tuple[Trial, str]]]:
-    """The trials that pass without any mutant, and those that do not with what is wrong."""
-    sound, unsound = [], []
-    for trial in trials():
-        fault = _fault(trial)
-        if fault is None:
-            sound.append(trial)
-        else:
-            unsound.append((trial, fault))
-    return sound, unsound
+    Trials = Mapping[str, list[Trial]]
 
 
-def caught_by(mutant: Mutant, sound: Iterable[Trial]) -> str | None:
-    """The law and the case that catch a mutant; None where it survives."""
+class Verdict(NamedTuple):
+    """What the trials of one dialect say of a mutant."""
+
+    dialect: str
+    fault: str | None
+    """The law that catches it, and how; None where it survives."""
+    reason: str | None
+    """Why there is nothing to catch; None where it must be caught."""
+
+    @property
+    def complaint(self) -> str | None:
+        """What is wrong with the laws, or with the list of what is spared."""
+        if self.fault is None and self.reason is None:
+            return f"SURVIVED in {self.dialect}"
+        if self.fault is not None and self.reason is not None:
+            return f"STALE: {self.dialect} is spared because {self.reason}, but {self.fault}"
+        return None
+
+
+class Court:
+    """Trials that mutants are put to.
+
+    Each mutant has a process of its own, which begins as a copy of this one: what a mutant does to the documents of
+    the trials or leaves in a cache of the library is gone with that process, and no other mutant is caught by it.
+    """
+
+    def __init__(self) -> None:
+        self._trials = by_dialect(trials())
+
+    @property
+    def count(self) -> int:
+        """How many trials there are."""
+        return sum(map(len, self._trials.values()))
+
+    def unsound(self) -> list[str]:
+        """The trials that fail without any mutant."""
+        with self._processes() as processes:
+            return [fault for found in processes.imap(_unsound, self._trials) for fault in found]
+
+    def verdicts(self) -> Iterator[tuple[Mutant, list[Verdict]]]:
+        """What the dialects say of each mutant, in the order of the catalogue."""
+        with self._processes() as processes:
+            yield from zip(MUTANTS, processes.imap(_verdicts, range(len(MUTANTS))), strict=True)
+
+    def _processes(self) -> contextlib.AbstractContextManager[multiprocessing.pool.Pool]:
+        fork = multiprocessing.get_context("fork")
+        return fork.Pool(os.cpu_count(), _held.update, (self._trials,), maxtasksperchild=1)
+
+
+_held: dict[str, list[Trial]] = {}
+
+
+def _unsound(dialect: str) -> list[str]:
+    return [f"{trial.case}: {fault}" for trial in _held[dialect] if (fault := _fault(trial))]
+
+
+def _verdicts(number: int) -> list[Verdict]:
+    mutant = MUTANTS[number]
+    spared = SPARED.get(mutant.name, {})
+    return [Verdict(each, _caught(mutant, _held[each]), spared.get(each)) for each in sorted(mutant.harms)]
+
+
+def _caught(mutant: Mutant, every: Iterable[Trial]) -> str | None:
     with mutant.operation():
-        for trial in sound:
-            fault = _fault(trial)
-            if fault is not None:
-                return f"{trial.law}: {fault[:100]}"
-    return None
-
-
-def by_dialect(sound: Iterable[Trial]) -> dict[str, list[Trial]]:
-    """The trials of each dialect, those of its requests, replies and errors by turns."""
-    kinds: dict[str, dict[str, list[Trial]]] = {}
-    for trial in sound:
-        kind = next((kind for kind in KINDS if f" {kind} " in trial.case), "request")
-        kinds.setdefault(trial.dialect, {}).setdefault(kind, []).append(trial)
-    return {
-        dialect: [trial for row in itertools.zip_longest(*held.values()) for trial in row if trial is not None]
-        for dialect, held in kinds.items()
-    }
-
-
-def survives_in(mutant: Mutant, trials: Mapping[str, list[Trial]]) -> list[str]:
-    """The dialects in which no trial of the dialect's own catches a mutant, though it has something to harm there."""
-    with mutant.operation():
-        asked = [dialect for dialect in trials if dialect not in mutant.spares]
-        return [dialect for dialect in asked if not any(_fault(trial) for trial in trials[dialect])]
+        return next((fault for trial in every if (fault := _fault(trial))), None)
 
 
 def _fault(trial: Trial) -> str | None:
     try:
         found = trial.faults()
     except Exception as error:  # noqa: BLE001 - a converter that crashes is caught too
-        return f"{type(error).__name__}: {error}"
-    return found[0] if found else None
+        found = [f"{type(error).__name__}: {error}"]
+    return f"{trial.law}: {found[0][:100]}" if found else None
+
+
+def by_dialect(every: Iterable[Trial]) -> dict[str, list[Trial]]:
+    """The trials of each dialect, those of its kinds and laws by turns: what one does not notice, another may."""
+    found: dict[str, dict[tuple[str, str], list[Trial]]] = {}
+    for trial in every:
+        found.setdefault(trial.dialect, {}).setdefault((trial.kind, trial.law), []).append(trial)
+    return {
+        dialect: [trial for row in itertools.zip_longest(*held.values()) for trial in row if trial is not None]
+        for dialect, held in found.items()
+    }
