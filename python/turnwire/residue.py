@@ -10,6 +10,8 @@ that the dialect's writer makes for that node.
   they are added like residue, and never reported as lost.
 * `$form` is for the writer alone: which of several spellings of the same thing the source used.
 * `$envelope`, at the root, is what the source said outside its body (envelope.py).
+* `$chunks`, at the root, is what the pieces said of a document that came in pieces (gemini/chunks.py).
+* `$spelled` is never in residue: it marks how names were spelled while a document is read (gemini/spelling.py).
 
 A key of the source that is itself called like one of these is kept inside `$keys`.
 An explicit null says no more than absence does, so nulls are given back but never reported as lost.
@@ -25,7 +27,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.errors import invalid
-from turnwire.wire import ALSO, ENCODER, ENVELOPE, FORM, KEYS, MARKS, NOTHING, OMIT, Kept, whole
+from turnwire.wire import ALSO, ENCODER, FORM, KEYS, MARKS, NOTHING, OMIT, PRIVATE, Kept, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -204,9 +206,9 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     members = _members(text) or {}
     if name == NATIVE:
         # A loss points into native JSON, where these keys stand at the node itself.
-        for key, value in members.items():
-            if key not in MARKS:
-                losses.dropped(f"{path}/{pointer_part(key)}", "unknown", value)
+        said = {key: value for key, value in members.items() if key not in MARKS}
+        for key, value in (said | (_members(bytes(members.get(KEYS, b""))) or {})).items():
+            losses.dropped(f"{path}/{pointer_part(key)}", "unknown", value)
         return
     place = f"{path}/provider_raw/{pointer_part(name)}"
     if len(members) <= _FEW:
@@ -260,7 +262,7 @@ def merge(base: bytes, overlay: Raw | bytes) -> bytes:
         return base
     omit, also = extra.pop(OMIT, None), extra.pop(ALSO, None)
     keys = extra.pop(KEYS, None)
-    for private in (FORM, ENVELOPE):
+    for private in PRIVATE:
         extra.pop(private, None)
     for more in (also, keys):
         if more is not None:

@@ -73,24 +73,25 @@ def _rewrite(info: mi.Type, plan: Plan) -> Rewrite:
         return functools.partial(_dict, _rewrite(info.value_type, plan))
     if isinstance(info, mi.UnionType):
         return _union(info, plan)
-    return _leaf(info)
+    return leaf(info)
 
 
-def _leaf(info: mi.Type) -> Rewrite:
+def leaf(info: mi.Type) -> Rewrite:
+    """The rewriting of a value that is no object, list or union: the same text, where it fits the type."""
     if isinstance(info, mi.RawType | mi.AnyType):
         return _same
     if isinstance(info, mi.CustomType):
         return _nothing
     decode = msgspec.json.Decoder(_python_type(info)).decode
 
-    def leaf(raw: bytes) -> bytes:
+    def fitting(raw: bytes) -> bytes:
         try:
             decode(raw)
         except (msgspec.DecodeError, ValueError):
             return b""
         return raw
 
-    return leaf
+    return fitting
 
 
 def _python_type(info: mi.Type) -> Any:
@@ -135,7 +136,7 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
     known = {f.encode_name: _rewrite(f.type, plan) for f in info.fields if f.encode_name != aside.mark}
     required = frozenset(f.encode_name for f in info.fields if f.required)
     if info.tag_field is not None:
-        known[info.tag_field] = _leaf(mi.LiteralType((info.tag,)))
+        known[info.tag_field] = leaf(mi.LiteralType((info.tag,)))
         required |= {info.tag_field}
 
     def struct(raw: bytes) -> bytes:

@@ -37,7 +37,11 @@ ENCODER = msgspec.json.Encoder()
 
 # The marks of residue (residue.py), which a key of the source must not be taken for.
 OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelope"
-MARKS = frozenset({OMIT, ALSO, FORM, KEYS, ENVELOPE})
+# What each piece of a document said that came in pieces; and how names were spelled, while a document is read.
+CHUNKS, SPELLED = "$chunks", "$spelled"
+PRIVATE = frozenset({FORM, ENVELOPE, CHUNKS, SPELLED})
+"""Those that are for readers and writers alone: whatever stands under them, no document of a provider has it."""
+MARKS = PRIVATE | {OMIT, ALSO, KEYS}
 
 
 def escaped(members: dict[str, Any]) -> dict[str, Any]:

@@ -21,9 +21,6 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.wire import ENCODER, FORM
 
-CHUNKS: Final = "$chunks"
-"""Where the residue of a reply keeps the nodes."""
-
 # The provider says these in every chunk, all others in the last one that has anything to say.
 _REPEATED: Final = frozenset(
     {

@@ -10,9 +10,9 @@ from msgspec import UNSET, Raw
 
 from turnwire import residue as plain_residue
 from turnwire.codec.json import check_raw
-from turnwire.gemini.spelling import SPELLED, Spelled
+from turnwire.gemini.spelling import Spelled
 from turnwire.model import ABSENT
-from turnwire.wire import ENCODER, FORM, MARKS, NOTHING, Kept, Wire, escaped, shape_of
+from turnwire.wire import ENCODER, FORM, KEYS, MARKS, NOTHING, SPELLED, Kept, Wire, escaped, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ def fields_of(kept: Kept) -> dict[str, Any]:
     if mark is not None:
         spelled = _SPELLED.decode(mark)
         if spelled.own:
-            found[SPELLED] = spelled.own
+            found[KEYS] = {**found.get(KEYS, {}), SPELLED: spelled.own}
         if spelled.names:
             found[FORM] = {"names": spelled.names}
     return found

@@ -8,7 +8,6 @@ from msgspec import UNSET
 
 from turnwire.counts import is_blurred
 from turnwire.gemini.accepted import TIERS
-from turnwire.gemini.chunks import CHUNKS
 from turnwire.gemini.grounding import CITED, KEY, read_grounding
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.gemini.read_contents import spelling
@@ -17,7 +16,7 @@ from turnwire.gemini.reading import Reading
 from turnwire.gemini.reply_form import Chunks
 from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, Usage
 from turnwire.residue import unknown_role
-from turnwire.wire import KEYS
+from turnwire.wire import CHUNKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,8 +71,6 @@ def response_reader(
         if reply.create_time is not UNSET:
             as_is.append("created_at")
         form: dict[str, Any] = {"as_is": as_is} if as_is else {}
-        if CHUNKS in overlay:
-            overlay[KEYS] = {**overlay.get(KEYS, {}), CHUNKS: overlay.pop(CHUNKS)}
         if isinstance(given, Chunks):
             form["body"] = "list" if given.has_chunks else "empty"
             overlay[CHUNKS] = given.nodes

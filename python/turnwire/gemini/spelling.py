@@ -21,15 +21,16 @@ from msgspec import inspect as mi
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.model import ABSENT
-from turnwire.wire import ENCODER, UNKNOWN, Form, Kept
+from turnwire.unknown import leaf
+from turnwire.wire import ENCODER, SPELLED, UNKNOWN, Form, Kept
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
 
 T = TypeVar("T")
-SPELLED = "$spelled"
 
 Respell = Callable[[bytes], bytes]
+"""The text in camelCase, or nothing at all where it does not fit the type: such a value is kept as it came."""
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _ARRAY = msgspec.json.Decoder(list[Raw])
@@ -87,7 +88,7 @@ class ProtoForm(Form[T]):
     def _readable(self, data: bytes) -> bytes:
         text = data.strip()
         try:
-            return speller(self.type, is_known=False)(text)  # type: ignore[arg-type]
+            return speller(self.type, is_known=False)(text) or data  # type: ignore[arg-type]
         except (msgspec.DecodeError, RecursionError, ValueError):
             return data
 
@@ -120,24 +121,31 @@ def _same(raw: bytes) -> bytes:
 
 def _list(item: Respell, raw: bytes) -> bytes:
     if raw[:1] != b"[":
-        return raw
+        return b""
     parts = [bytes(part) for part in _ARRAY.decode(raw)]
     found = [item(part) for part in parts]
+    if not all(found):
+        return b""  # the splitter (unknown.py) puts such a list aside whole
     return b"[" + b",".join(found) + b"]" if any(map(operator.is_not, found, parts)) else raw
 
 
 def _union(info: mi.UnionType, made: dict[type, list[Respell]], *, is_known: bool) -> Respell:
-    by_start: dict[bytes, Respell] = {b"{": _same, b"[": _same}
+    by_start: dict[bytes, Respell] = {}
+    leaves: list[Respell] = []
     for member in info.types:
         if isinstance(member, mi.StructType):
             by_start[b"{"] = _respell(member, made, is_known=is_known)
         elif isinstance(member, mi.ListType):
             by_start[b"["] = _respell(member, made, is_known=is_known)
-    if by_start == {b"{": _same, b"[": _same}:
+        else:
+            leaves.append(leaf(member))
+    if not by_start:
         return _same
 
     def union(raw: bytes) -> bytes:
-        return by_start.get(raw[:1], _same)(raw)
+        if (respell := by_start.get(raw[:1])) is not None:
+            return respell(raw)
+        return next((raw for fits in leaves if fits(raw)), b"")
 
     return union
 
@@ -148,7 +156,7 @@ def _struct(info: mi.StructType, made: dict[type, list[Respell]], *, is_known: b
     camel = {field.name: field.encode_name for field in fields if field.name != field.encode_name}
 
     def struct(raw: bytes) -> bytes:
-        return _members(raw, known, camel, is_known=is_known) if raw[:1] == b"{" else raw
+        return _members(raw, known, camel, is_known=is_known) if raw[:1] == b"{" else b""
 
     return struct
 
@@ -171,7 +179,7 @@ def _members(raw: bytes, known: dict[str, Respell], camel: dict[str, str], *, is
         if rewrite is not _same:
             text = bytes(value)
             respelled = rewrite(text)
-            if respelled is not text:
+            if respelled and respelled is not text:
                 found[new], is_same = Raw(respelled), False
     if is_known and not found.keys() <= known.keys():
         raise ValueError("a key that no field has")

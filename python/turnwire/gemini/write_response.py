@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from turnwire.gemini.accepted import TIERS
-from turnwire.gemini.chunks import CHUNKS, unfold
+from turnwire.gemini.chunks import unfold
 from turnwire.gemini.overlays import or_unset, own_members, restore, without
 from turnwire.gemini.read_response import REASONS, STOP, calls_a_tool, meaning_of
 from turnwire.gemini.wire import Content
@@ -16,7 +16,7 @@ from turnwire.gemini.wire_response import Candidate, ModalityCount, Reply, Usage
 from turnwire.gemini.write_parts import write_parts
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.residue import form_of, tell_foreign
-from turnwire.wire import ENCODER
+from turnwire.wire import CHUNKS, ENCODER
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -47,9 +47,11 @@ def write_response(draft: Draft, losses: Losses) -> Any:
 def _in_shape(reply: Reply, provider_raw: ProviderRaw | None, losses: Losses) -> Any:
     """The reply with its residue; as a list of chunks where it came as one."""
     shape = form_of(provider_raw, losses.dialect).get("body")
-    if shape is None:
-        return restore(reply, provider_raw, losses, "")
     kept = own_members(provider_raw, losses.dialect).get(CHUNKS)
+    if shape is None:
+        if kept is not None:
+            losses.dropped(f"/provider_raw/{losses.dialect}/{CHUNKS}", "provider_raw", kept)
+        return restore(reply, provider_raw, losses, "")
     whole = ENCODER.encode(restore(reply, without(provider_raw or {}, losses.dialect, CHUNKS), losses, ""))
     return [] if shape == "empty" and whole == b"{}" else unfold(whole, kept)
 
