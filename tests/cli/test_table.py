@@ -155,9 +155,9 @@ REPORTS = [
         {"a.json": LOSSY},
         0,
         "a.json: turnwire request\n"
-        "target    documents  dropped  degraded  invented  reshaped  most frequent\n"
-        "toy       1          1        1         0         0         settings.model, refusal\n"
-        "turnwire  1          0        0         0         0         -\n",
+        "target    takes, of 1  dropped  degraded  invented  reshaped  most frequent\n"
+        "toy       1            1        1         0         0         settings.model, refusal\n"
+        "turnwire  1            0        0         0         0         -\n",
     ),
     Case(
         "convert --format json a.json",

@@ -12,9 +12,12 @@ from turnwire.cli.words import data, place
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.detect import detect as detected
+from turnwire.dialects import VENDORS
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from turnwire.dialect import Kind
 
 
@@ -40,8 +43,27 @@ def detect(**given: Unpack[Reading]) -> int:
             guesses = [{"dialect": dialect, "kind": kind} for dialect, kind in found]
             data(record(entry, {"candidates": guesses}))
         else:
-            data(f"{place(entry.source.name, entry.line)}: {', '.join(' '.join(guess) for guess in found)}")
+            data(f"{place(entry.source.name, entry.line)}: {_in_words(found)}")
     return run.finish("known", silent=True)
+
+
+def _in_words(found: Sequence[tuple[str, str]]) -> str:
+    """The guesses, the vendors of a format in one with it: nothing in a document tells them apart."""
+    told: set[tuple[str, str]] = set()
+    words = []
+    for dialect, kind in found:
+        vendors = [name for name in VENDORS.get(dialect, ()) if (name, kind) in found]
+        told.update((name, kind) for name in vendors)
+        if (dialect, kind) not in told:
+            words.append(f"{dialect} {kind}{_vendors(vendors)}")
+    return ", ".join(words)
+
+
+def _vendors(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    more = f", or {len(names) - 1} more vendors of its format" if len(names) > 1 else ""
+    return f" (or {names[0]}{more})"
 
 
 def _fitting(text: bytes, source: str | None, wanted: Kind | None) -> list[tuple[str, str]]:

@@ -94,5 +94,6 @@ def _print(run: Run, detected: Counter[tuple[str, Kind]], totals: dict[str, Cost
     )
     name = run.sources[0].name if len(run.sources) == 1 else count(run.documents, "document")
     data(f"{plain(name)}: {what}")
-    header = ("target", "documents", *KINDS, "most frequent")
+    # A format that has no replies, say, takes only some of the documents.
+    header = ("target", f"takes, of {detected.total()}", *KINDS, "most frequent")
     table(header, (totals[target].row(target) for target in names() if target in totals))
