@@ -68,7 +68,9 @@ def _is_foreign_run(block: Any) -> bool:
         return False
     if type(block) is ToolUseBlock:
         return block.call_type not in _CALLS
-    return block.result_type not in _RESULTS
+    # Of a run here the result is told in the provider's own form; as a `tool_result` it would answer the caller's call.
+    is_told = block.result_type == "mcp_tool_result" or bool(block.provider_result)
+    return block.result_type not in _RESULTS or not is_told
 
 
 def _without_runs(turn: Turn, losses: Losses) -> Turn:

@@ -94,8 +94,8 @@ def tell_call(block: ToolUseBlock, held: frozenset[str], place: str, losses: Los
     """What a call has that its wire object does not hold."""
     if block.input and block.input_text is not None:
         losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
-    elif block.input and bytes(memoryview(block.input)[:1]) not in (b"{", b"["):
-        # Read again, it is text: arguments are an object.
+    elif block.input and ("call_type" in held or bytes(memoryview(block.input)[:1]) not in (b"{", b"[")):
+        # Read again, it is text: arguments are an object, and the input of a custom tool is text.
         losses.reshaped(f"{place}/input", "tool_use.input", block.input)
     if block.run_by == "provider":
         losses.dropped(f"{place}/run_by", "tool_use.run_by", block.run_by)

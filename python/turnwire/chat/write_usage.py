@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.chat.cost import write_cost
+from turnwire.counts import CACHED, without_negatives
 from turnwire.residue import form_of, restore
 from turnwire.wire import ENCODER
 
@@ -31,6 +32,7 @@ def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any
     """The counts; the prompt's tokens are those read, from and into a cache or not."""
     form = form_of(usage.provider_raw, losses.dialect)
     lacks = form.get("lacks", ())
+    usage = without_negatives(usage, CACHED, place, losses)
     prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
     completion = usage.output_tokens or 0
     counts = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET
 
+from turnwire.counts import CACHED, without_negatives
 from turnwire.gemini.accepted import TIERS
 from turnwire.gemini.chunks import unfold
 from turnwire.gemini.overlays import or_unset, own_members, restore, without
@@ -136,6 +137,7 @@ def _usage(document: Completion, losses: Losses) -> Any:
         losses.dropped("/service_tier", "completion.service_tier", tier)
     if usage is None:
         return UNSET if part == UsageMetadata() else part
+    usage = without_negatives(usage, ("input_tokens", *CACHED), "/usage", losses)
     losses.dropped_fields(usage, _USAGE, "/usage", "usage")
     form = form_of(usage.provider_raw, losses.dialect)
     prompt = _prompt(part, usage, losses)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.counts import CACHED, without_negatives
 from turnwire.dialects.langchain_messages.read_content import rest_of
 from turnwire.dialects.langchain_messages.wire import NAME
 from turnwire.model import Usage
@@ -63,6 +64,7 @@ def _set_impossible_aside(wire: UsageMetadata, usage: Usage) -> None:
 
 def write_usage(usage: Usage, path: str, form: dict[str, Any], losses: Losses) -> Any:
     """The counts as sums; all three are required."""
+    usage = without_negatives(usage, CACHED, path, losses)
     losses.dropped_fields(usage, _HELD, path, "usage")
     for name in ("input_tokens", "output_tokens"):
         if getattr(usage, name) is None:

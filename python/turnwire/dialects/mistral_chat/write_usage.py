@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.counts import CACHED, without_negatives
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.residue import form_of, restore
 
@@ -18,6 +19,7 @@ def write_usage(usage: Usage, tier: str | None, losses: Losses) -> Any:
     """The counts; the prompt's tokens are those read, from and into a cache or not."""
     form = form_of(usage.provider_raw, NAME) if usage.provider_raw else {}
     lacks = form.get("lacks", ())
+    usage = without_negatives(usage, CACHED, "/usage", losses)
     prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
     completion = usage.output_tokens or 0
     counts = {"prompt_tokens": prompt, "completion_tokens": completion}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.counts import CACHED, without_negatives
 from turnwire.dialects.otel_genai.wire import NAME, Answered, key_of
 from turnwire.model import Usage
 from turnwire.residue import form_of, residue, tell_others
@@ -44,6 +45,8 @@ def write_usage(usage: Usage, losses: Losses) -> dict[str, int]:
     """The attributes that tell the counts."""
     form = form_of(usage.provider_raw, losses.dialect)
     tell_others(usage.provider_raw, losses, "/usage")
+    if "cached" not in form:
+        usage = without_negatives(usage, CACHED, "/usage", losses)
     losses.dropped_fields(usage, _HELD, "/usage", "usage")
     counts = {name: value for name, field in _FIELDS.items() if (value := getattr(usage, field)) is not None}
     cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
