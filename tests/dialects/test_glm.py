@@ -53,6 +53,8 @@ NOT_SPECIFIED = {
     "functions whose arguments are no lists of names": [
         f"/settings/tools/{n}/provider_raw/glm" for n in (3, 4, 5, 6, 7)
     ],
+    "signatures in words that no schema knows": [f"/settings/tools/{n}/provider_raw/glm" for n in (2, 3, 4)],
+    "roles of several words, and of none": [f"/history/{n}/provider_raw/glm" for n in range(4)],
 }
 
 

@@ -16,7 +16,6 @@ from turnwire.dialects.glm.legal import (
     results_stand_in_calls,
     schemas_are_of_objects,
     system_says_it_first,
-    texts_are_free,
     texts_first,
 )
 from turnwire.dialects.glm.read import read_chat
@@ -73,7 +72,6 @@ DIALECT = Dialect(
             documents_are_files,
             # The one place for what is said is "content", and "The format allows for user-initiated function calls."
             only_text("user", "assistant"),
-            texts_are_free,
             texts_first,
             join_said(keep_empty=True),
             results_in_order_of_calls,

@@ -18,6 +18,7 @@ _ANY = msgspec.json.Decoder(Raw)
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])
 _NAMES = msgspec.json.Decoder(list[str])
+_WORDS = msgspec.json.Decoder(str | list[str])
 ENCODER: Final = msgspec.json.Encoder()
 
 # "type" of a signature is the name of a type of Python.
@@ -34,6 +35,9 @@ _PYTHON = {word: name for name, word in _TYPES.items()}
 _PYTHON_TYPE = "x-python-type"
 """Where a schema keeps a type of Python that JSON has no word for."""
 
+_FURTHER = "x-"
+"""What stands before the further members of a signature, which mean nothing in a schema."""
+
 Arguments = dict[str, Any]
 """`args` and `kwargs`, each where it is there."""
 
@@ -44,6 +48,8 @@ def read_arguments(args: Raw, kwargs: Raw) -> Raw | None:
         return ABSENT
     if not args and is_schema(kwargs):
         return kwargs
+    if _is_other_schema(kwargs):
+        return None
     properties: dict[str, Raw] = {}
     if not _read_list(args, properties):
         return None
@@ -62,7 +68,16 @@ def write_lists(schema: Raw) -> Arguments | None:
     if lists is None:
         return None
     again = read_arguments(*(Raw(ENCODER.encode(lists[key])) if key in lists else ABSENT for key in ("args", "kwargs")))
-    return lists if again is not None and bytes(again) == bytes(schema) else None
+    return lists if again is not None and same(again, schema) else None
+
+
+def same(one: Raw, other: Raw) -> bool:
+    """Whether two texts are the same JSON, in the same order, whatever the white space and the escapes."""
+    return bytes(one) == bytes(other) or _plain(one) == _plain(other)
+
+
+def _plain(raw: Raw) -> bytes:
+    return ENCODER.encode(msgspec.json.decode(raw)) if raw else b""
 
 
 def is_schema(raw: Raw) -> bool:
@@ -72,6 +87,12 @@ def is_schema(raw: Raw) -> bool:
     members = _OBJECT.decode(raw)
     kind = members.get("type")
     return kind is not None and bytes(kind) == b'"object"'
+
+
+def _is_other_schema(kwargs: Raw) -> bool:
+    """Whether `kwargs` are a JSON Schema that is not of an object alone: no names with their defaults either."""
+    members = _OBJECT.decode(kwargs) if bytes(kwargs)[:1] == b"{" else {}
+    return "type" in members and bytes(members.get("properties", b""))[:1] == b"{"
 
 
 def _read_list(raw: Raw, properties: dict[str, Raw]) -> bool:
@@ -95,14 +116,30 @@ def _read_item(item: bytes) -> tuple[str, Raw] | None:
     name = members.pop("name", None)
     if name is None or bytes(name)[:1] != b'"':
         return None
-    kind = members.get("type")
-    if kind is not None and bytes(kind)[:1] == b'"':
-        word: str = msgspec.json.decode(kind)
-        if word in _TYPES:
-            members["type"] = Raw(ENCODER.encode(_TYPES[word]))
-        elif word not in _PYTHON:
-            members = {_PYTHON_TYPE if key == "type" else key: value for key, value in members.items()}
+    members = dict(_keyword(key, value) for key, value in members.items())
     return msgspec.json.decode(name), Raw(ENCODER.encode(members))
+
+
+def _keyword(key: str, value: Raw) -> tuple[str, Raw]:
+    """A member of a signature in a JSON Schema: what that would not take for its own has another name there."""
+    if key == "type":
+        kinds = _kinds(value)
+        return (_PYTHON_TYPE, value) if kinds is None else (key, Raw(ENCODER.encode(kinds)))
+    is_text = bytes(value)[:1] == b'"'
+    return (key, value) if key == "default" or (key == "description" and is_text) else (f"{_FURTHER}{key}", value)
+
+
+def _kinds(value: Raw) -> str | list[str] | None:
+    """The types of JSON Schema that a type of Python is, or several are; None where it has no word for one."""
+    try:
+        found = _WORDS.decode(value)
+    except msgspec.ValidationError:
+        return None
+    words = [_TYPES.get(word, word) for word in ([found] if isinstance(found, str) else found)]
+    # "the array MUST contain at least one element [...] and elements in the array MUST be unique" (JSON Schema)
+    if not words or not _PYTHON.keys() >= set(words) or len(set(words)) != len(words):
+        return None
+    return words[0] if isinstance(found, str) else words
 
 
 def _read_map(raw: Raw, properties: dict[str, Raw]) -> bool:
@@ -135,8 +172,9 @@ def _item(name: str, members: dict[str, Raw]) -> dict[str, Any]:
     for key, value in members.items():
         if key == _PYTHON_TYPE:
             found["type"] = value
-        elif key == "type" and bytes(value)[:1] == b'"':
-            found["type"] = _PYTHON.get(msgspec.json.decode(value), value)
+        elif key == "type":
+            words = _WORDS.decode(value)
+            found["type"] = _PYTHON.get(words, words) if isinstance(words, str) else [_PYTHON.get(w, w) for w in words]
         else:
-            found.setdefault(key, value)
+            found.setdefault(key.removeprefix(_FURTHER), value)
     return found

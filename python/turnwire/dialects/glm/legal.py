@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
 from msgspec import structs
 
 from turnwire.dialects.glm.functions import is_schema
@@ -12,8 +11,7 @@ from turnwire.dialects.glm.wire import NAME
 from turnwire.draft import MESSAGE_FIELDS, TOOLS, Draft, Turn, when, with_turns
 from turnwire.ids import id_map
 from turnwire.lowering.joining import order_blocks
-from turnwire.lowering.rewriting import rewritten
-from turnwire.model import ABSENT, ContentBlock, SystemInfo, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.model import ABSENT, SystemInfo, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
@@ -48,19 +46,6 @@ def interactions_are_no_messages(draft: Draft, losses: Losses) -> Draft:
         else:
             turns.append(turn)
     return with_turns(draft, turns)
-
-
-@when(ToolUseBlock)
-def texts_are_free(draft: Draft, losses: Losses) -> Draft:
-    """`parameters` that are a text are free text: an input that is a JSON text is not told from one."""
-    return rewritten(draft, losses, frozenset({ToolUseBlock}), _free)
-
-
-def _free(block: Any, place: str, losses: Losses) -> ContentBlock:
-    if bytes(block.input)[:1] != b'"' or block.input_text is not None:
-        return block  # type: ignore[no-any-return]
-    losses.degraded(f"{place}/input", "tool_use.input", block.input)
-    return structs.replace(block, input=ABSENT, input_text=msgspec.json.decode(block.input))  # type: ignore[no-any-return]
 
 
 @when("system")

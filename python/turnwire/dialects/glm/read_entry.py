@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Raw, structs
 
 from turnwire.codec.json import check_raw, number
-from turnwire.dialects.glm.spelling import read_parameters, read_source
+from turnwire.dialects.glm.spelling import POSITIONAL, is_positional, read_parameters, read_source
 from turnwire.dialects.glm.wire import CODE, INT64, NAME, Call, Entry, EntryMeta, Said, verbatim
 from turnwire.model import ABSENT, Message, MessageMetadata, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import residue
@@ -82,8 +82,9 @@ def _read_with_role(entry: Entry, words: Words, positions: Positions) -> list[Me
     rest: dict[str, Any] = {}
     if written != words.word(role):
         form["role"] = written
-    if word.lower() not in _ROLES and word:
-        rest["role"] = word
+    if word.lower() not in _ROLES:
+        # No role says what other words, or more words than one, mean: other formats are told.
+        rest["role"] = written
     if role == "user_interaction":
         interaction = verbatim(structs.replace(entry, role=UNSET))
         form["entry"] = "role"
@@ -136,6 +137,9 @@ class _Reading:
             rest["original_call"] = call.original_call
         given = read_parameters(call.parameters)
         form = {} if given.form is None else {"parameters": given.form}
+        if given.form == POSITIONAL:
+            # Nothing else in the call says that these are no arguments of the names "args" and "kwargs".
+            rest["parameters"] = {"args": _OBJECT.decode(call.parameters)["args"]}
         return self._use(call.name, given.input, given.text, call.given_back, residue(NAME, rest, form=form))
 
     def _code(self, said: Said) -> list[ToolUseBlock]:
@@ -150,9 +154,11 @@ class _Reading:
     def _source(self, source: str, key: str, given_back: Raw, rest: dict[str, Any]) -> ToolUseBlock:
         call = read_source(source)
         if call is None:
-            return self._use(CODE, ABSENT, source, given_back, residue(NAME, rest, form={"key": key}))
+            left = residue(NAME, rest, form={"key": key, "parameters": "bare"})
+            return self._use(CODE, ABSENT, source, given_back, left)
         # The line itself is no more than a spelling here, and more than the call says elsewhere.
-        raw = residue(NAME, {**rest, "source": source}, form={"key": key})
+        form = {"key": key} | ({"parameters": POSITIONAL} if is_positional(call[1]) else {})
+        raw = residue(NAME, {**rest, "source": source}, form=form)
         return self._use(call[0], call[1], None, given_back, raw)
 
     def _use(self, name: str, given: Raw, text: str | None, given_back: Raw, raw: Any) -> ToolUseBlock:
@@ -185,7 +191,9 @@ def _result(call_id: str, given_back: Raw) -> ToolResultBlock:
     text = bytes(given_back)
     if text[:1] == b'"':
         return ToolResultBlock(call_id, None, [TextBlock(msgspec.json.decode(text))])
-    return ToolResultBlock(call_id, structured=ABSENT if text == b"null" else given_back)
+    if text == b"null":
+        return ToolResultBlock(call_id, provider_raw=residue(NAME, form={"return": "null"}))
+    return ToolResultBlock(call_id, structured=given_back)
 
 
 def _read_meta(meta: EntryMeta, found: MessageMetadata, is_metadata: bool) -> None:  # noqa: FBT001 - a fact, no option

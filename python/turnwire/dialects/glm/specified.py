@@ -13,8 +13,11 @@ from turnwire.draft import draft_history, lowered
 from turnwire.errors import InvalidDocument
 from turnwire.losses import Losses
 from turnwire.model import Diagnostic, History
-from turnwire.residue import tell_foreign
+from turnwire.residue import form_of, residue, tell_foreign
 from turnwire.wire import ENCODER
+
+# Whether parameters have names, and whether what came back is null, is no matter of words.
+_NO_WORDS = frozenset({"parameters", "return"})
 
 
 def specified(body: bytes) -> bytes:
@@ -49,7 +52,8 @@ def _without_residue(node: Any, told: Losses, path: str) -> Any:
         if name == "provider_raw":
             # The line of Python that a call was says nothing that the call does not.
             tell_foreign(line_of(value)[1], told, path)
-            fields[name] = None
+            how = {key: word for key, word in form_of(value, NAME).items() if key in _NO_WORDS}
+            fields[name] = residue(NAME, form=how)
         elif isinstance(value, list | Struct):
             fields[name] = _without_residue(value, told, f"{path}/{name}")
     return msgspec.structs.replace(node, **fields)

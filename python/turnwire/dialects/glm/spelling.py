@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from turnwire.dialects.glm.wire import NAME
 from turnwire.model import ABSENT
-from turnwire.residue import overlay_of
+from turnwire.residue import form_of, overlay_of
 from turnwire.wire import FORM
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ _ARGUMENT = re.compile(
     (?:"([^"\\\n]*)"|'([^'\\\n]*)'|(-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?)|(True|False|None))\s*([,)])""",
     re.ASCII | re.VERBOSE,
 )
+_BOTH = frozenset({"args", "kwargs"})
+POSITIONAL = "positional"
+"""How parameters are noted of which some have no name."""
 _WORDS = {"True": b"true", "False": b"false", "None": b"null"}
 
 
@@ -38,33 +41,62 @@ class Parameters(NamedTuple):
 
 
 def read_parameters(raw: Raw) -> Parameters:
-    """Of "The used parameters (both args and kwargs)": where there are kwargs alone, they are the input."""
+    """Of "The used parameters (both args and kwargs)": where there are kwargs alone, they are the input.
+
+    A call without parameters is one with none: its input is an empty object.
+    """
     text = bytes(raw)
+    if not text:
+        return Parameters(Raw(b"{}"), None, "none")
     if text[:1] == b'"':
-        return Parameters(ABSENT, msgspec.json.decode(text))
-    if text[:1] == b"{":
-        members = _OBJECT.decode(text)
-        kwargs = members.get("kwargs")
-        if kwargs is not None and bytes(kwargs)[:1] == b"{" and members.keys() <= {"args", "kwargs"}:
-            if "args" not in members:
-                return Parameters(Raw(kwargs), None, "kwargs")
-            if bytes(members["args"]) == b"[]":
-                return Parameters(Raw(kwargs), None, "both")
-    return Parameters(Raw(text) if text else ABSENT)
+        return Parameters(ABSENT, msgspec.json.decode(text), "bare")
+    if text[:1] != b"{":
+        return Parameters(Raw(text), None, "bare")
+    members = _OBJECT.decode(text)
+    if not members or not members.keys() <= _BOTH:
+        return Parameters(Raw(text))
+    kwargs = members.get("kwargs")
+    if kwargs is not None and bytes(kwargs)[:1] == b"{":
+        if "args" not in members:
+            return Parameters(Raw(kwargs), None, "kwargs")
+        if _is_empty_list(members["args"]):
+            return Parameters(Raw(kwargs), None, "both")
+    return Parameters(Raw(text), None, POSITIONAL if is_positional(raw) else "bare")
+
+
+def is_positional(given: Raw) -> bool:
+    """Whether an input is values by position, and those by name: `{"args": [...], "kwargs": {...}}`."""
+    if bytes(given)[:1] != b"{":
+        return False
+    members = _OBJECT.decode(given)
+    if "args" not in members or not members.keys() <= _BOTH:
+        return False
+    return bytes(members["args"])[:1] == b"[" and bytes(members.get("kwargs", b"{"))[:1] == b"{"
+
+
+def _is_empty_list(raw: Raw) -> bool:
+    return bytes(raw)[:1] == b"[" and not bytes(raw)[1:-1].strip()
 
 
 def write_parameters(given: Raw, text: str | None, form: object) -> object:
     """The value that is read as these parameters; None where there are none."""
     if text is not None:
         return text
-    if not given:
+    if not given or (form == "none" and not _members(given)):
         return None
-    if bytes(given)[:1] == b"{":
-        if form == "both":
-            return {"args": [], "kwargs": given}
-        if form == "kwargs" or read_parameters(given).form is not None:
-            return {"kwargs": given}
+    members = _members(given)
+    if members is None:
+        return given
+    if form == "both":
+        return {"args": [], "kwargs": given}
+    as_it_is = form in ("bare", POSITIONAL) and read_parameters(given).form == form
+    if form == "kwargs" or (members and members.keys() <= _BOTH and not as_it_is):
+        return {"kwargs": given}
     return given
+
+
+def _members(given: Raw) -> dict[str, Raw] | None:
+    return _OBJECT.decode(given) if bytes(given)[:1] == b"{" else None
 
 
 def read_source(source: str) -> tuple[str, Raw] | None:
@@ -96,13 +128,18 @@ def read_source(source: str) -> tuple[str, Raw] | None:
 
 
 def line_of(provider_raw: ProviderRaw | None) -> tuple[str | None, ProviderRaw | None]:
-    """The line of Python that a call was, and the residue of the call without it."""
+    """The line of Python that a call was, and the residue of the call without what only tells other formats."""
     own = provider_raw.get(NAME) if provider_raw else None
     if provider_raw is None or own is None or bytes(own)[:1] != b"{":
         return None, provider_raw
     members = overlay_of(provider_raw, NAME)
+    if FORM not in members:
+        return None, provider_raw
+    if form_of(provider_raw, NAME).get("parameters") == POSITIONAL and "source" not in members:
+        members.pop("parameters", None)
+        return None, {**provider_raw, NAME: Raw(_TEXT(members))}
     line = members.pop("source", None)
-    if line is None or bytes(line)[:1] != b'"' or FORM not in members:
+    if line is None or bytes(line)[:1] != b'"':
         return None, provider_raw
     return msgspec.json.decode(line), {**provider_raw, NAME: Raw(_TEXT(members))}
 

@@ -116,12 +116,24 @@ class EntryWriter:
             parameters = write_parameters(block.input, block.input_text, form.get("parameters"))
             if parameters is not None:
                 call["parameters"] = parameters
+            if form.get("parameters") != "bare":
+                self._tell_unnamed(block, place)
         if given is not None:
             call["return"] = given
         calls.append(restore(call, raw, self.losses, place) if raw else call)
 
+    def _tell_unnamed(self, block: ToolUseBlock, place: str) -> None:
+        """Text, lists and numbers are neither of "The used parameters (both args and kwargs)" (the specification)."""
+        if block.input_text is not None:
+            self.losses.degraded(f"{place}/input_text", "tool_use.input_text", block.input_text)
+        elif block.input and bytes(block.input)[:1] != b"{":
+            self.losses.degraded(f"{place}/input", "tool_use.input", block.input)
+
     def _given(self, place: str) -> Any:
-        """What a call gave back: text, or JSON that is no text; null where it gave nothing back."""
+        """What a call gave back: text, or JSON that is no text; the empty text where that is nothing.
+
+        Null is for a source that had it; a call that nothing answers has no such key.
+        """
         if place not in self.given:
             return None
         result, at = self.given[place]
@@ -133,7 +145,9 @@ class EntryWriter:
         is_told = result.structured and not texts and bytes(result.structured)[:1] not in (b'"', b"n")
         if result.structured and not is_told:
             self.losses.dropped(f"{at}/structured", "tool_result.structured", result.structured)
-        return texts[0] if texts else result.structured if is_told else Raw(b"null")
+        if texts or is_told:
+            return texts[0] if texts else result.structured
+        return Raw(b"null") if form_of(result.provider_raw, NAME).get("return") == "null" else ""
 
     def _metadata(self, turn: Turn, metadata: MessageMetadata, wire: dict[str, Any], form: dict[str, Any]) -> None:
         path = f"{turn.path}/metadata"

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.dialects.glm.functions import read_arguments, write_lists
+from turnwire.dialects.glm.functions import read_arguments, same, write_lists
 from turnwire.dialects.glm.read_settings import LIMITS
 from turnwire.dialects.glm.wire import NAME
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
-from turnwire.residue import form_of, restore
+from turnwire.residue import form_of, overlay_of, restore
+from turnwire.wire import FORM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _SETTINGS = frozenset({"chat_format", "function_calls", "tools", "atomic_sequences", "model_specific_settings"})
 _CALLS = frozenset({"enabled", *LIMITS})
+_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _TOOL = frozenset({"name", "description", "input_schema"})
 
 
@@ -72,8 +74,10 @@ def _arguments(tool: ToolDefinition, form: dict[str, Any]) -> dict[str, Any]:
     """As the source had them, while they still say the same."""
     kept = form.get("arguments")
     if isinstance(kept, dict):
-        raws = [msgspec.Raw(msgspec.json.encode(kept[key])) if key in kept else ABSENT for key in ("args", "kwargs")]
-        if read_arguments(*raws) == tool.input_schema:
-            return kept
+        # Read again to the letter: a number of many digits is another one as a double.
+        raws = _MEMBERS.decode(_MEMBERS.decode(overlay_of(tool.provider_raw, NAME)[FORM])["arguments"])
+        again = read_arguments(*(raws.get(key, ABSENT) for key in ("args", "kwargs")))
+        if again is not None and same(again, tool.input_schema):
+            return {key: raws[key] for key in ("args", "kwargs") if key in raws}
     lists = write_lists(tool.input_schema) if kept == "lists" else None
     return {"kwargs": tool.input_schema} if lists is None else lists
