@@ -47,6 +47,13 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(folder: Path, failure: B
     assert contents(folder) == {"a.json": "old"}
 
 
+def test_a_failure_names_the_file_that_was_given(folder: Path) -> None:
+    path = folder / "nowhere" / "a.json"
+    with pytest.raises(FileNotFoundError) as refused, replacing(path):
+        pass
+    assert (str(path), None) == (refused.value.filename, refused.value.filename2)
+
+
 def test_a_failed_sync_leaves_the_old_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")

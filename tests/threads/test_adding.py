@@ -47,6 +47,7 @@ def code_of(said: Any, told: Told, turns: InMemory = TURNS) -> str:
         (["a", "b"], Told(), [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]),
         ('[{"type":"text","text":"j"}]', Told(json=True), [{"type": "text", "text": "j"}]),
         ('{"type":"text","text":"one"}', Told(json=True), {"type": "text", "text": "one"}),
+        ('"a text"', Told(json=True), "a text"),
         ("[1.50, 12345678901234567890]", Told(json=True), [1.5, 12345678901234567890]),
     ],
 )
@@ -66,6 +67,13 @@ def test_what_is_said(said: Any, told: Told, content: Any) -> None:
         ("not json", Told(json=True), "json.syntax"),
         ('{"a":1,"a":2}', Told(json=True), "json.duplicate-key"),
         ("[" * 100 + "]" * 100, Told(json=True), "json.depth"),
+        ("null", Told(json=True), "thread.content"),
+        ("7", Told(json=True), "thread.content"),
+        ("true", Told(json=True), "thread.content"),
+        ("x", Told(bookmark="b" * 25), "thread.bookmark"),
+        ("x", Told(bookmark="B4" * 12 + "z"), "thread.bookmark"),
+        ("x", Told(continues=""), "thread.headish"),
+        ("x", Told(continues="\ud800"), "thread.headish"),
         ("\ud800", Told(), "json.value"),
         ("\ud800", Told(json=True), "json.utf8"),
         ("x", Told(continues="nowhere"), "thread.headish"),
@@ -166,12 +174,48 @@ def test_what_is_no_reply(reply: bytes) -> None:
     assert "thread.content" == refused.value.diagnostics[0].code
 
 
+@pytest.mark.parametrize(
+    ("more", "pointer"),
+    [
+        ({"continues": "x"}, "/continues"),
+        ({"role": "user"}, "/role"),
+        ({"head": None}, "/head"),
+        ({"k": 1, "type": "document"}, "/type"),
+        ({"message": {"role": 5, "content": []}}, "/message/role"),
+        ({"message": {"role": "user", "content": []}}, "/message/role"),
+    ],
+)
+def test_a_reply_says_nothing_that_is_the_turns_own(more: dict[str, Any], pointer: str) -> None:
+    reply = {"message": {"role": "assistant", "content": []}, **more}
+    with pytest.raises(InvalidDocument) as refused:
+        reply_turn(TURNS, json.dumps(reply).encode(), "main", name("z"))
+    found = refused.value.diagnostics[0]
+    assert ("thread.content", pointer) == (found.code, found.pointer)
+
+
+def test_what_else_stands_beside_the_message_is_kept() -> None:
+    reply = {"message": {"content": []}, "extra": {"a": 1}, "seconds": 2}
+    kept = meta_of(reply_turn(TURNS, json.dumps(reply).encode(), "main", name("z")))
+    assert ({"a": 1}, 2) == (kept["extra"], kept["seconds"])
+
+
 def test_results_of_tools_carry_the_bookmark_of_what_they_answer() -> None:
     turn = result_turn(TURNS, b'[{"type":"tool_result","name":"fs___ls","content":[]}]', "side", name("z"))
     expected = {"role": "user", "content_type": "application/json", "continues": name("c"), "head": "side"}
     assert expected == meta_of(turn)
     with pytest.raises(InvalidDocument, match=r"thread\.content"):
         result_turn(TURNS, b"{}", "side", name("z"))
+
+
+def test_a_bookmark_is_no_id() -> None:
+    for make in (
+        lambda: branch_turn(TURNS, "b" * 25, ["main"], name("z")),
+        lambda: document_turn(b"x", Document(name="x.md", bookmark="b" * 25), name("z")),
+    ):
+        with pytest.raises(InvalidDocument) as refused:
+            make()
+        assert "thread.bookmark" == refused.value.diagnostics[0].code
+    assert "b" * 24 == branch_turn(TURNS, "b" * 24, ["main"], name("z")).frame.about.head
 
 
 def test_a_branch_is_a_bookmark_without_content() -> None:

@@ -127,6 +127,16 @@ def test_pictures(tmp_path: Path) -> None:
     ("arguments", "code", "word"),
     [
         (["resolve", "nobody"], 1, "[thread.headish]"),
+        (["resolve", "\udcff\udcfe"], 1, "[thread.headish]"),
+        (["show", "\udcff\udcfe"], 1, "[thread.headish]"),
+        (["resolve", ""], 1, "[thread.headish]"),
+        (["show", ""], 1, "[thread.headish]"),
+        (["graph", ""], 1, "[thread.headish]"),
+        (["add", ""], 1, "[thread.content]"),
+        (["add", "x", ""], 1, "[thread.content]"),
+        (["add", "--blocks", "null"], 1, "[thread.content]"),
+        (["add", "x", "-b", "b" * 25], 1, "[thread.bookmark]"),
+        (["branch", "b" * 25], 1, "[thread.bookmark]"),
         (["show", "0" * 25], 1, "[thread.missing]"),
         (["add", "x", "-c", "0" * 25], 1, "[thread.missing]"),
         (["add", "--blocks", "[1"], 1, "[json.truncated]"),
@@ -143,7 +153,7 @@ def test_pictures(tmp_path: Path) -> None:
         (["branch", "-c", "main"], 2, "NAME"),
         (["branch", ""], 2, "name"),
         (["graph", "--svg", "--json"], 2, "two formats"),
-        (["graph", "-o", "no/such/place"], 2, "No such file"),
+        (["graph", "-o", "no/such/place"], 2, "no/such/place: No such file"),
         (["nothing"], 2, "No such command"),
     ],
 )
@@ -159,6 +169,22 @@ def test_what_is_refused(tmp_path: Path, arguments: list[str], code: int, word: 
 def test_bytes_that_are_no_text_are_refused() -> None:
     found = run("add", said=b"\xff")
     assert (1, True) == (found.exit_code, "[thread.content]" in found.stderr)
+
+
+def test_nothing_piped_in_is_refused(tmp_path: Path) -> None:
+    found = run("add", said="\n")
+    log = (tmp_path / "threads" / "frames.jsonl").read_bytes()
+    assert (1, True, b"") == (found.exit_code, "[thread.content]" in found.stderr, log)
+
+
+@pytest.mark.parametrize("arguments", [["add", "x"], ["resolve"], ["show"]])
+def test_a_log_that_is_no_file_is_refused_once(tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / "threads" / "frames.jsonl").mkdir(parents=True)
+    found = run(*arguments)
+    assert (2, "") == (found.exit_code, found.stdout)
+    assert ["'threads/frames.jsonl' is no file [thread.store]"] == [
+        line for line in found.stderr.splitlines() if "hint" not in line
+    ]
 
 
 def test_what_is_odd_about_a_store_is_said(tmp_path: Path) -> None:

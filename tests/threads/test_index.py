@@ -58,6 +58,9 @@ def execute(index: Path, statement: str) -> None:
         "UPDATE turn SET at = -1",
         "UPDATE turn SET at = 'x'",
         "UPDATE turn SET size = 0",
+        "UPDATE turn SET at = 999999999",
+        "UPDATE turn SET size = size - 2",
+        "UPDATE turn SET at = 1",
         "UPDATE covered SET upto = 'x'",
         "UPDATE covered SET upto = -1",
         "DELETE FROM covered",
@@ -73,15 +76,44 @@ def test_an_index_that_lies_is_made_anew(store: Store, ids: Ids, statement: str)
         assert (["one"], []) == (texts(opened, "main"), codes(opened))
 
 
-def test_an_index_that_shows_to_another_frame_is_told(store: Store, ids: Ids) -> None:
+def test_an_index_that_points_to_another_frame_is_made_anew(store: Store, ids: Ids) -> None:
     made = ids()
     add(store, made, "one", bookmark="main")
     add(store, made, "two")
     store.close()
     execute(store.folder / "index.sqlite", "UPDATE turn SET (at, size) = (SELECT at, size FROM turn LIMIT 1)")
-    with again(store) as opened, pytest.raises(InvalidDocument) as refused:
-        resolve(opened)
+    with again(store) as opened:
+        assert (["two"], ["one"]) == (texts(opened), texts(opened, "main"))
+
+
+def test_an_index_that_lies_again_is_told(store: Store, ids: Ids, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(store, ids(), "one", bookmark="main")
+    # As if the log had changed between the look into the index and the look into the log.
+    monkeypatch.setattr("turnwire.threads.store.read_at", lambda *_: b"")
+    with pytest.raises(InvalidDocument) as refused:
+        resolve(store)
     assert "thread.index" == refused.value.diagnostics[0].code
+
+
+def test_a_line_that_says_odd_things_is_not_the_fault_of_the_index(
+    store: Store, ids: Ids, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(store, ids(), "one", bookmark="main")
+    with (store.folder / "frames.jsonl").open("ab") as log:
+        log.write(b'{"id":"' + b"z" * 25 + b'","topic":"gpt.turn","meta":{"continues":7}}\n')
+    renewed: list[None] = []
+    monkeypatch.setattr(store, "_renew", lambda: renewed.append(None))
+    with pytest.raises(InvalidDocument) as refused:
+        resolve(store, "z" * 25)
+    assert ("thread.continues", []) == (refused.value.diagnostics[0].code, renewed)
+
+
+@pytest.mark.parametrize("what", ["\ud800", "\udcff\udcfe", ""])
+def test_what_no_index_can_hold_is_no_headish(store: Store, ids: Ids, what: str) -> None:
+    add(store, ids(), "one", bookmark="main")
+    with pytest.raises(InvalidDocument) as refused:
+        resolve(store, what)
+    assert ("thread.headish", None) == (refused.value.diagnostics[0].code, store.frame(what))
 
 
 heads = st.sampled_from([None, "main", "side"])

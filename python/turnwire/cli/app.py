@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import signal
 import sys
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnwire import __version__
+from turnwire.cli.commands import Commands
 from turnwire.cli.words import words
 
 if TYPE_CHECKING:
@@ -40,30 +40,20 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
-    """Commands by name; asking for help imports none of them."""
+class AllCommands(Commands):
+    """The commands of the program, and how a run of one ends."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """The names, in the order of the help."""
-        return list(COMMANDS)
+    table = COMMANDS
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, or None where there is none of this name."""
-        if cmd_name not in COMMANDS:
-            return None
         try:
-            module = importlib.import_module(COMMANDS[cmd_name][0])
+            command = super().get_command(ctx, cmd_name)
         except ImportError as error:
             ctx.fail(f"{cmd_name} cannot run here: {error}; it may need: pip install 'turnwire[service]'")
         gc.freeze()
         gc.enable()
-        command = getattr(module, cmd_name, None) or module.command
-        return command if isinstance(command, click.Command) else None
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """The list of commands in the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        return command
 
     def invoke(self, ctx: click.Context) -> NoReturn:
         """Run a command and end with its code."""
@@ -85,7 +75,7 @@ def _forget_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=AllCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="turnwire", message="%(prog)s %(version)s")
 def app() -> None:
     """Convert LLM conversations between formats; nothing is lost silently.

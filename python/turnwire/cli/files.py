@@ -9,6 +9,8 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from turnwire.durable import sync_folder
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,19 +29,32 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             yield device
         return
     target = Path(os.path.realpath(path))
-    part, stream = _open_beside(target)
+    with _named(path):
+        part, stream = _open_beside(target)
     try:
         with stream:
             yield stream
-            stream.flush()
-            if target.exists():
-                part.chmod(stat.S_IMODE(target.stat().st_mode))
-            os.fsync(stream.fileno())
-        part.replace(target)
+            with _named(path):
+                stream.flush()
+                if target.exists():
+                    part.chmod(stat.S_IMODE(target.stat().st_mode))
+                os.fsync(stream.fileno())
+        with _named(path):
+            part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
+
+
+@contextlib.contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """An OSError names the file that the user gave, and not the one beside it that nobody has heard of."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
 
 
 def _open_beside(target: Path) -> tuple[Path, BinaryIO]:
@@ -49,14 +64,3 @@ def _open_beside(target: Path) -> tuple[Path, BinaryIO]:
         with contextlib.suppress(FileExistsError):
             return part, part.open("xb")
     raise AssertionError
-
-
-def _sync_folder(folder: Path) -> None:
-    # A new name is on the disk only when its folder is.  Windows opens no folders.
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

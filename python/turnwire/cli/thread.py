@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Literal
 
 import click
 
+from turnwire.cli.commands import Commands
 from turnwire.cli.thread_store import about_threads, opened
 from turnwire.cli.words import data, plain, table
 
@@ -25,27 +25,13 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
-    """Commands by name, each imported only when it runs."""
+class ThreadCommands(Commands):
+    """What can be done with threads."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """The names, in the order of the help."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command, or None where there is none of this name."""
-        if cmd_name not in COMMANDS:
-            return None
-        found = getattr(importlib.import_module(COMMANDS[cmd_name][0]), cmd_name)
-        return found if isinstance(found, click.Command) else None
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """The list of commands in the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+    table = COMMANDS
 
 
-@click.group("thread", cls=Commands)
+@click.group("thread", cls=ThreadCommands)
 def thread() -> None:
     """Keep threads of turns, and make context windows of them, as gpt2099 does.
 
@@ -94,7 +80,7 @@ def show(headish: str | None, folder: Path, *, report: Literal["text", "json"]) 
     from turnwire.threads.resolve import headish_id, last_id, message
 
     with opened(folder) as store:
-        frame = known(store, headish_id(store, headish) if headish else last_id(store))
+        frame = known(store, last_id(store) if headish is None else headish_id(store, headish))
         found = message(store, frame)
     whole = json.loads(encode(frame))
     content = None if found is None else json.loads(bytes(found.content))

@@ -65,7 +65,7 @@ def add(**given: Unpack[Adding]) -> None:
     """
     _check(given)
     with opened(given["folder"], create=True) as store:
-        said = [] if given["document"] else _said(given["text"])
+        said = [] if given["document"] else _said(given)
         _told(store.add(new_ids(), lambda turn_id: _made(store, given, said, turn_id)), given["report"])
 
 
@@ -96,7 +96,19 @@ def _kinds(given: Adding) -> dict[str, bool]:
     }
 
 
-def _said(text: tuple[str, ...]) -> list[str]:
+def _said(given: Adding) -> list[str]:
+    """What is said; raises UsageError where nothing is, InvalidDocument for what is no text."""
+    from turnwire.errors import invalid
+
+    said = _given(given["text"])
+    if "" in said and not any(_kinds(given).values()):
+        # gpt2099 stores it, and the library does as it does; here it is a pipe that broke or a variable that is unset.
+        hint = "say something; an empty block can be added as JSON: --blocks"
+        raise invalid("thread.content", "the text is empty", hint=hint)
+    return said
+
+
+def _given(text: tuple[str, ...]) -> list[str]:
     """What is said; raises UsageError where nothing is, InvalidDocument for what is no text."""
     from turnwire.errors import invalid
 

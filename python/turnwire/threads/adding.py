@@ -12,9 +12,10 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.json import dumps, loads
 from turnwire.errors import invalid
-from turnwire.threads.frames import DOCUMENT, JSON, Frame, Meta
+from turnwire.threads.frames import DOCUMENT, JSON, META, Frame, Meta
 from turnwire.threads.hashes import integrity
 from turnwire.threads.resolve import headish_id, last_id
+from turnwire.threads.scru128 import is_turn_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,8 @@ class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
 
 
 def add_turn(turns: Turns, said: Said, told: Told, turn_id: str) -> NewTurn:
-    """A turn of the user.  Raises InvalidDocument: `thread.content`, `thread.headish`, `thread.missing`, `json.…`."""
+    """A turn of the user.  Raises InvalidDocument: codes of `thread.…` and `json.…`."""
+    _check_bookmark(told.bookmark)
     content = dumps(_content(said, as_json=bool(told.json)))
     continues = _continues(turns, told)
     meta = Meta(
@@ -85,7 +87,7 @@ def add_turn(turns: Turns, said: Said, told: Told, turn_id: str) -> NewTurn:
 def _content(said: Said, *, as_json: bool) -> Any:
     if as_json and isinstance(said, str):
         # "the parsed JSON is used as is": one block is not put into a list.
-        return loads(said.encode("utf-8", "surrogatepass"))
+        return _blocks(loads(said.encode("utf-8", "surrogatepass")))
     if not as_json and isinstance(said, str):
         return [{"type": "text", "text": said}]
     if not as_json and _is_texts(said):
@@ -93,6 +95,21 @@ def _content(said: Said, *, as_json: bool) -> Any:
     hint = "give a text, a list of texts, or the JSON text of content blocks and say that it is JSON"
     # gpt2099 puts such a value into the text of a block as it is, where no provider takes it.
     raise invalid("thread.content", f"a {type(said).__name__} cannot be the text of a turn", hint=hint)
+
+
+def _blocks(tree: Any) -> Any:
+    """One block, a list of them, or a text, each as gpt2099 keeps it; no provider makes a message of a number."""
+    if isinstance(tree, dict | list | str):
+        return tree
+    hint = "give a block, a list of blocks, or a text"
+    raise invalid("thread.content", f"{dumps(tree).decode():.40} cannot be the content of a turn", hint=hint)
+
+
+def _check_bookmark(name: str | None) -> None:
+    # "A bookmark of 25 alphanumeric characters is therefore always taken for an id."
+    if name is not None and is_turn_id(name):
+        hint = "25 letters and digits always mean an id: take another name"
+        raise invalid("thread.bookmark", f"the bookmark {name!r} could never be looked up", hint=hint)
 
 
 def _is_texts(said: object) -> bool:
@@ -144,8 +161,9 @@ class Document(Struct, frozen=True, kw_only=True):
 def document_turn(data: bytes, about: Document, turn_id: str) -> NewTurn:
     """A turn that holds a document, as bytes.  It continues nothing and inherits nothing.
 
-    Raises InvalidDocument (`thread.content`).
+    Raises InvalidDocument (`thread.content`, `thread.bookmark`).
     """
+    _check_bookmark(about.bookmark)
     if len(data) > MOST_DOCUMENT_BYTES:
         hint = "split it or make it smaller"
         raise invalid("thread.content", f"{len(data)} bytes, more than the {MOST_DOCUMENT_BYTES} allowed", hint=hint)
@@ -182,11 +200,24 @@ def reply_turn(turns: Turns, reply: bytes, continues: str, turn_id: str) -> NewT
         raise invalid(
             "thread.content", "not a reply: no list at /message/content", hint="give the aggregate of a reply"
         )
+    _check_reply(tree, message)
     about = {name: Raw(dumps(value)) for name, value in message.items() if name != "content"}
     # Replies of 2025 say more beside the message.
-    rest = {name: Raw(dumps(value)) for name, value in tree.items() if name not in Meta.__struct_fields__}
+    rest = {name: Raw(dumps(value)) for name, value in tree.items() if name != "message"}
     meta = Meta(role="assistant", content_type=JSON, continues=parent.id, message=about, extra=rest)
     return _new(turn_id, meta, dumps(message["content"]))
+
+
+def _check_reply(tree: dict[str, Any], message: dict[str, Any]) -> None:
+    """Raises InvalidDocument (`thread.content`) for a reply that says what only the turn itself can say."""
+    if message.get("role", "assistant") != "assistant":
+        hint = "a reply is the assistant's: leave the role out, or add the turn as content blocks"
+        raise invalid("thread.content", "the role of a reply is assistant", pointer="/message/role", hint=hint)
+    ours = sorted((tree.keys() & META) - {"message"})
+    if ours:
+        hint = f"take it out of the reply: {ours[0]} of a turn is told when it is added"
+        why = "what stands beside the message would be taken for what is known about the turn"
+        raise invalid("thread.content", why, pointer=f"/{ours[0]}", hint=hint)
 
 
 def result_turn(turns: Turns, results: bytes, continues: str, turn_id: str) -> NewTurn:
@@ -206,8 +237,9 @@ def result_turn(turns: Turns, results: bytes, continues: str, turn_id: str) -> N
 def branch_turn(turns: Turns, bookmark: str, headish: Sequence[str], turn_id: str) -> NewTurn:
     """A turn without content that gives a bookmark to a point of a thread; windows leave it out.
 
-    Raises InvalidDocument (`thread.headish`, `thread.missing`).
+    Raises InvalidDocument (`thread.bookmark`, `thread.headish`, `thread.missing`).
     """
+    _check_bookmark(bookmark)
     continues = _continues(turns, Told(continues=list(headish), respond=not headish))
     meta = Meta(role="user", options={}, head=bookmark, continues=continues)
     return NewTurn(Frame(id=turn_id, meta=meta), b"")

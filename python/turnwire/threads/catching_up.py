@@ -80,6 +80,12 @@ def catch_up(index: Index, log: Path) -> Diagnostic | None:
     return torn
 
 
+def is_line_of(key: str, data: bytes) -> bool:
+    """Whether these bytes are the line of the frame with this key, as an index takes it in."""
+    found = _found(Line(0, data, len(data), whole=True))
+    return isinstance(found, Entry) and found.key == key
+
+
 def _fingerprint(log: Path, upto: int) -> bytes:
     start = max(0, upto - FINGERPRINT)
     return hashlib.sha256(read_at(log, start, upto - start)).digest()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnwire.codec.limits import FAST
+from turnwire.durable import sync_folder
 from turnwire.errors import invalid
 from turnwire.threads.hashes import digest, integrity
 from turnwire.threads.resolve import missing_content
@@ -77,17 +78,6 @@ def _write(handle: int, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[os.write(handle, left) :]
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder last.  Windows opens no folders."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 class Contents:

@@ -77,7 +77,9 @@ class Frame(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 _NOTHING = Meta()
 
-_META = frozenset(Meta.__struct_fields__) - {"extra"}
+META = frozenset(Meta.__struct_fields__) - {"extra"}
+"""The keys by which `meta` says what a turn is."""
+
 _FRAME = frozenset(Frame.__struct_fields__) - {"extra"}
 
 
@@ -110,7 +112,7 @@ def decode(data: bytes) -> Frame:
     meta = None
     if typed.meta is not None:
         about = _MEMBERS.decode(members["meta"])
-        meta = Meta(**{name: getattr(typed.meta, name) for name in _META}, extra=_rest(about, _META))
+        meta = Meta(**{name: getattr(typed.meta, name) for name in META}, extra=_rest(about, META))
     rest = _rest(members, _FRAME)
     return Frame(id=typed.id, topic=typed.topic, hash=typed.hash, meta=meta, ttl=typed.ttl, extra=rest)
 
@@ -133,7 +135,7 @@ def encode(frame: Frame) -> bytes:
     """A frame as one line of JSON, without the line's end.  Raises InvalidDocument for what JSON cannot say."""
     members = _members(frame, _FRAME)
     if frame.meta is not None:
-        members["meta"] = _members(frame.meta, _META)
+        members["meta"] = _members(frame.meta, META)
     try:
         # What is kept of another text may be spread over lines.
         return msgspec.json.format(_ENCODER.encode(members), indent=-1)

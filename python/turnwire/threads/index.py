@@ -166,4 +166,8 @@ class Index:
         return [Refused(*row) for row in found]
 
     def _one(self, question: str, *values: str) -> Any:
-        return self._tables.execute(question, values).fetchone()
+        try:
+            return self._tables.execute(question, values).fetchone()
+        except UnicodeEncodeError:
+            # SQLite keeps text as UTF-8: what that cannot say, half a pair of surrogates, stands in no index.
+            return None

@@ -102,7 +102,7 @@ def headish_id(turns: Turns, headish: str) -> str:
     Raises InvalidDocument (`thread.headish`).
     """
     # "A bookmark of 25 alphanumeric characters is therefore always taken for an id."
-    found = headish if is_turn_id(headish) else turns.bookmarked(headish)
+    found = headish if is_turn_id(headish) else turns.bookmarked(headish) if headish else None
     if found is None:
         hint = "name a turn by its 25 letters and digits, or a bookmark that a turn of this store has"
         raise invalid("thread.headish", f"headish {headish[:80]!r} is no SCRU128 and no known bookmark", hint=hint)

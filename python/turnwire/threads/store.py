@@ -15,10 +15,11 @@ import contextlib
 import sqlite3
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from turnwire.durable import sync_folder
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import Diagnostic
-from turnwire.threads.catching_up import catch_up
-from turnwire.threads.disk import Contents, append, read_at, sync_folder
+from turnwire.threads.catching_up import catch_up, is_line_of
+from turnwire.threads.disk import Contents, append, read_at
 from turnwire.threads.frames import decode, encode
 from turnwire.threads.index import Index
 from turnwire.threads.lock import locked
@@ -55,6 +56,9 @@ class Store:
         self._seen = (0, 0)
         self._held = False
         if not self._log.is_file():
+            if self._log.exists():
+                hint = f"a store keeps its turns in the file {LOG}: name another folder"
+                raise invalid("thread.store", f"{str(self._log)!r} is no file", hint=hint)
             if not create:
                 hint = "adding a turn makes a store; name its folder"
                 raise invalid("thread.store", f"there is no store of threads in {str(folder)!r}", hint=hint)
@@ -126,11 +130,15 @@ class Store:
                 self._catch_up()
         with contextlib.suppress(sqlite3.Error):
             return question(self._index)
+        self._renew()
+        return question(self._index)
+
+    def _renew(self) -> None:
+        """Make the index anew from the log."""
         with self._alone():
             self._index.close()
             self._index = self._renewed_index()
             self._catch_up()
-        return question(self._index)
 
     def __enter__(self) -> Self:
         return self
@@ -154,20 +162,29 @@ class Store:
 
     def frame(self, turn_id: str) -> Frame | None:
         """See Turns.  Raises InvalidDocument for a line that says what no frame says."""
-        key = turn_id.lower()
-        place = self._asked(lambda index: index.place(key))
-        if place is None:
+        data = self._line(turn_id.lower())
+        if data is None:
             return None
         try:
-            frame = decode(read_at(self._log, *place))
+            return decode(data)
         except InvalidDocument as refusal:
             found = refusal.diagnostics[0]
             message = f"turn {turn_id}: {found.message}"
             raise invalid(found.code, message, pointer=found.pointer, hint=found.hint) from None
-        if frame.key != key:
-            hint = f"remove {INDEX}: it is made anew from {LOG}"
-            raise invalid("thread.index", f"another frame than {turn_id} stands where the index says", hint=hint)
-        return frame
+
+    def _line(self, key: str) -> bytes | None:
+        """The line of a frame; where the index points elsewhere, it is made anew once.  Raises InvalidDocument."""
+        for is_last in (False, True):
+            place = self._asked(lambda index: index.place(key))
+            if place is None:
+                return None
+            data = read_at(self._log, *place)
+            if is_line_of(key, data):
+                return data
+            if not is_last:
+                self._renew()
+        hint = f"remove {INDEX}: it is made anew from {LOG}"
+        raise invalid("thread.index", f"the frame {key} does not stand where the index says", hint=hint)
 
     def bookmarked(self, bookmark: str, before: str | None = None) -> str | None:
         """See Turns."""

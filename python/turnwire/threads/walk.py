@@ -120,4 +120,5 @@ class Behind:
 def _cycle(ids: Sequence[str]) -> InvalidDocument:
     shown = " continues ".join((*ids[:_SHOWN], *(["..."] if len(ids) > _SHOWN else []), ids[0]))
     hint = "a turn continues earlier ones only: take one of these links out of the store"
-    return invalid("thread.cycle", f"{len(ids)} turns in a circle: {shown}", hint=hint)
+    what = "a turn continues itself" if len(ids) == 1 else f"{len(ids)} turns in a circle"
+    return invalid("thread.cycle", f"{what}: {shown}", hint=hint)
