@@ -78,8 +78,8 @@ RUNS: list[tuple[str, int, list[str], list[str]]] = [
         ],
         [],
     ),
-    ("price plain.json", 0, ["plain.json: 0 USD by version 2026-05-08"], [ILLUSTRATIVE]),
-    ("price plain.json -q", 0, ["plain.json: 0 USD by version 2026-05-08"], []),
+    ("price plain.json", 0, ["plain.json: no usage to price"], [ILLUSTRATIVE]),
+    ("price plain.json -q", 0, ["plain.json: no usage to price"], []),
     ("price a.json --table none.yaml", 2, [], ["none.yaml: cannot be read: No such file or directory"]),
     ("price a.json --overlay none.yaml -q", 2, [], ["none.yaml: cannot be read: No such file or directory"]),
     (
@@ -166,6 +166,17 @@ def test_json(option: str, turnwire_command: Callable[..., Result]) -> None:
     assert {"file": "a.json", "pricing": lines[0]["pricing"]} == json.loads(told.stderr.splitlines()[0])
 
 
+def test_what_has_no_price_is_not_priced(prices: Path, turnwire_command: Callable[..., Result]) -> None:
+    (prices / "n.json").write_text(session("nothing"))
+    (prices / "plain.json").write_text(PLAIN)
+    found = turnwire_command("price a.json n.json plain.json --table t.yaml --json")
+    told = [json.loads(line)["pricing"]["total_usd"] for line in found.stdout.splitlines()]
+    summary = {"documents": 3, "priced": 1, "refused": 0, "losses": {}}
+    assert (["0.000654", None, None], {"summary": summary}) == (told, json.loads(found.stderr.splitlines()[-1]))
+    words = turnwire_command("price a.json n.json plain.json --table t.yaml").stderr.splitlines()
+    assert "3 documents: 1 priced, 0 refused" == words[-1]
+
+
 def test_text_is_the_default_report(prices: Path, turnwire_command: Callable[..., Result]) -> None:
     assert not turnwire_command(f"price {prices / 'a.json'} --table t.yaml").stdout.startswith("{")
 
@@ -217,7 +228,7 @@ def test_a_reply_stays_in_its_dialect_and_a_cost_without_a_place_is_a_loss(
 def test_yaml_and_lines(prices: Path, turnwire_command: Callable[..., Result]) -> None:
     (prices / "l.jsonl").write_text(f"{session('acme:large')}\n{session('nothing')}\n")
     found = turnwire_command("price l.jsonl --table t.yaml")
-    assert ["l.jsonl:1: 0.000654 USD by version 1", "l.jsonl:2: 0 USD by version 1"] == [
+    assert ["l.jsonl:1: 0.000654 USD by version 1", "l.jsonl:2: no price by version 1"] == [
         line for line in found.stdout.splitlines() if line.startswith("l.jsonl")
     ]
     assert found.stderr.startswith("l.jsonl:2: /history/1/metadata/usage: no price is known for the model `nothing`")

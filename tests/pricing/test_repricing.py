@@ -104,7 +104,18 @@ def test_a_reply_and_its_candidates_are_not_counted_twice(table: PriceTable) -> 
 def test_what_tells_no_usage_is_given_back(table: PriceTable) -> None:
     for document in (ErrorReply("no"), History([Message("user")]), Completion([])):
         done = reprice(document, table)
-        assert (True, (), (), Decimal(0)) == (done.document is document, done.prices, done.findings, done.total)
+        assert (True, (), (), None) == (done.document is document, done.prices, done.findings, done.total)
+
+
+def test_what_has_no_price_has_no_total(table: PriceTable) -> None:
+    assert (None, Decimal(0)) == (
+        reprice([reply("acme:gone")], table).total,
+        reprice([reply(input_tokens=0, output_tokens=0)], table).total,
+    )
+    # The candidates share what the whole reply costs, and that has no price.
+    whole = Completion([reply()], model="gone", usage=Usage(input_tokens=8, output_tokens=42))
+    done = reprice(whole, table)
+    assert (["/candidates/0/metadata/usage"], None) == ([each.path for each in done.prices], done.total)
 
 
 def test_the_recorded_session() -> None:
@@ -147,13 +158,14 @@ def test_the_whole_costs_what_its_parts_cost(one: list[Message], two: list[Messa
     table = load_table(TABLE)
     parts = (reprice(one, table), reprice(two, table))
     whole = reprice(one + two, table)
-    assert summed(part.total for part in parts) == whole.total
+    totals = [part.total for part in parts if part.total is not None]
+    assert (summed(totals) if totals else None) == whole.total
     assert [*parts[0].document, *parts[1].document] == whole.document
     assert len(whole.prices) + len([found for found in whole.findings if found.severity == "error"]) == len(one + two)
     priced = [
         turn for turn, usage in zip(whole.document, usages(whole.document), strict=True) if usage and usage.cost_usd
     ]
-    assert summed(cost_of(turn, table).usd for turn in priced) == whole.total
+    assert (summed(cost_of(turn, table).usd for turn in priced) if priced else None) == whole.total
 
 
 ANY = st.builds(

@@ -208,13 +208,10 @@ def test_results_of_tools_carry_the_bookmark_of_what_they_answer() -> None:
 
 
 def test_a_bookmark_is_no_id() -> None:
-    for make in (
-        lambda: branch_turn(TURNS, "b" * 25, ["main"], name("z")),
-        lambda: document_turn(b"x", Document(name="x.md", bookmark="b" * 25), name("z")),
-    ):
-        with pytest.raises(InvalidDocument) as refused:
-            make()
-        assert "thread.bookmark" == refused.value.diagnostics[0].code
+    with pytest.raises(InvalidDocument, match=r"thread\.bookmark"):
+        branch_turn(TURNS, "b" * 25, ["main"], name("z"))
+    with pytest.raises(InvalidDocument, match=r"thread\.bookmark"):
+        document_turn(b"x", Document(name="x.md", bookmark="b" * 25), name("z"))
     assert "b" * 24 == branch_turn(TURNS, "b" * 24, ["main"], name("z")).frame.about.head
 
 

@@ -82,15 +82,16 @@ def price(**given: Unpack[Pricing]) -> int:
 
 
 def _price_all(run: Run, table: PriceTable, output: Output) -> int:
-    unpriced = 0
+    unpriced = priced = 0
     with output:
         for entry, text in run.all_documents():
             done = _priced(run, entry, text, table)
             if done is None or (done.written and not _put(run, entry, done, output)):
                 continue
             unpriced += not done.costs.complete
+            priced += done.costs.total is not None
             _say(run, entry, done, table)
-    code = run.finish("priced", silent=True)
+    code = run.finish("priced", silent=True, good=priced)
     return FINDINGS if code == CLEAN and unpriced else code
 
 
@@ -149,7 +150,7 @@ def _say(run: Run, entry: Entry, done: _Done, table: PriceTable) -> None:
         _say_json(entry, done, table, quiet=quiet)
     elif done.written is None:
         where = click.style(plain(place(entry.source.name, entry.line)), bold=True)
-        data(f"{where}: {text_of(costs.total)} USD by version {plain(table.version)}")
+        data(f"{where}: {_sum(costs, table)}")
         for each in costs.prices:
             data(f"  {plain(each.path)}  {plain(each.model)}  {_now(each)}")
         run.show(findings)
@@ -161,11 +162,19 @@ def _say(run: Run, entry: Entry, done: _Done, table: PriceTable) -> None:
         run.tell(entry, done.written.losses)
 
 
+def _sum(costs: Repriced[Any], table: PriceTable) -> str:
+    """`0.0007 USD by version NEW`; in words where there is no price, which is not the same as a price of 0."""
+    if costs.total is None and costs.complete:
+        return "no usage to price"
+    told = "no price" if costs.total is None else f"{text_of(costs.total)} USD"
+    return f"{told} by version {plain(table.version)}"
+
+
 def _say_json(entry: Entry, done: _Done, table: PriceTable, *, quiet: bool) -> None:
     costs = done.costs
     told = {
         "pricing_version": table.version,
-        "total_usd": text_of(costs.total),
+        "total_usd": None if costs.total is None else text_of(costs.total),
         "prices": costs.prices,
         "findings": costs.findings,
     }

@@ -132,17 +132,19 @@ class Run:
         if len(losses) > SHOWN:
             words(f"{where}: {len(losses) - SHOWN} more losses; --losses FILE lists all")
 
-    def finish(self, done: str, *, fail_on_loss: bool = False, silent: bool = False) -> int:
-        """Say the counts, or with `silent` only where they are news; the exit code."""
+    def finish(self, done: str, *, fail_on_loss: bool = False, silent: bool = False, good: int | None = None) -> int:
+        """Say the counts, or with `silent` only where they are news; the exit code.
+
+        `good` are the documents of which `done` holds; without it, those that were not refused.
+        """
         told = silent and self.documents == 1 and self.given["report"] == "text"
         if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
-            self._say_counts(done)
+            self._say_counts(done, self.documents - self.refused if good is None else good)
         if self.troubles:
             return CANNOT_RUN
         return FINDINGS if self.refused or (fail_on_loss and self.losses.total()) else CLEAN
 
-    def _say_counts(self, done: str) -> None:
-        good = self.documents - self.refused
+    def _say_counts(self, done: str, good: int) -> None:
         if self.given["report"] == "json":
             counts = {"documents": self.documents, done: good, "refused": self.refused, "losses": self.losses}
             words(msgspec.json.encode({"summary": counts}).decode())

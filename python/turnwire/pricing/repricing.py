@@ -43,8 +43,11 @@ class Repriced(Struct, Generic[_Told], frozen=True):
     """Every usage that could be priced, in the order of the document."""
     findings: tuple[Diagnostic, ...]
     """Errors: a usage that could not be priced and is as it was.  Warnings: what a price leaves out."""
-    total: Decimal
-    """US dollars for all of `prices`; of a reply that tells its usage, that alone: its candidates share it."""
+    total: Decimal | None
+    """US dollars for all of `prices`; of a reply that tells its usage, that alone: its candidates share it.
+
+    None where nothing of that was priced: what nobody has a price for does not cost 0.
+    """
 
     @property
     def changes(self) -> tuple[Priced, ...]:
@@ -76,9 +79,10 @@ def _reprice(run: _Run, document: Any) -> Any:
     return document if isinstance(document, ErrorReply) else run.messages(document, "")
 
 
-def _total(document: object, prices: list[Priced]) -> Decimal:
+def _total(document: object, prices: list[Priced]) -> Decimal | None:
     whole = isinstance(document, Completion) and document.usage is not None
-    return summed(Decimal(each.new_cost) for each in prices if not whole or each.path == "/usage")
+    costs = [Decimal(each.new_cost) for each in prices if not whole or each.path == "/usage"]
+    return summed(costs) if costs else None
 
 
 class _Run:
