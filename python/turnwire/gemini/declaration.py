@@ -22,6 +22,7 @@ from turnwire.gemini.error import error_reader, write_error
 from turnwire.gemini.grounding import tell_grounding
 from turnwire.gemini.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
 from turnwire.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
+from turnwire.gemini.model_turns import join_models_turns
 from turnwire.gemini.read_request import reader
 from turnwire.gemini.read_response import response_reader
 from turnwire.gemini.reply_form import ReplyForm
@@ -69,6 +70,7 @@ _TURNS = (
     drop_message_fields(frozenset({"role", "content"})),
     *_CONTENT,
     hoist_system,
+    join_models_turns,
     results_as_user,
     *_CALLS,
     drop_empty_texts,

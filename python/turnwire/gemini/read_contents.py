@@ -1,7 +1,8 @@
 """Contents -> messages.
 
-Responses of functions stand in the user's turn, beside what the user says.  Here each is a message of its own; where
-a turn began is known from the order, and marked only where the order does not say it.
+Responses of functions stand in the user's turn, beside what the user says; some clients put them into the model's,
+though what a caller's tool gave is none of the model's words.  Here each is a message of its own; where a turn began is
+known from the order, and marked only where the order does not say it, or the turn is the model's.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from turnwire.wire import ENCODER, FORM, NOTHING
 if TYPE_CHECKING:
     from turnwire.gemini.reading import Reading
 
+# How the first and the other messages are marked that stood in one turn of the model's.
+MODELS, GOES_ON = "model", "model_goes_on"
+# What older clients call the turn in which functions answer.
+_OF_RESULTS = frozenset({"function", "tool"})
 ROLES = {"user": "user", "model": "assistant", "system": "system"}
 
 
@@ -60,8 +65,8 @@ def _read_turn(item: Content, messages: list[Message], reading: Reading) -> None
         form["role"] = None if item.role is UNSET else item.role
     if role == "system":
         form["place"] = "messages"
-    if role == "user" and any(is_result(block) for block in blocks):
-        _read_results(item, blocks, form, messages, reading)
+    if role != "system" and any(is_result(block) for block in blocks):
+        _read_results(item, role, blocks, form, messages, reading)
         return
     rest = {**fields_of(item.unknown), **unknown_role(form)}
     messages.append(Message(role, blocks, provider_raw=keep(reading.name, rest, form=form)))
@@ -80,19 +85,32 @@ def spelling(item: Content) -> dict[str, Any]:
 
 
 def _read_results(
-    item: Content, blocks: list[ContentBlock], form: dict[str, Any], messages: list[Message], reading: Reading
+    item: Content,
+    said_by: Any,
+    blocks: list[ContentBlock],
+    form: dict[str, Any],
+    messages: list[Message],
+    reading: Reading,
 ) -> None:
     follows_results = bool(messages) and messages[-1].role == "tool"
     first = len(messages)
     for segment in _segments(blocks):
-        role: Any = "tool" if is_result(segment[0]) else "user"
+        role: Any = "tool" if is_result(segment[0]) else said_by
         marks: dict[str, Any] = dict(form) if len(messages) == first else {"empty": True} if "empty" in form else {}
-        if len(messages) > first and not (role == "tool" and messages[-1].role == "tool"):
+        if said_by == "assistant":
+            marks["turn"] = MODELS if len(messages) == first else GOES_ON
+        elif len(messages) > first and not (role == "tool" and messages[-1].role == "tool"):
             marks["turn"] = "same"
         elif len(messages) == first and role == "tool" and follows_results:
             marks["turn"] = "new"
-        unknown = fields_of(item.unknown) if len(messages) == first else {}
+        unknown = {**fields_of(item.unknown), **_odd_role(form, blocks)} if len(messages) == first else {}
         messages.append(Message(role, segment, provider_raw=keep(reading.name, unknown, form=marks)))
+
+
+def _odd_role(form: dict[str, Any], blocks: list[ContentBlock]) -> dict[str, str]:
+    """The unknown role of a turn with results, as residue; a word for "results" says nothing where all are results."""
+    says_results = form.get("role") in _OF_RESULTS and all(is_result(block) for block in blocks)
+    return {} if says_results else unknown_role(form)
 
 
 def _segments(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
