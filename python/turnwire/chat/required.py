@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from turnwire.chat.overlay import named_in, says
 from turnwire.chat.times import rfc3339, when_created
 from turnwire.draft import NO_MODEL, Draft, Turn, when
+from turnwire.lowering.limits import ask_the_used_model
 from turnwire.model import Completion, Message, MessageMetadata, Settings, ToolUseBlock
 from turnwire.residue import form_of
 
@@ -30,8 +31,10 @@ def name_the_model(draft: Draft, losses: Losses) -> Draft:
     raw = settings.provider_raw
     if "model" in named_in(raw, losses.dialect, "lacks") or says(raw, losses.dialect, "model"):
         return draft
-    losses.invented("/settings/model", "settings.model", MODEL)
-    return replace(draft, settings=replace(settings, model=MODEL))
+    asked, model = ask_the_used_model(draft, losses)
+    if model is None:
+        losses.invented("/settings/model", "settings.model", MODEL)
+    return replace(asked, settings=replace(settings, model=MODEL if model is None else model))
 
 
 @when()

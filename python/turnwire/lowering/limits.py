@@ -8,7 +8,8 @@ import msgspec
 
 from turnwire.draft import NO_MAX_TOKENS, NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
 from turnwire.lowering.rewriting import is_as_read
-from turnwire.model import Generation, Settings
+from turnwire.model import Generation, History, Settings
+from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -34,6 +35,23 @@ def require_max_tokens(default: int) -> Pass:
     return rule
 
 
+def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]:
+    """The model that a chat was held with, for a format that requires one: better than a name made up.
+
+    "The model used for the chat." (GLM, format_specifications.md): that it is asked for from now on is told, and so is
+    what else is known about the chat, which formats of requests have no place for.
+    """
+    history: History = draft.document
+    meta = history.meta
+    if meta is None or meta.used_model is None:
+        return draft, None
+    losses.reshaped("/meta/used_model", "meta.used_model", meta.used_model)
+    losses.dropped_fields(meta, frozenset(("used_model",)), "/meta", "meta")
+    tell_foreign(meta.provider_raw, losses, "/meta")
+    without = msgspec.structs.replace(history, meta=None)
+    return msgspec.structs.replace(draft, document=without), meta.used_model
+
+
 def require_model(name: str) -> Pass:
     """`model` is required; a document that leaves it to its URL gets `name`, for the caller to replace."""
 
@@ -44,8 +62,10 @@ def require_model(name: str) -> Pass:
             settings.model is not None or is_as_read(settings.provider_raw, losses.dialect, "model")
         ):
             return draft
-        losses.invented("/settings/model", "settings.model", name)
-        return with_added(draft, "model", name)
+        asked, model = ask_the_used_model(draft, losses)
+        if model is None:
+            losses.invented("/settings/model", "settings.model", name)
+        return with_added(asked, "model", name if model is None else model)
 
     return rule
 
