@@ -38,6 +38,20 @@ def drop_interactions(draft: Draft, losses: Losses) -> Draft:
     return msgspec.structs.replace(draft, turns=turns)
 
 
+@when("user_interaction")
+def interactions_say_nothing(draft: Draft, losses: Losses) -> Draft:
+    """What a user did is free JSON here, and no message: it has no place for blocks beside that."""
+    turns = []
+    for turn in draft.turns:
+        if turn.role == "user_interaction":
+            for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+                losses.dropped(place, str(block.__struct_config__.tag), block)
+            turns.append(structs.replace(turn, blocks=[], places=[]))
+        else:
+            turns.append(turn)
+    return with_turns(draft, turns)
+
+
 _TOLD = frozenset({"role", "content"})
 
 

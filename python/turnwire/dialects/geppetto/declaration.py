@@ -9,7 +9,6 @@ from turnwire.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_error, looks_like_query
 from turnwire.dialects.geppetto.error import read_error, write_error
 from turnwire.dialects.geppetto.legal import (
-    actions_say_nothing,
     join_texts,
     one_candidate,
     one_document_by_its_path,
@@ -23,6 +22,7 @@ from turnwire.dialects.geppetto.wire import NAME, Answer, Query
 from turnwire.dialects.geppetto.write_answer import write_answer
 from turnwire.dialects.geppetto.write_query import address, look_at_what_was_kept, write_query
 from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import interactions_say_nothing
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
@@ -45,7 +45,14 @@ DIALECT = Dialect(
     request=Request(
         form=Form(Query),
         read=read_query,
-        lower=(say_primary_message, one_question, actions_say_nothing, *_TEXT, look_at_what_was_kept, say_who_asks),
+        lower=(
+            say_primary_message,
+            one_question,
+            interactions_say_nothing,
+            *_TEXT,
+            look_at_what_was_kept,
+            say_who_asks,
+        ),
         write=write_query,
         looks_like=looks_like_query,
         envelope=address,

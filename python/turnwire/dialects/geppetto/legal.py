@@ -67,20 +67,6 @@ def one_question(draft: Draft, losses: Losses) -> Draft:
     return with_turns(draft, [Turn("user", [], Message("user"), "/history/0", [])])
 
 
-@when("user_interaction")
-def actions_say_nothing(draft: Draft, losses: Losses) -> Draft:
-    """`message` of such a body is "the "/Drawer/Document" path": no block of a message has a place beside it."""
-    turns = []
-    for turn in draft.turns:
-        if turn.role == "user_interaction":
-            for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-                losses.dropped(place, str(block.__struct_config__.tag), block)
-            turns.append(structs.replace(turn, blocks=[], places=[]))
-        else:
-            turns.append(turn)
-    return with_turns(draft, turns)
-
-
 @when()
 def one_candidate(draft: Draft, losses: Losses) -> Draft:
     """content: "The content generated in response to the request." (server definition): there is one."""

@@ -11,7 +11,6 @@ from turnwire.dialects.glm.encodings import from_binary, from_proto_json, from_y
 from turnwire.dialects.glm.legal import (
     drop_names_and_times,
     drop_results_without_calls,
-    interactions_are_no_messages,
     model_is_the_used_one,
     results_stand_in_calls,
     schemas_are_of_objects,
@@ -24,7 +23,7 @@ from turnwire.dialects.glm.write import write_chat
 from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
 from turnwire.lowering.choice import drop_provider_runs
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import told_once
+from turnwire.lowering.messages import interactions_say_nothing, told_once
 from turnwire.lowering.positions import results_in_order_of_calls
 from turnwire.lowering.said import join_said, only_text
 from turnwire.lowering.sources import drop_sources_without_data
@@ -60,7 +59,7 @@ DIALECT = Dialect(
         form=Form(_WIRE),
         read=read_chat,
         lower=(
-            interactions_are_no_messages,
+            interactions_say_nothing,
             drop_names_and_times,
             drop_provider_runs,
             tell_fields_without_results("metadata"),

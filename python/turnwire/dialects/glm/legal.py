@@ -34,20 +34,6 @@ _INTERACTION = frozenset({"role", "content", "interaction"})
 _ENTRY = frozenset({"role", "content", "metadata"})
 
 
-@when("user_interaction")
-def interactions_are_no_messages(draft: Draft, losses: Losses) -> Draft:
-    """A `user_interaction` is "information about user actions on the service/site" (the specification): no content."""
-    turns = []
-    for turn in draft.turns:
-        if turn.role == "user_interaction":
-            for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-                losses.dropped(place, str(block.__struct_config__.tag), block)
-            turns.append(structs.replace(turn, blocks=[], places=[]))
-        else:
-            turns.append(turn)
-    return with_turns(draft, turns)
-
-
 @when("system")
 def system_says_it_first(draft: Draft, losses: Losses) -> Draft:
     """Entries are the user's and the assistant's: what the system says is the `primary_message`, one text.

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.chat.overlay import raw_of
 from turnwire.dialects.glm.read_about import read_meta, read_system
 from turnwire.dialects.glm.read_entry import Words, read_entry
 from turnwire.dialects.glm.read_settings import read_settings
-from turnwire.dialects.glm.wire import NAME, Chat, Entry, verbatim
+from turnwire.dialects.glm.wire import NAME, Chat, Entry
 from turnwire.errors import invalid
 from turnwire.lowering.positions import Positions
 from turnwire.model import History, Message
@@ -35,7 +36,7 @@ def read_chat(chat: Chat | list[Entry], _: Envelope | None) -> History:
     form |= words.form()
     overlay: dict[str, Any] = dict(chat.unknown.fields)
     if chat.history is not UNSET and chat.tracker is not UNSET:
-        overlay["tracker"] = verbatim(chat.tracker)
+        overlay["tracker"] = raw_of(chat.tracker)
     positions = Positions()
     messages: list[Message] = []
     for entry in entries:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
+from turnwire.chat.overlay import raw_of
 from turnwire.codec.json import check_raw
-from turnwire.dialects.glm.wire import NAME, Chat, ChatMeta, Inside, System, verbatim
+from turnwire.dialects.glm.wire import NAME, Chat, ChatMeta, Inside, System
 from turnwire.model import ABSENT, Meta, SystemInfo
 from turnwire.residue import residue
 from turnwire.wire import escaped
@@ -24,7 +25,7 @@ SYSTEM_KEYS = frozenset({"primary_message", "content", "available_user_info", "s
 def read_meta(chat: Chat, overlay: dict[str, Any]) -> Meta | None:
     """What `meta` or `metadata` says; of both, the second stays as it is."""
     if chat.meta is not UNSET and chat.metadata is not UNSET:
-        overlay["metadata"] = verbatim(chat.metadata)
+        overlay["metadata"] = raw_of(chat.metadata)
     meta = chat.meta if chat.meta is not UNSET else chat.metadata
     if meta is UNSET:
         return None

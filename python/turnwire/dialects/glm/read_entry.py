@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Raw, structs
 
+from turnwire.chat.overlay import raw_of
 from turnwire.codec.json import check_raw, number
 from turnwire.dialects.glm.spelling import POSITIONAL, is_positional, read_parameters, read_source
-from turnwire.dialects.glm.wire import CODE, INT64, NAME, Call, Entry, EntryMeta, Said, verbatim
+from turnwire.dialects.glm.wire import CODE, INT64, NAME, Call, Entry, EntryMeta, Said
 from turnwire.model import ABSENT, Message, MessageMetadata, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import residue
 from turnwire.wire import NOTHING, escaped
@@ -60,12 +61,10 @@ def read_entry(entry: Entry, words: Words, positions: Positions) -> list[Message
         return _read_with_role(entry, words, positions)
     if len(kinds) != 1 or entry.role is not UNSET:
         return [
-            Message(
-                "user_interaction", interaction=verbatim(entry), provider_raw=residue(NAME, form={"entry": "whole"})
-            )
+            Message("user_interaction", interaction=raw_of(entry), provider_raw=residue(NAME, form={"entry": "whole"}))
         ]
     form = {"entry": "key"} if words.role_form else {}
-    beside = _OBJECT.decode(verbatim(structs.replace(entry, **{kinds[0]: _NOTHING[kinds[0]]})))
+    beside = _OBJECT.decode(raw_of(structs.replace(entry, **{kinds[0]: _NOTHING[kinds[0]]})))
     rest = {"entry": escaped(beside)} if beside else {}
     if kinds[0] == "user_interaction":
         left = residue(NAME, rest, form=form)
@@ -86,7 +85,7 @@ def _read_with_role(entry: Entry, words: Words, positions: Positions) -> list[Me
         # No role says what other words, or more words than one, mean: other formats are told.
         rest["role"] = written
     if role == "user_interaction":
-        interaction = verbatim(structs.replace(entry, role=UNSET))
+        interaction = raw_of(structs.replace(entry, role=UNSET))
         form["entry"] = "role"
         return [Message("user_interaction", interaction=interaction, provider_raw=residue(NAME, rest, form=form))]
     return _Reading(positions, form, rest).messages(role, entry)
@@ -119,7 +118,7 @@ class _Reading:
             return []
         listed = [calls] if isinstance(calls, Call) else calls
         if any(call.name is UNSET and not call.original_call for call in listed):
-            self.said["function_calls"] = verbatim(calls)
+            self.said["function_calls"] = raw_of(calls)
             return []
         if isinstance(calls, Call) or not calls:
             self.form["calls"] = "one" if calls else "none"
@@ -170,7 +169,7 @@ class _Reading:
     def _metadata(self, role: str, said: Said) -> MessageMetadata | None:
         meta = said.meta if said.meta is not UNSET else said.metadata
         if said.meta is not UNSET and said.metadata is not UNSET:
-            self.said["metadata"] = verbatim(said.metadata)
+            self.said["metadata"] = raw_of(said.metadata)
         found = MessageMetadata()
         if meta is not UNSET:
             _read_meta(meta, found, said.meta is UNSET)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
+from turnwire.chat.overlay import raw_of
 from turnwire.codec.json import check_raw
 from turnwire.dialects.glm.functions import ENCODER, read_arguments, write_lists
-from turnwire.dialects.glm.wire import NAME, Function, FunctionCalls, verbatim
+from turnwire.dialects.glm.wire import NAME, Function, FunctionCalls
 from turnwire.dialects.glm.wire import Settings as WireSettings
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
 from turnwire.residue import residue
@@ -29,7 +30,7 @@ def read_settings(wire: WireSettings) -> Settings:
         check_raw(raw)
     overlay: dict[str, Any] = dict(wire.unknown.fields)
     if wire.settings is not UNSET:
-        overlay["settings"] = verbatim(wire.settings)
+        overlay["settings"] = raw_of(wire.settings)
     found = Settings(chat_format=None if wire.chat_format is UNSET else wire.chat_format)
     _read_sequences(wire, found, overlay, form)
     if bytes(wire.model_specific_settings)[:1] == b"{":
@@ -65,7 +66,7 @@ def _read_function_calls(wire: FunctionCalls) -> tuple[FunctionCallSettings, lis
     if functions is UNSET and wire.name is not UNSET:
         functions, form["functions"] = wire.name, "name"
     elif wire.name is not UNSET:
-        overlay["name"] = verbatim(wire.name)
+        overlay["name"] = raw_of(wire.name)
     if functions == []:
         form["empty"] = True
     found.provider_raw = residue(NAME, overlay, form=form)

@@ -6,14 +6,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.codec.json import check_raw
 from turnwire.model import ABSENT
-from turnwire.wire import ENCODER, Wire, whole
+from turnwire.wire import Wire
 
 NAME: Final = "glm"
 CODE: Final = "code"
@@ -130,10 +129,3 @@ class Chat(Wire):
     system: System | str | UnsetType = UNSET
     system_message: str | UnsetType = UNSET
     user_info: Raw = ABSENT
-
-
-def verbatim(value: Any) -> Raw:
-    """Wire objects that are kept whole, as they stood.  Raises InvalidDocument for text in them that is no UTF-8."""
-    raw = Raw(ENCODER.encode(whole(value)))
-    check_raw(raw)
-    return raw
