@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from turnwire.anthropic.read_blocks import list_form, mark_in, read_blocks
 from turnwire.anthropic.read_settings import REQUIRED, read_settings
+from turnwire.lowering.segments import is_result, split_at_results
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
 from turnwire.residue import residue, unknown_role
 from turnwire.wire import NOTHING
@@ -96,8 +97,8 @@ def _user_turn(item: InMessage, messages: list[Message], dialect: str) -> None:
         return
     follows_results = bool(messages) and messages[-1].role == "tool"
     first = len(messages)
-    for segment in _segments(blocks):
-        role: Any = "tool" if _is_result(segment[0]) else "user"
+    for segment in split_at_results(blocks):
+        role: Any = "tool" if is_result(segment[0]) else "user"
         form: dict[str, Any] = {}
         if len(messages) > first and not (role == "tool" and messages[-1].role == "tool"):
             form["turn"] = "same"
@@ -110,18 +111,3 @@ def _user_turn(item: InMessage, messages: list[Message], dialect: str) -> None:
             form["empty"] = True
         unknown = item.unknown if len(messages) == first else NOTHING
         messages.append(Message(role, segment, provider_raw=residue(dialect, unknown, form=form)))
-
-
-def _segments(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
-    """Each result alone, and the runs of other blocks between them."""
-    segments: list[list[ContentBlock]] = []
-    for block in blocks:
-        if not segments or _is_result(block) or _is_result(segments[-1][0]):
-            segments.append([block])
-        else:
-            segments[-1].append(block)
-    return segments
-
-
-def _is_result(block: ContentBlock) -> bool:
-    return type(block) is ToolResultBlock and block.run_by is None

@@ -15,7 +15,8 @@ from msgspec import UNSET, Raw
 from turnwire.gemini.overlays import fields_of, keep
 from turnwire.gemini.read_parts import read_parts
 from turnwire.gemini.wire import Content, Part
-from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock, ToolResultBlock
+from turnwire.lowering.segments import is_result, split_at_results
+from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, unknown_role
 from turnwire.wire import ENCODER, FORM, NOTHING
 
@@ -94,7 +95,7 @@ def _read_results(
 ) -> None:
     follows_results = bool(messages) and messages[-1].role == "tool"
     first = len(messages)
-    for segment in _segments(blocks):
+    for segment in split_at_results(blocks):
         role: Any = "tool" if is_result(segment[0]) else said_by
         marks: dict[str, Any] = dict(form) if len(messages) == first else {"empty": True} if "empty" in form else {}
         if said_by == "assistant":
@@ -111,22 +112,6 @@ def _odd_role(form: dict[str, Any], blocks: list[ContentBlock]) -> dict[str, str
     """The unknown role of a turn with results, as residue; a word for "results" says nothing where all are results."""
     says_results = form.get("role") in _OF_RESULTS and all(is_result(block) for block in blocks)
     return {} if says_results else unknown_role(form)
-
-
-def _segments(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
-    """Each result alone, and the runs of other blocks between them."""
-    segments: list[list[ContentBlock]] = []
-    for block in blocks:
-        if not segments or is_result(block) or is_result(segments[-1][0]):
-            segments.append([block])
-        else:
-            segments[-1].append(block)
-    return segments
-
-
-def is_result(block: ContentBlock) -> bool:
-    """Whether a block is the result of one of the caller's tools."""
-    return type(block) is ToolResultBlock and block.run_by is None
 
 
 def read_system(content: Content | str, reading: Reading) -> Message | None:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import PROVIDER_RUN, TOOL_CHOICE, Draft, Turn, when
+from turnwire.draft import PROVIDER_RUN, TOOL_CHOICE, Draft, when
 from turnwire.lowering.rewriting import is_as_read, sifted
 from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock, Settings, ToolChoice
 
@@ -91,22 +93,22 @@ def is_foreign(tool: ToolDefinition, dialect: str) -> bool:
 @when(PROVIDER_RUN)
 def drop_provider_runs(draft: Draft, losses: Losses) -> Draft:
     """Calls that the provider itself ran, and their results, have no place in a chat message."""
-    turns = [_own_calls(turn, losses) for turn in draft.turns]
-    return msgspec.structs.replace(draft, turns=turns)
+    return without_runs(draft, is_provider_run, losses)
 
 
-def _own_calls(turn: Turn, losses: Losses) -> Turn:
-    if not any(_is_provider_run(block) for block in turn.blocks):
-        return turn
+def without_runs(draft: Draft, is_unknown: Callable[[ContentBlock], bool], losses: Losses) -> Draft:
+    """The draft without the provider's calls and results that a format does not know; each is told."""
 
     def keeps(block: ContentBlock, place: str) -> bool:
-        if not _is_provider_run(block):
+        if not is_unknown(block):
             return True
         losses.dropped(place, f"{block.__struct_config__.tag}.run_by", block)
         return False
 
-    return sifted(turn, keeps)
+    turns = [sifted(turn, keeps) if any(map(is_unknown, turn.blocks)) else turn for turn in draft.turns]
+    return msgspec.structs.replace(draft, turns=turns)
 
 
-def _is_provider_run(block: object) -> bool:
+def is_provider_run(block: ContentBlock) -> bool:
+    """Whether a block is a call that the provider itself ran, or the result of one."""
     return (type(block) is ToolUseBlock or type(block) is ToolResultBlock) and block.run_by == "provider"

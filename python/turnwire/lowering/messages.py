@@ -11,7 +11,10 @@ from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from turnwire.losses import Losses
+    from turnwire.model import Role
 
 
 def drop_message_fields(held: frozenset[str]) -> Pass:
@@ -24,6 +27,11 @@ def drop_message_fields(held: frozenset[str]) -> Pass:
         return draft
 
     return rule
+
+
+def meaning(word: str | None, roles: Mapping[str, Role]) -> Role:
+    """The role that a word is read as, in formats where any word may be one: the user says what nobody else does."""
+    return roles.get(word or "", "user")
 
 
 @when("user_interaction")
@@ -63,6 +71,16 @@ def lose_turn(turn: Turn, losses: Losses) -> None:
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)
     tell_foreign(message.provider_raw, losses, turn.path)
+
+
+def without_blocks(turn: Turn, odd: Collection[int], losses: Losses) -> Turn:
+    """The turn without the blocks at these positions, each told with the residue of other dialects in it."""
+    for n in odd:
+        losses.dropped(turn.place(n), str(turn.blocks[n].__struct_config__.tag), turn.blocks[n])
+        tell_foreign(turn.blocks[n].provider_raw, losses, turn.place(n))
+    kept = [n for n in range(len(turn.blocks)) if n not in odd]
+    places = [turn.place(n) for n in kept]
+    return structs.replace(turn, blocks=[turn.blocks[n] for n in kept], places=places)
 
 
 def drop_emptied_turns(*, fields_told: bool) -> Pass:

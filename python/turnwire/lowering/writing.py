@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from turnwire.residue import restore, tell_foreign
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from msgspec import Raw
 
     from turnwire.losses import Losses
-    from turnwire.model import OpaqueBlock, Source
+    from turnwire.model import ContentBlock, OpaqueBlock, Source
 
 _OPAQUE = frozenset(("block_type", "value", "dialect"))
 
@@ -19,6 +22,24 @@ def finished(part: Any, block: Any, held: frozenset[str], place: str, losses: Lo
     """The part with its residue; what it does not hold is told."""
     losses.dropped_fields(block, held, place, str(block.__struct_config__.tag))
     return restore(part, block.provider_raw, losses, place) if block.provider_raw else part
+
+
+Writer = Callable[[Any, str, "Losses"], Any]
+"""A block, its place and the losses -> what it is written as; None where it has no place, which is told."""
+
+
+def written_parts(
+    blocks: Sequence[ContentBlock], places: Sequence[str], writers: Mapping[type, Writer], losses: Losses
+) -> list[Any]:
+    """What the blocks are written as, by their types; a block that has no place is told and left out."""
+    found = []
+    for block, place in zip(blocks, places, strict=True):
+        write = writers.get(type(block))
+        if write is None:
+            losses.dropped(place, str(block.__struct_config__.tag), block)
+        elif (part := write(block, place, losses)) is not None:
+            found.append(part)
+    return found
 
 
 def tell_source(source: Source, place: str, losses: Losses) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from turnwire.dialects.a2a_messages.read import kind_of
 from turnwire.draft import Draft, Turn, when
-from turnwire.lowering.messages import lose_turn
+from turnwire.lowering.messages import lose_turn, without_blocks
 from turnwire.lowering.rewriting import rewritten
 from turnwire.model import (
     AudioBlock,
@@ -94,17 +94,13 @@ def _parts_of(turn: Turn, losses: Losses) -> Turn | None:
     odd = [n for n, block in enumerate(turn.blocks) if not _is_part(block, losses.dialect)]
     if not odd:
         return turn
-    for n in odd:
-        losses.dropped(turn.place(n), str(turn.blocks[n].__struct_config__.tag), turn.blocks[n])
-        tell_foreign(turn.blocks[n].provider_raw, losses, turn.place(n))
-    kept = [n for n in range(len(turn.blocks)) if n not in odd]
-    if not kept:
+    kept = without_blocks(turn, odd, losses)
+    if not kept.blocks:
         told = frozenset(("content",))
         losses.dropped_fields(turn.message, told, turn.path, "message")
         tell_foreign(turn.message.provider_raw, losses, turn.path)
         return None
-    places = [turn.place(n) for n in kept]
-    return msgspec.structs.replace(turn, blocks=[turn.blocks[n] for n in kept], places=places)
+    return kept
 
 
 def _is_part(block: ContentBlock, dialect: str) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
+from turnwire.lowering.choice import without_runs
 from turnwire.lowering.media_types import block_for, media_type_of
 from turnwire.lowering.rewriting import Rule, has_odd_result, rewritten, sifted
 from turnwire.model import (
@@ -43,14 +44,7 @@ _BYTES: Final = "application/octet-stream"
 @when(PROVIDER_RUN)
 def drop_other_runs(draft: Draft, losses: Losses) -> Draft:
     """Of what a provider runs itself there is Anthropic's web search, stored and sent again as it came."""
-
-    def keeps(block: ContentBlock, place: str) -> bool:
-        if not _is_other_run(block):
-            return True
-        losses.dropped(place, f"{block.__struct_config__.tag}.run_by", block)
-        return False
-
-    return with_turns(draft, [sifted(t, keeps) if any(map(_is_other_run, t.blocks)) else t for t in draft.turns])
+    return without_runs(draft, _is_other_run, losses)
 
 
 def _is_other_run(block: ContentBlock) -> bool:

@@ -14,7 +14,8 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw
 from turnwire.dialects.gpt2099.read_blocks import Rows, read_part, read_parts
 from turnwire.dialects.gpt2099.wire import NAME
-from turnwire.model import CacheControl, History, Message, Settings, TextBlock, ToolResultBlock
+from turnwire.lowering.segments import is_result, split_at_results
+from turnwire.model import CacheControl, History, Message, Settings, TextBlock
 from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
@@ -73,8 +74,8 @@ def _turn(said: Said, rows: Rows, *, follows_results: bool) -> list[Message]:
         check_raw(said.options)
         (also if _says_nothing(said.options) else rest)["options"] = said.options
     is_user = role == "user" and "role" not in form
-    segments = _segments(blocks) if is_user else [blocks]
-    if is_user and segments and _is_result(segments[0][0]):
+    segments = split_at_results(blocks) if is_user else [blocks]
+    if is_user and segments and is_result(segments[0][0]):
         return _apart(said, segments, rest, also, form, follows_results=follows_results)
     first = Message(role, segments[0] if segments else [])
     rest |= unknown_role(form)
@@ -105,7 +106,7 @@ def _rest_of(segments: list[list[ContentBlock]], after: str) -> list[Message]:
     """The other messages of one turn: results after results go without saying."""
     found: list[Message] = []
     for segment in segments:
-        role: Any = "tool" if _is_result(segment[0]) else "user"
+        role: Any = "tool" if is_result(segment[0]) else "user"
         same = None if role == after == "tool" else residue(NAME, form={"turn": "same"})
         found.append(Message(role, segment, provider_raw=same))
         after = role
@@ -149,18 +150,3 @@ def _says_nothing(raw: Raw) -> bool:
     if bytes(memoryview(raw)[:1]) != b"{":
         return bytes(raw) in _NOTHING
     return all(bytes(value) in _NOTHING for value in _MEMBERS.decode(raw).values())
-
-
-def _segments(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
-    """Each result alone, and the runs of other blocks between them."""
-    segments: list[list[ContentBlock]] = []
-    for block in blocks:
-        if not segments or _is_result(block) or _is_result(segments[-1][0]):
-            segments.append([block])
-        else:
-            segments[-1].append(block)
-    return segments
-
-
-def _is_result(block: ContentBlock) -> bool:
-    return type(block) is ToolResultBlock and block.run_by is None

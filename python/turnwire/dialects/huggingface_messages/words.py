@@ -16,9 +16,3 @@ ROLES: Mapping[str, Any] = MappingProxyType(
 
 # In trl/chat_template_utils.py: "The thinking field is named `thinking` (not `reasoning_content` as in other families)"
 THOUGHTS = ("reasoning_content", "thinking", "reasoning")
-
-
-def meaning(word: str | None) -> str:
-    """The role that a word is read as."""
-    role: str = ROLES.get(word or "", "user")
-    return role

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.langchain_messages.wire import NAME
 from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.writing import finished, tell_source, write_opaque
+from turnwire.lowering.writing import Writer, finished, tell_source, write_opaque, written_parts
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -20,7 +20,7 @@ from turnwire.model import (
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock, Source
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 def write_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: dict[str, Any], losses: Losses) -> Any:
     """The content: one plain text is a string, nothing is the empty string, everything else a list."""
-    parts = [_write_part(block, place, losses) for block, place in zip(blocks, places, strict=True)]
-    written = [part for part in parts if part is not None]
+    written = written_parts(blocks, places, _PARTS, losses)
     spelled = form.get("content")
     if not written:
         return [] if spelled == "list" else None if spelled == "absent" else ""
@@ -37,14 +36,6 @@ def write_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: d
     if len(blocks) > 1 or type(block) is not TextBlock or not block.text or spelled == "list":
         return written
     return block.text if block.provider_raw is None else written
-
-
-def _write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
-    write = _PARTS.get(type(block))
-    if write is None:
-        losses.dropped(place, str(block.__struct_config__.tag), block)
-        return None
-    return write(block, place, losses)
 
 
 def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
@@ -97,7 +88,7 @@ def _key(source: Source, form: dict[str, Any]) -> str | None:
     return _KEYS.get(source.kind)
 
 
-_PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {
+_PARTS: dict[type, Writer] = {
     TextBlock: _write_text,
     ThinkingBlock: _write_thinking,
     OpaqueBlock: write_opaque,

@@ -9,7 +9,7 @@ import msgspec
 from turnwire.dialects.mistral_chat.write_message import is_odd_call
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.media import said_in_text
-from turnwire.lowering.messages import lose_turn
+from turnwire.lowering.messages import lose_turn, without_blocks
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import (
     AudioBlock,
@@ -53,12 +53,7 @@ def _in_place(turn: Turn, losses: Losses) -> Turn | None:
     if turn.role == "tool" and len(misplaced) == len(turn.blocks):
         lose_turn(turn, losses)
         return None
-    kept = [n for n in range(len(turn.blocks)) if n not in misplaced]
-    for n in misplaced:
-        losses.dropped(turn.place(n), str(turn.blocks[n].__struct_config__.tag), turn.blocks[n])
-        tell_foreign(turn.blocks[n].provider_raw, losses, turn.place(n))
-    places = [turn.place(n) for n in kept]
-    return msgspec.structs.replace(turn, blocks=[turn.blocks[n] for n in kept], places=places)
+    return without_blocks(turn, misplaced, losses)
 
 
 def _fits(block: ContentBlock, turn: Turn) -> bool:

@@ -9,7 +9,8 @@ from msgspec import structs
 from turnwire.chat.overlay import says
 from turnwire.dialects.otel_genai.words import ROLES
 from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import sifted
+from turnwire.lowering.choice import is_provider_run, without_runs
+from turnwire.lowering.messages import meaning
 from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, tell_foreign
 
@@ -29,14 +30,7 @@ def own_provider_runs(draft: Draft, losses: Losses) -> Draft:
     ServerToolCallPart: "Provider-specific tools (e.g., code_interpreter, web_search) can have well-defined schemas
     defined by the respective providers."
     """
-
-    def keeps(block: ContentBlock, place: str) -> bool:
-        if is_own_run(block) or not _is_provider_run(block):
-            return True
-        losses.dropped(place, f"{block.__struct_config__.tag}.run_by", block)
-        return False
-
-    return with_turns(draft, [sifted(turn, keeps) for turn in draft.turns])
+    return without_runs(draft, lambda block: is_provider_run(block) and not is_own_run(block), losses)
 
 
 def is_own_run(block: ContentBlock) -> bool:
@@ -44,10 +38,6 @@ def is_own_run(block: ContentBlock) -> bool:
     if type(block) is ToolUseBlock:
         return block.run_by == "provider" and block.call_type == CALL
     return type(block) is ToolResultBlock and block.run_by == "provider" and block.result_type == RESPONSE
-
-
-def _is_provider_run(block: ContentBlock) -> bool:
-    return (type(block) is ToolUseBlock or type(block) is ToolResultBlock) and block.run_by == "provider"
 
 
 @when(ToolResultBlock)
@@ -84,7 +74,7 @@ def _joins(first: Turn, second: Turn, losses: Losses) -> bool:
     """Whether reading would take them apart again."""
     if not second.blocks or (second.role != "tool" and type(first.blocks[-1]) is not ToolResultBlock):
         return False
-    return second.role == "tool" or meaning(word_of(first, losses)) == second.role
+    return second.role == "tool" or meaning(word_of(first, losses), ROLES) == second.role
 
 
 def _joined(first: Turn, second: Turn, losses: Losses) -> Turn:
@@ -104,13 +94,7 @@ def word_of(turn: Turn, losses: Losses) -> str | None:
     if "role" not in form:
         return turn.role
     word = form["role"] if isinstance(form["role"], str) else None
-    return word if turn.role in ("tool", meaning(word)) else turn.role
-
-
-def meaning(word: str | None) -> str:
-    """The role that a word is read as, in a message without results."""
-    role: str = ROLES.get(word or "", "user")
-    return role
+    return word if turn.role in ("tool", meaning(word, ROLES)) else turn.role
 
 
 @when()

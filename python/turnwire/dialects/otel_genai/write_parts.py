@@ -12,7 +12,7 @@ from turnwire.dialects.otel_genai.read_parts import content_of, is_text
 from turnwire.dialects.otel_genai.words import MODALITY_WORDS, kind_of
 from turnwire.json_text import read_json
 from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.writing import finished, tell_source, write_opaque
+from turnwire.lowering.writing import Writer, finished, tell_source, write_opaque, written_parts
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -30,7 +30,7 @@ from turnwire.residue import form_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock
@@ -38,16 +38,7 @@ if TYPE_CHECKING:
 
 def write_parts(blocks: Sequence[ContentBlock], places: Sequence[str], losses: Losses) -> list[Any]:
     """The parts; a block that has no place is told and left out."""
-    parts = [_write_part(block, place, losses) for block, place in zip(blocks, places, strict=True)]
-    return [part for part in parts if part is not None]
-
-
-def _write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
-    write = _PARTS.get(type(block))
-    if write is None:
-        losses.dropped(place, str(block.__struct_config__.tag), block)
-        return None
-    return write(block, place, losses)
+    return written_parts(blocks, places, _PARTS, losses)
 
 
 _TEXT = frozenset(("text",))
@@ -163,7 +154,7 @@ def _is_shown_json(text: str) -> bool:
 
 
 _SHOWN = frozenset((TextBlock, ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
-_PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {
+_PARTS: dict[type, Writer] = {
     TextBlock: _write_text,
     ThinkingBlock: _write_thinking,
     RefusalBlock: _write_refusal,

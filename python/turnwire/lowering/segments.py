@@ -1,0 +1,26 @@
+"""How readers take turns apart that hold results of tools beside other blocks: a result is a message of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.model import ToolResultBlock
+
+if TYPE_CHECKING:
+    from turnwire.model import ContentBlock
+
+
+def split_at_results(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
+    """Each result alone, and the runs of other blocks between them."""
+    found: list[list[ContentBlock]] = []
+    for block in blocks:
+        if not found or is_result(block) or is_result(found[-1][0]):
+            found.append([block])
+        else:
+            found[-1].append(block)
+    return found
+
+
+def is_result(block: ContentBlock) -> bool:
+    """Whether a block is the result of one of the caller's tools."""
+    return type(block) is ToolResultBlock and block.run_by is None
