@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.gemini.read_contents import GOES_ON, MODELS, is_result
+from turnwire.gemini.read_contents import GOES_ON, MODELS
+from turnwire.lowering.segments import is_result
 from turnwire.model import ToolResultBlock
 from turnwire.residue import form_of, tell_foreign
 
