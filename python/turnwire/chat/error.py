@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.bare_body import bare_body, read_bare
 from turnwire.chat.media import is_text
 from turnwire.codec.json import check_raw
 from turnwire.model import ErrorReply
@@ -44,8 +45,7 @@ def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorRep
         form["list"] = True
         data = bytes(items[0])
     if data[:1] != b"{":
-        error.provider_raw = residue(vendor.name, form={"body": data.decode()})
-        return error
+        return read_bare(vendor.name, data, error.status)
     members = _MEMBERS.decode(data)
     if "request_id" in members and is_text(members["request_id"]):
         error.request_id = msgspec.json.decode(members.pop("request_id"))
@@ -115,11 +115,11 @@ def _is_integer(raw: Raw) -> bool:
 
 def write_error(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; OpenAI's own by default."""
-    error: ErrorReply = draft.document
+    losses.dropped_fields(draft.document, _HELD, "", "error")
+    bare, error = bare_body(draft.document, losses)
+    if bare is not None:
+        return bare
     form = form_of(error.provider_raw, losses.dialect)
-    losses.dropped_fields(error, _HELD, "", "error")
-    if "body" in form and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
-        return Raw(str(form["body"]))
     shape = form.get("shape")
     if shape in ("error", "detail", "none"):
         wire = _write_text(error, shape, losses, vendor)

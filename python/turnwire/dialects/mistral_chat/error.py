@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.bare_body import bare_body, read_bare
 from turnwire.chat.media import is_text
 from turnwire.codec.json import check_raw
 from turnwire.dialects.mistral_chat.wire import NAME
@@ -43,8 +44,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
     error = ErrorReply("", status if isinstance(status, int) else None)
     data = bytes(body).strip()
     if data[:1] != b"{":
-        error.provider_raw = residue(NAME, form={"body": data.decode()})
-        return error
+        return read_bare(NAME, data, error.status)
     members = _MEMBERS.decode(data)
     form: dict[str, Any] = {}
     if "detail" in members:
@@ -98,11 +98,11 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any
 
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; this provider's own by default."""
-    error: ErrorReply = draft.document
+    losses.dropped_fields(draft.document, _HELD, "", "error")
+    body, error = bare_body(draft.document, losses)
+    if body is not None:
+        return body
     form = form_of(error.provider_raw, NAME)
-    losses.dropped_fields(error, _HELD, "", "error")
-    if "body" in form and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
-        return Raw(str(form["body"]))
     raw = dict(error.provider_raw or {})
     shape = form.get("shape")
     if shape == "findings" and not _says(raw, error.message):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.bare_body import bare_body, read_bare
 from turnwire.codec.json import check_raw
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.model import ErrorReply
@@ -30,8 +31,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
     error = ErrorReply("", found if isinstance(found, int) else None)
     data = bytes(body).strip()
     if data[:1] != b"{":
-        error.provider_raw = residue(NAME, form={"body": data.decode()})
-        return error
+        return read_bare(NAME, data, error.status)
     members = _MEMBERS.decode(data)
     text = members.get("error")
     form: dict[str, Any] = {}
@@ -45,10 +45,10 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
 
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body."""
-    error: ErrorReply = draft.document
+    losses.dropped_fields(draft.document, _HELD, "", "error")
+    body, error = bare_body(draft.document, losses)
+    if body is not None:
+        return body
     form = form_of(error.provider_raw, NAME)
-    losses.dropped_fields(error, _HELD, "", "error")
-    if "body" in form and not error.message:
-        return Raw(str(form["body"]))
     wire = {"error": error.message} if error.message or "error" not in form.get("lacks", ()) else {}
     return restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire

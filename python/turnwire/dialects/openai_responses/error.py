@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.bare_body import bare_body, read_bare
 from turnwire.chat.media import is_text, text_of
 from turnwire.chat.overlay import is_null
 from turnwire.codec.json import check_raw
@@ -35,8 +36,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
     error = ErrorReply("", status if type(status) is int else None)
     data = bytes(body).strip()
     if data[:1] != b"{":
-        error.provider_raw = residue(NAME, form={"body": data.decode()})
-        return error
+        return read_bare(NAME, data, error.status)
     members = MEMBERS.decode(data)
     inner = members.get("error", Raw(b"null"))
     if is_object(inner):
@@ -71,11 +71,11 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply) -> dict[str, Any]:
 
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; the provider's own by default."""
-    error: ErrorReply = draft.document
+    losses.dropped_fields(draft.document, _HELD, "", "error")
+    body, error = bare_body(draft.document, losses)
+    if body is not None:
+        return body
     form = form_of(error.provider_raw, NAME)
-    losses.dropped_fields(error, _HELD, "", "error")
-    if "body" in form and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
-        return Raw(str(form["body"]))
     shape = form.get("shape")
     if shape == "text" and error.type is None and error.param is None:
         wire: dict[str, Any] = {"error": error.message} | ({} if error.code is None else {"code": error.code})

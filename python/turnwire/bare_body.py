@@ -1,0 +1,52 @@
+"""Error bodies that are no JSON object: a text is the message; anything else is residue, which is told.
+
+Several formats share this, since it is a server in between, and not the provider, that answers so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.model import ErrorReply
+from turnwire.residue import form_of, overlay_of, pointer_part, residue, tell_others
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+# `$form` says which of the two it was; the body itself is content, and stands beside it.
+_SHAPE, _BODY = "body", "body"
+_TEXT, _OTHER = "text", "other"
+_NULL = Raw(b"null")
+
+
+def read_bare(dialect: str, data: bytes, status: int | None) -> ErrorReply:
+    """The error of a body that is no object; `data` is checked JSON without outer white space."""
+    if data[:1] == b'"':
+        return ErrorReply(msgspec.json.decode(data), status, provider_raw=residue(dialect, form={_SHAPE: _TEXT}))
+    return ErrorReply("", status, provider_raw=residue(dialect, {_BODY: Raw(data)}, form={_SHAPE: _OTHER}))
+
+
+def bare_body(error: ErrorReply, losses: Losses) -> tuple[Raw | None, ErrorReply]:
+    """The body, while the error still says no more than it; otherwise None, and the error to write as an object."""
+    shape = form_of(error.provider_raw, losses.dialect).get(_SHAPE)
+    if shape not in (_TEXT, _OTHER):
+        return None, error
+    says = error.message if shape == _TEXT else ""
+    if error == ErrorReply(says, error.status, provider_raw=error.provider_raw):
+        tell_others(error.provider_raw, losses, "")
+        if shape == _TEXT:
+            return Raw(msgspec.json.encode(says)), error
+        return overlay_of(error.provider_raw, losses.dialect).get(_BODY, _NULL), error
+    return None, _edited(error, losses)
+
+
+def _edited(error: ErrorReply, losses: Losses) -> ErrorReply:
+    """The error without the body it had, for which an object of the format's own stands now."""
+    own = overlay_of(error.provider_raw, losses.dialect)
+    if _BODY in own:
+        losses.dropped(f"/provider_raw/{pointer_part(losses.dialect)}/{_BODY}", "provider_raw", own[_BODY])
+    others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != losses.dialect}
+    return msgspec.structs.replace(error, provider_raw=others or None)
