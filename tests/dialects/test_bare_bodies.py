@@ -22,7 +22,8 @@ def test_it_comes_back(name: str, body: bytes) -> None:
 
 @pytest.mark.parametrize("name", TELLERS)
 def test_a_text_is_the_message(name: str) -> None:
-    assert turnwire.read(TEXT, name, kind="error").message == "oops"
+    assert isinstance(document := turnwire.read(TEXT, name, kind="error"), turnwire.ErrorReply)
+    assert document.message == "oops"
 
 
 @pytest.mark.parametrize("name", TELLERS)
@@ -42,7 +43,8 @@ def test_what_is_no_text_is_told_as_lost(name: str, body: bytes) -> None:
 def test_an_edit_wins_over_the_body_that_was_and_tells_it(name: str) -> None:
     document = turnwire.read(b"[1,2]", name, kind="error")
     written = turnwire.write(msgspec.structs.replace(document, message="full"), name)
-    assert turnwire.read(written.data, name, kind="error").message == "full"
+    assert isinstance(back := turnwire.read(written.data, name, kind="error"), turnwire.ErrorReply)
+    assert back.message == "full"
     assert b"[1,2]" not in written.data
     assert ("dropped", f"/provider_raw/{name}/body", "provider_raw") in [
         (loss.kind, loss.path, loss.feature) for loss in written.losses

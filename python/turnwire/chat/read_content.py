@@ -183,6 +183,7 @@ def _read_function_call(call: w.FunctionCall, position: int, vendor: Vendor) -> 
         or function.unknown is not NOTHING
         or call.index is not UNSET
         or call.cache_control is not ABSENT
+        or not call.id
     ):
         _add_call_rest(block, call, position, vendor.name, {"function": leftover(function, ("name", "arguments"))}, {})
     return block
@@ -204,6 +205,9 @@ def _add_call_rest(
         block.cache = mark
         taken = (*taken, "cache_control")
         form["cache"] = True
+    if not call.id:
+        # An empty id is the source's own word here; to any other dialect it is one that is missing.
+        form["as_is"] = [*form.get("as_is", ()), "id"]
     overlay = leftover(call, taken)
     overlay.update(nested)
     # The place in the list says nothing that the list does not say.

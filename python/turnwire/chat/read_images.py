@@ -23,7 +23,7 @@ def read_images(message: Any, blocks: list[ContentBlock], also: dict[str, Any], 
         return ()
     if not images:
         also["images"] = []
-    blocks.extend(_read_image(image, dialect) for image in images)
+    blocks.extend(_read_image(image, n, dialect) for n, image in enumerate(images))
     return ("images",)
 
 
@@ -31,13 +31,14 @@ def _is_usable(image: AssistantImage) -> bool:
     return image.image_url.url is not ABSENT and is_text(image.image_url.url)
 
 
-def _read_image(image: AssistantImage, dialect: str) -> ImageBlock:
+def _read_image(image: AssistantImage, position: int, dialect: str) -> ImageBlock:
     address = image.image_url
     source, media_type = read_url(address.url)
     overlay = {**leftover(image, ("image_url",)), "image_url": leftover(address, ("url", "detail"))}
     # What an entry is usually called, and its place in the list, say nothing that the list does not say.
-    told = ("type", "index") if bytes(image.type) == b'"image_url"' else ("index",)
-    also: dict[str, Any] = {key: overlay.pop(key) for key in told if key in overlay}
+    usual = {"type": b'"image_url"', "index": b"%d" % position}
+    told = [key for key, value in usual.items() if key in overlay and bytes(getattr(image, key)) == value]
+    also: dict[str, Any] = {key: overlay.pop(key) for key in told}
     detail = None if address.detail is UNSET else address.detail
     form = {"in": "images"} if detail is None else {"in": "images", "detail": detail}
     raw = residue(dialect, overlay, also=also, form=form)

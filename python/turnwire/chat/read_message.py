@@ -138,7 +138,7 @@ def _read_tool(message: ChatMessage, vendor: Vendor) -> Message:
     if (
         type(content) is str
         and content
-        and call_id is not UNSET
+        and call_id
         and message.tool_calls is UNSET
         and astuple(message)[4:] == _ONLY_RESULT
     ):
@@ -146,6 +146,8 @@ def _read_tool(message: ChatMessage, vendor: Vendor) -> Message:
     form: dict[str, Any] = {}
     if call_id is UNSET:
         form["lacks"] = ["tool_call_id"]
+    elif not call_id:
+        form["as_is"] = ["tool_use_id"]
     return _read_result(message, "" if call_id is UNSET else call_id, _RESULT, form, vendor)
 
 

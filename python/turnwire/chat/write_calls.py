@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.chat.write_content import write_cache
+from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import OpaqueBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -60,9 +61,10 @@ def write_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Vendor) 
 
 
 def is_plain_call(block: ToolUseBlock) -> bool:
-    """Whether a call says only what every call says: id, name, and an object as its input."""
+    """Whether a call says only what every call says: an id, a name, and an object as its input."""
     return (
         block.input_text is None
+        and block.id != ""
         and bytes(memoryview(block.input)[:1]) in (b"{", b"[")
         and block == ToolUseBlock(block.id, block.name, block.input)
     )
@@ -78,6 +80,9 @@ def arguments_of(block: ToolUseBlock) -> str:
 def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     held = _HELD
     call: dict[str, Any] = {"id": block.id}
+    if not block.id and not is_as_read(block.provider_raw, losses.dialect, "id"):
+        # ChatCompletionMessageToolCall requires `id`: "The ID of the tool call."
+        losses.invented(f"{place}/id", "tool_use.id", "")
     if block.call_type == "custom":
         held = held | {"call_type"}
         call |= {"type": "custom", "custom": {"name": block.name, "input": arguments_of(block)}}

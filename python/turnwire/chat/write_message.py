@@ -12,6 +12,7 @@ from turnwire.chat.write_calls import Call, Called, arguments_of, is_plain_call,
 from turnwire.chat.write_content import feature_of, write_cache, write_parts
 from turnwire.chat.write_images import write_images
 from turnwire.lowering.messages import lose_turn
+from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -280,6 +281,7 @@ def _write_result(
     if (
         len(content) == 1
         and type(content[0]) is TextBlock
+        and block.tool_use_id
         and block == ToolResultBlock(block.tool_use_id, None, content)
         and is_plain(message, losses.dialect)
     ):
@@ -312,6 +314,9 @@ def _write_rare_result(
     wire: dict[str, Any] = {"role": "function" if legacy else "tool"}
     if not legacy and (block.tool_use_id or "tool_call_id" not in form.get("lacks", ())):
         wire["tool_call_id"] = block.tool_use_id
+        if not block.tool_use_id and not is_as_read(message.provider_raw, losses.dialect, "tool_use_id"):
+            # ChatCompletionRequestToolMessage requires `tool_call_id`: "Tool call that this message is responding to."
+            losses.invented(f"{place}/tool_use_id", "tool_result.tool_use_id", "")
     if block.name is not None and legacy:
         # ChatCompletionRequestFunctionMessage requires `name`.
         wire["name"] = block.name

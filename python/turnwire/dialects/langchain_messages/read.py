@@ -17,7 +17,7 @@ from turnwire.dialects.langchain_messages.read_content import (
 )
 from turnwire.dialects.langchain_messages.usage import read_usage
 from turnwire.dialects.langchain_messages.wire import CLASSES, NAME, Body, Entry
-from turnwire.dialects.langchain_messages.words import PATH, ROLES, STOP_REASONS
+from turnwire.dialects.langchain_messages.words import PACKAGES, PATH, ROLES, STOP_REASONS
 from turnwire.model import ABSENT, Completion, History, Message, MessageMetadata, ToolResultBlock
 from turnwire.residue import residue
 from turnwire.wire import ENCODER, escaped, whole
@@ -55,14 +55,23 @@ def read_entry(entry: Entry) -> Message:
     if body.type != word:
         form["typed"] = None if body.type is UNSET else body.type
     message, rest = _READERS[role](body, form)
-    if shape == "flat":
-        overlay = rest
-    else:
-        overlay = rest_of(entry, _SHAPES[shape])
-        if rest:
-            overlay[shape] = rest
+    if type(body.type) is str and ROLES.get(body.type) != role:
+        # It contradicts the word that the role is of: the writer has it from the form, other dialects are told.
+        rest["type"] = body.type
+    overlay = rest if shape == "flat" else _around(entry, shape, rest, form)
     message.provider_raw = residue(NAME, overlay, form=form)
     return message
+
+
+def _around(entry: Entry, shape: str, rest: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
+    """What is left of the object that holds the body, and in it what is left of the body."""
+    overlay = rest_of(entry, _SHAPES[shape])
+    if form.get("path", PATH)[0] not in PACKAGES:
+        # A class of another package: the writer has it from the form, other dialects are told.
+        overlay["id"] = form["path"]
+    if rest:
+        overlay[shape] = rest
+    return overlay
 
 
 def read_reply(entry: Entry, _: Envelope | None) -> Completion:

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 PATH = ["langchain", "schema", "messages"]
 """Where `dumpd` says that the classes are."""
 
+PACKAGES = ("langchain", "langchain_core")
+"""Packages whose classes of these names are those that the words stand for; another's say something of their own."""
+
 ROLES: dict[str, Role] = {
     "human": "user",
     "HumanMessageChunk": "user",

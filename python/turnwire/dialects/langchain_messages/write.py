@@ -172,8 +172,9 @@ def _entry(body: dict[str, Any], turn: Turn, role: str, form: dict[str, Any], lo
     if shape == "flat":
         entry = body
     elif shape == "kwargs":
-        path = form.get("path") or [*PATH, CLASSES[word]]
-        entry = {"lc": 1, "type": "constructor", "id": path, "kwargs": body}
+        path = form.get("path")
+        path = path[:-1] if isinstance(path, list) else PATH
+        entry = {"lc": 1, "type": "constructor", "id": [*path, CLASSES[word]], "kwargs": body}
     raw = turn.message.provider_raw
     return restore(entry, raw, losses, turn.path) if raw else entry
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from turnwire.dialects.otel_genai.read import MESSAGES
 from turnwire.dialects.otel_genai.read_messages import read_candidate
 from turnwire.dialects.otel_genai.usage import read_usage
-from turnwire.dialects.otel_genai.wire import NAME, OUTPUT, RESPONSES, Answered, Said
+from turnwire.dialects.otel_genai.wire import FINISH_REASONS, NAME, OUTPUT, RESPONSES, Answered, Said
 from turnwire.json_text import listed
 from turnwire.lowering.counted import Reading
 from turnwire.model import Completion
@@ -39,14 +39,14 @@ def read_answered(wire: Answered | list[Said], _: Envelope | None) -> Completion
     found.id = None if wire.id is UNSET else wire.id
     found.model = None if wire.model is UNSET else wire.model
     found.usage = read_usage(wire)
-    _read_reasons(wire, said, form)
+    _read_reasons(wire, said, form, rest)
     if texts:
         form["texts"] = texts
     found.provider_raw = residue(NAME, rest, form={**form, **reading.form()})
     return found
 
 
-def _read_reasons(wire: Answered, said: list[Said], form: dict[str, Any]) -> None:
+def _read_reasons(wire: Answered, said: list[Said], form: dict[str, Any], rest: dict[str, Any]) -> None:
     """The reasons are "corresponding to each generation received": where they say what these say, they say nothing."""
     words = [each.finish_reason for each in said if each.finish_reason is not UNSET]
     if wire.finish_reasons is UNSET:
@@ -54,3 +54,6 @@ def _read_reasons(wire: Answered, said: list[Said], form: dict[str, Any]) -> Non
             form["reasons"] = None
     elif not words or wire.finish_reasons != words:
         form |= {"reasons": wire.finish_reasons, "reasons_of": words}
+        if wire.finish_reasons:
+            # The model does not say these: the writer has them from the form, other dialects are told.
+            rest[FINISH_REASONS] = wire.finish_reasons
