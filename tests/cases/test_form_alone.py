@@ -57,7 +57,7 @@ def leaves(value: Any) -> Iterator[str]:
 
 def _inside(text: str) -> Iterator[str]:
     try:
-        inner = json.loads(text) if text[:1] in ("{", "[") else None
+        inner = json.loads(text) if text[:1] in ("{", "[", '"') else None
     except ValueError:
         inner = None
     if inner is None:
