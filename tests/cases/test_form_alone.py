@@ -26,7 +26,7 @@ _LEAST = 4
 SPELLINGS: dict[str, set[str]] = {
     "a2a_messages": {"task"},
     "anthropic_messages": {"custom", "model_context_window_exceeded", "search_result"},
-    "gemini_generate": {"10.0", "function"},
+    "gemini_generate": {"10.0", "function", "model"},
     "glm": {"ASSISTANT", "USER", "User"},
     "huggingface_messages": {"developer", "function"},
     "langchain_messages": {"chat", "function", "langchain_core"},
