@@ -188,6 +188,8 @@ _OWN = {"user": "sentiment", "assistant": "feedback"}
 
 def _result(call_id: str, given_back: Raw) -> ToolResultBlock:
     text = bytes(given_back)
+    if text == b'""':
+        return ToolResultBlock(call_id)
     if text[:1] == b'"':
         return ToolResultBlock(call_id, None, [TextBlock(msgspec.json.decode(text))])
     if text == b"null":

@@ -142,6 +142,9 @@ class EntryWriter:
         if result.run_by == "provider":
             self.losses.dropped(f"{at}/run_by", "tool_result.run_by", result.run_by)
         texts = [block.text for block in result.content if type(block) is TextBlock]
+        if texts == [""]:
+            # The empty text stands for a result that says nothing, and is read so.
+            self.losses.dropped(f"{at}/content/0", "text", result.content[0])
         is_told = result.structured and not texts and bytes(result.structured)[:1] not in (b'"', b"n")
         if result.structured and not is_told:
             self.losses.dropped(f"{at}/structured", "tool_result.structured", result.structured)
