@@ -81,7 +81,7 @@ class Losses(Struct, gc=False):
             return tuple(self.found)
         whole = {loss.path for loss in self.found if loss.kind == "dropped"}
         inside = [_whole(loss, whole) if whole else None for loss in self.found]
-        changed = {*inside, *_completed(self.found)}
+        changed = {*inside, *_completed(self.found), *_without_residue(self.found, whole)}
         kept = [loss for loss, place in zip(self.found, inside, strict=True) if place is None]
         return tuple(self._as_given(loss, document) if loss.path in changed else loss for loss in kept)
 
@@ -120,6 +120,14 @@ def standing(document: Any, place: str) -> Any:
         except (AttributeError, IndexError, TypeError):
             return None
     return node
+
+
+def _without_residue(found: list[Loss], whole: set[str]) -> Iterator[str]:
+    """The places of what is dropped whole after its residue was told and left out."""
+    for loss in found if whole else ():
+        place, mark, _ = loss.path.partition("/provider_raw/")
+        if mark and place in whole:
+            yield place
 
 
 def _whole(loss: Loss, whole: set[str]) -> str | None:

@@ -54,6 +54,10 @@ TABLE: dict[str, tuple[list[Told], list[Told]]] = {
         [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", REFUSAL)],
         [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", WHOLE)],
     ),
+    "residue told first, and then the rest without it": (
+        [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", SAID)],
+        [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", WHOLE)],
+    ),
     "a place whose name begins alike": (
         [("degraded", f"{PLACE}1", "text", "x"), ("dropped", PLACE, "refusal", REFUSAL)],
         [("degraded", f"{PLACE}1", "text", "x"), ("dropped", PLACE, "refusal", WHOLE)],

@@ -43,10 +43,7 @@ SPARED: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("geppetto", "huggingface_messages", "langchain_messages", "otel_genai"), _UNASKED),
         **dict.fromkeys(("a2a_messages", "glm", "mcp_content", "mistral_chat", "sharegpt"), _TWICE),
     },
-    "invents without telling": {
-        **_NATIVE,
-        "glm": "all it invents is the null of an interaction that says nothing, which no reader tells from none",
-    },
+    "invents without telling": _NATIVE,
     "reshapes without telling": {**_NATIVE, "a2a_messages": _IN_ORDER, "otel_genai": _IN_ORDER},
     "keeps silent about foreign residue": _NATIVE,
     "drops without telling": _NATIVE,

@@ -30,6 +30,9 @@ def join_models_turns(draft: Draft, losses: Losses) -> Draft:
             tell_foreign(raw, losses, turn.path)
             turns[-1] = _joined(turns[-1], turn)
             continue
+        if turn.role == "assistant" and any(is_result(each) for each in turn.blocks):
+            # It is read as messages of its own.
+            losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         is_open = mark == MODELS and fits
         turns.append(Turn("assistant", turn.blocks, turn.message, turn.at, turn.places) if is_open else turn)
     return with_turns(draft, turns)

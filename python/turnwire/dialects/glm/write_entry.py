@@ -116,6 +116,9 @@ class EntryWriter:
             parameters = write_parameters(block.input, block.input_text, form.get("parameters"))
             if parameters is not None:
                 call["parameters"] = parameters
+            elif not block.input:
+                # A call of GLM without parameters is one of a function that takes none.
+                self.losses.invented(f"{place}/input", "tool_use.input", {})
             if form.get("parameters") != "bare":
                 self._tell_unnamed(block, place)
         if given is not None:
