@@ -77,7 +77,7 @@ class Losses(Struct, gc=False):
             return ()
         if any(loss.path == PRIMARY for loss in self.found):
             self.found = list(self._of_primary(standing(document, PRIMARY)))
-        if len(self.found) == 1:
+        if len(self.found) == 1 or all(loss.kind == "invented" for loss in self.found):
             return tuple(self.found)
         whole = {loss.path for loss in self.found if loss.kind == "dropped"}
         inside = [_whole(loss, whole) if whole else None for loss in self.found]

@@ -14,7 +14,6 @@ from msgspec import Raw
 
 from turnwire.model import ABSENT
 
-_ANY = msgspec.json.Decoder(Raw)
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])
 _NAMES = msgspec.json.Decoder(list[str])
