@@ -6,15 +6,13 @@ PROJECT := .venv
 GENERATOR := .venv-generate
 BIN := $(PROJECT)/bin
 # The generators are found by name, as buf looks for them.
-WITH_GENERATORS := PATH="$(CURDIR)/$(GENERATOR)/bin:$$PATH"
+WITH_GENERATORS = PATH="$(CURDIR)/$(BUILT):$(CURDIR)/$(GENERATOR)/bin:$(CURDIR)/node_modules/.bin:$$PATH"
 # What is made by the generators, and compared by check-generated.
 GENERATED := generated tests/generation/sample.binpb
-HAVE_NODE := $(shell command -v npm >/dev/null 2>&1 && echo yes)
-NODE_MODULES := $(if $(HAVE_NODE),node_modules/.ready)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-python test-typescript demo bench mutants lint generate check-generated breaking baseline clean
+.PHONY: help setup test test-python demo bench mutants lint generate check-generated breaking baseline clean
 
 help:
 	@echo "make demo             convert the sample conversations and show what is lost"
@@ -26,6 +24,8 @@ help:
 	@echo "make check-generated  fail if generating changes anything"
 	@echo "make breaking         fail if proto/ breaks the committed baseline"
 	@echo "make setup            only install"
+
+include languages.mk
 
 setup: $(PROJECT)/.ready $(GENERATOR)/.ready $(NODE_MODULES)
 
@@ -40,22 +40,11 @@ $(GENERATOR)/.ready: requirements/generate.txt
 	$(GENERATOR)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/generate.txt
 	@touch $@
 
-node_modules/.ready: package.json package-lock.json
-	npm ci --loglevel=error
-	@touch $@
-
-test: test-python test-typescript
+test: test-python test-typescript test-go
+	$(call say_missing,tests)
 
 test-python: $(PROJECT)/.ready
 	$(BIN)/python -m pytest -q
-
-test-typescript: $(NODE_MODULES)
-ifeq ($(HAVE_NODE),yes)
-	node_modules/.bin/tsc -p generated/typescript
-	node --test tests/generation/typescript.test.mjs
-else
-	@echo "SKIPPED: the TypeScript checks, since there is no Node here."
-endif
 
 # What the samples are and what each target would cost; then both conversions, each with its losses.
 demo: $(PROJECT)/.ready
@@ -79,20 +68,15 @@ lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf lint
 	$(WITH_GENERATORS) buf format --diff --exit-code
 
-generate: $(GENERATOR)/.ready $(NODE_MODULES)
-	$(WITH_GENERATORS) buf generate
+generate: $(ALL_PACKAGES:%=generate-%) generate-licences
 	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
 	$(GENERATOR)/bin/python tools/geppetto_openapi.py > generated/openapi/geppetto.json
-ifeq ($(HAVE_NODE),yes)
-	$(WITH_GENERATORS) buf generate --template buf.gen.typescript.yaml
-else
-	@echo "SKIPPED: generating TypeScript, since there is no Node here."
-endif
 
 # Untracked files count too: `git diff` alone does not see them.
 check-generated: generate
 	@changed="$$(git status --porcelain -- $(GENERATED))" && test -z "$$changed" || \
 		{ echo "Generating changed these files; commit them:"; echo "$$changed"; exit 1; }
+	$(call say_missing,comparing)
 
 breaking: $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf breaking --against proto/baseline/v1.binpb

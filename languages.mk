@@ -1,0 +1,73 @@
+# The bindings under generated/ beside Python's own, each where its tools are; what is missing is said, never passed over.
+# A plugin's version stands in one place: beside the runtime its code needs, or for pip in requirements/generate.txt.
+
+BUILT := build/generators
+ALL_PACKAGES := python betterproto typescript go
+have = $(if $(shell command -v $(1) 2>/dev/null),yes)
+HAVE_NODE := $(call have,npm)
+HAVE_GO := $(call have,go)
+NODE_MODULES := $(if $(HAVE_NODE),node_modules/.ready)
+MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go))
+
+# One template makes the package here and a user's own, who gets it by `turnwire bindings`.
+make_binding = $(WITH_GENERATORS) buf generate --template bindings/$(1)/buf.gen.yaml -o generated/$(1)
+say_missing = $(if $(MISSING),@echo "SKIPPED $(1), since a tool is not here (language:tool): $(MISSING)")
+
+.PHONY: $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go
+
+# Its messages are imported from the root of the folder, so that buf cannot clean it.
+generate-python: $(GENERATOR)/.ready
+	rm -rf generated/python/turnwire
+	$(call make_binding,python)
+	$(WITH_GENERATORS) buf generate
+
+generate-betterproto: $(GENERATOR)/.ready
+	$(call make_binding,betterproto)
+
+# A package that is published goes with its licence.
+generate-licences:
+	for name in $(ALL_PACKAGES); do cp LICENSE generated/$$name/LICENSE || exit 1; done
+
+# TypeScript
+
+node_modules/.ready: package.json package-lock.json
+	npm ci --loglevel=error
+	@touch $@
+
+generate-typescript: $(GENERATOR)/.ready $(NODE_MODULES)
+ifeq ($(HAVE_NODE),yes)
+	$(call make_binding,typescript)
+else
+	@echo "SKIPPED: generating TypeScript, since there is no Node here."
+endif
+
+test-typescript: $(NODE_MODULES)
+ifeq ($(HAVE_NODE),yes)
+	node_modules/.bin/tsc -p generated/typescript
+	node --test tests/generation/typescript.test.mjs
+else
+	@echo "SKIPPED: the TypeScript checks, since there is no Node here."
+endif
+
+# Go: the plugin is in the module of the runtime, so that go.mod pins both.
+
+$(BUILT)/protoc-gen-go: generated/go/go.mod generated/go/go.sum
+	mkdir -p $(@D)
+	go build -C generated/go -o "$(CURDIR)/$@" google.golang.org/protobuf/cmd/protoc-gen-go
+
+generate-go: $(GENERATOR)/.ready $(if $(HAVE_GO),$(BUILT)/protoc-gen-go)
+ifeq ($(HAVE_GO),yes)
+	$(call make_binding,go)
+else
+	@echo "SKIPPED: generating Go, since there is no go here."
+endif
+
+# Not from the cache of results: it does not see the files outside of the module, and the conversation is one.
+test-go:
+ifeq ($(HAVE_GO),yes)
+	@odd="$$(gofmt -l generated/go)" && test -z "$$odd" || { echo "gofmt would change: $$odd"; exit 1; }
+	go vet -C generated/go ./...
+	go test -C generated/go -count=1 ./...
+else
+	@echo "SKIPPED: the Go package, since there is no go here."
+endif
