@@ -3,6 +3,7 @@
 The files are the source in `schemas/` of the repository; a wheel carries them as package data.
 Those of the native JSON, in `schemas/turnwire/`, are called by their bare names: `message`.
 Those of another system, such as `schemas/glm/`, are called by its name too: `glm/history`.
+Those in `schemas/invariants/` say which documents of the native JSON keep the rules of docs/invariants.md.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator
 
 NATIVE = "turnwire"
+RULES = "invariants"
+"""No system: schemas that are narrower than those of the native JSON."""
 _ROOT = "https://turnwire.dev/schemas/"
 _SUFFIX = ".schema.json"
 
@@ -27,7 +30,12 @@ def names(system: str = NATIVE) -> tuple[str, ...]:
 
 def systems() -> tuple[str, ...]:
     """The systems that have schemas, sorted: the native JSON and the others."""
-    return tuple(sorted({_system_of(name) for name in _texts()}))
+    return tuple(sorted({_system_of(name) for name in _texts()} - {RULES}))
+
+
+def every_name() -> tuple[str, ...]:
+    """The names of all schemas there are, sorted by system."""
+    return tuple(name for system in (*systems(), RULES) for name in names(system))
 
 
 def id_of(name: str) -> str:

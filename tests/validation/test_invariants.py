@@ -14,6 +14,7 @@ from turnwire.model import Completion, ErrorReply, History
 from turnwire.validation import invariants
 from turnwire.validation.call_rules import SESSION_RULES
 from turnwire.validation.message_rules import MESSAGE_RULES
+from turnwire.validation.tool_rules import TOOL_RULES
 
 ROOT = Path(__file__).parent.parent.parent
 CALL, OTHER = "tu_01HZ0000000000000000000100", "tu_01HZ0000000000000000000101"
@@ -136,9 +137,61 @@ def test_inputs_fit_their_tools(name: str, status: str) -> None:
     said, expected = INPUTS[name]
     use = {key: value for key, value in call(**said).items() if value is not None}
     tree = {"history": [answer(use, status=status)], "settings": {"tools": TOOLS}}
-    found = invariants(turnwire.read(tree, "turnwire", kind="request"))
+    found = [
+        each
+        for each in invariants(turnwire.read(tree, "turnwire", kind="request"))
+        if not each.code.startswith("tool_schema.")
+    ]
     assert [each.pointer for each in found] == (expected if status == "complete" else [])
     assert {each.code for each in found} <= {"invariant.tool-input"}
+
+
+PORTABLE: list[tuple[str, list[tuple[str, str]]]] = [
+    ('{"type":"object","properties":{"not":{"type":"string"}}}', []),
+    ('{"$schema":"x"}', [("unknown-keyword", "/$schema")]),
+    ('{"anyOf":[]}', [("disallowed-keyword", "/anyOf")]),
+    ('{"additionalProperties":{}}', [("additional-properties", "/additionalProperties")]),
+    ('{"type":"text"}', [("type", "/type")]),
+    ("true", [("schema", "")]),
+]
+
+
+@pytest.mark.parametrize(("schema", "expected"), PORTABLE)
+def test_schemas_of_tools(schema: str, expected: list[tuple[str, str]]) -> None:
+    tree = f'{{"history":[],"settings":{{"tools":[{{"name":"a"}},{{"name":"a","input_schema":{schema}}}]}}}}'
+    found = invariants(turnwire.read(tree, "turnwire", kind="request"))
+    place = "/settings/tools/1/input_schema"
+    assert [(each.code, each.pointer) for each in found] == [(f"tool_schema.{c}", place + p) for c, p in expected]
+
+
+def test_a_schema_that_says_something_twice_is_a_finding() -> None:
+    tree = '{"history":[],"settings":{"tools":[{"name":"a","input_schema":{"type":"object","type":"array"}}]}}'
+    found = invariants(turnwire.read(tree, "turnwire", kind="request"))
+    assert [each.code for each in found] == ["json.duplicate-key"]
+
+
+UNASKED: dict[str, list[dict[str, Any]]] = {
+    "an id of a provider": [answer(call("call_1"))],
+    "a repeated id": [answer(call()), answer(call())],
+    "a result of nothing": [result(given())],
+    "a second result": [answer(call()), result(given()), result(given())],
+    "nothing said": [{"role": "user", "metadata": {}}],
+}
+
+
+@pytest.mark.parametrize("name", UNASKED)
+@pytest.mark.parametrize("status", ["complete", "partial", "cancelled", "error"])
+def test_only_complete_messages_are_asked(name: str, status: str) -> None:
+    """5.1.5: "Validation runs only at `status: COMPLETE`."; the system's code leaves out only partial messages."""
+    history = json.loads(json.dumps(UNASKED[name]))
+    history[-1]["metadata"]["status"] = status
+    found = invariants(turnwire.read({"history": history}, "turnwire", kind="request"))
+    assert bool(found) == (status == "complete")
+
+
+def test_a_result_may_answer_a_cancelled_message() -> None:
+    history = [answer(call(), status="cancelled"), result(given())]
+    assert invariants(turnwire.read({"history": history}, "turnwire", kind="request")) == ()
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -163,7 +216,7 @@ def test_the_page_has_every_code() -> None:
     assert broken | {"invariant.tool-input"} == listed
 
 
-@pytest.mark.parametrize("rule", [*MESSAGE_RULES, *SESSION_RULES], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", [*MESSAGE_RULES, *SESSION_RULES, *TOOL_RULES], ids=lambda rule: rule.__name__)
 def test_a_rule_quotes_its_sentence(rule: Any) -> None:
     assert str(rule.__doc__).startswith("5.")
 

@@ -90,7 +90,7 @@ def schema(name: str | None) -> None:
     """Print the JSON Schema of a document or part of the native JSON, or of another system; without NAME, list them."""
     from turnwire import schemas
 
-    known = [each for system in schemas.systems() for each in schemas.names(system)]
+    known = schemas.every_name()
     if name is None:
         click.echo("\n".join(known))
         return

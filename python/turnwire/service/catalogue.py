@@ -31,5 +31,5 @@ def get_schema(request: GetSchemaRequest, _: Limits) -> GetSchemaResponse:
     try:
         return GetSchemaResponse(schema=schemas.schema(request.name))
     except KeyError:
-        known = ", ".join(each for system in schemas.systems() for each in schemas.names(system))
+        known = ", ".join(schemas.every_name())
         raise RefusedError("name", f"no schema is called {request.name!r}; there are {known}", UNKNOWN_SCHEMA) from None

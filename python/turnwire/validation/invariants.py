@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from turnwire.model import Completion, History
 from turnwire.validation.call_rules import SESSION_RULES
 from turnwire.validation.message_rules import MESSAGE_RULES, is_complete
+from turnwire.validation.tool_rules import TOOL_RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def invariants(document: Document) -> tuple[Diagnostic, ...]:
-    """What of sections 5.1 to 5.3 of the canonical message format a document breaks, each with a stable code."""
+    """What of sections 5.1 to 5.4 of the canonical message format a document breaks, each with a stable code."""
     if isinstance(document, History):
-        between = [found for rule in SESSION_RULES for found in rule(document)]
+        between = [found for rule in (*SESSION_RULES, *TOOL_RULES) for found in rule(document)]
         return (*_of_messages(document.history, "/history"), *between)
     if isinstance(document, Completion):
         return tuple(_of_messages(document.candidates, "/candidates"))
