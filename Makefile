@@ -40,7 +40,7 @@ $(GENERATOR)/.ready: requirements/generate.txt
 	$(GENERATOR)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/generate.txt
 	@touch $@
 
-test: test-python test-typescript test-go
+test: test-python test-typescript test-go test-rust
 	$(call say_missing,tests)
 
 test-python: $(PROJECT)/.ready

@@ -2,18 +2,19 @@
 # A plugin's version stands in one place: beside the runtime its code needs, or for pip in requirements/generate.txt.
 
 BUILT := build/generators
-ALL_PACKAGES := python betterproto typescript go
+ALL_PACKAGES := python betterproto typescript go rust
 have = $(if $(shell command -v $(1) 2>/dev/null),yes)
 HAVE_NODE := $(call have,npm)
 HAVE_GO := $(call have,go)
+HAVE_RUST := $(call have,cargo)
 NODE_MODULES := $(if $(HAVE_NODE),node_modules/.ready)
-MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go))
+MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go) $(if $(HAVE_RUST),,Rust:cargo))
 
 # One template makes the package here and a user's own, who gets it by `turnwire bindings`.
 make_binding = $(WITH_GENERATORS) buf generate --template bindings/$(1)/buf.gen.yaml -o generated/$(1)
 say_missing = $(if $(MISSING),@echo "SKIPPED $(1), since a tool is not here (language:tool): $(MISSING)")
 
-.PHONY: $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go
+.PHONY: $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust
 
 # Its messages are imported from the root of the folder, so that buf cannot clean it.
 generate-python: $(GENERATOR)/.ready
@@ -70,4 +71,29 @@ ifeq ($(HAVE_GO),yes)
 	go test -C generated/go -count=1 ./...
 else
 	@echo "SKIPPED: the Go package, since there is no go here."
+endif
+
+# Rust: the plugin is built from a manifest that pins it. Whatever else depends on the crate builds in the same folder.
+
+RUST_BUILD := $(CURDIR)/build/rust
+
+$(BUILT)/protoc-gen-buffa: tools/protoc-gen-buffa/Cargo.toml tools/protoc-gen-buffa/src/main.rs
+	mkdir -p $(@D)
+	cargo build --quiet --manifest-path tools/protoc-gen-buffa/Cargo.toml --target-dir "$(RUST_BUILD)"
+	cp "$(RUST_BUILD)/debug/protoc-gen-buffa" $@
+
+generate-rust: $(GENERATOR)/.ready $(if $(HAVE_RUST),$(BUILT)/protoc-gen-buffa)
+ifeq ($(HAVE_RUST),yes)
+	$(call make_binding,rust)
+else
+	@echo "SKIPPED: generating Rust, since there is no cargo here."
+endif
+
+test-rust:
+ifeq ($(HAVE_RUST),yes)
+	cargo test --quiet --manifest-path generated/rust/Cargo.toml --target-dir "$(RUST_BUILD)"
+	cargo run --quiet --manifest-path generated/rust/Cargo.toml --target-dir "$(RUST_BUILD)" \
+		--example texts tests/generation/conversation.binpb > /dev/null
+else
+	@echo "SKIPPED: the Rust package, since there is no cargo here."
 endif
