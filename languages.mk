@@ -12,7 +12,7 @@ MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go) $(
 
 # One template makes the package here and a user's own, who gets it by `turnwire bindings`.
 make_binding = $(WITH_GENERATORS) buf generate --template bindings/$(1)/buf.gen.yaml -o generated/$(1)
-say_missing = $(if $(MISSING),@echo "SKIPPED $(1), since a tool is not here (language:tool): $(MISSING)")
+say_missing = $(if $(MISSING),@echo "SKIPPED $(1) where a tool is not here [language:tool]: $(MISSING)")
 
 .PHONY: $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust
 
