@@ -40,7 +40,7 @@ $(GENERATOR)/.ready: requirements/generate.txt
 	$(GENERATOR)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/generate.txt
 	@touch $@
 
-test: test-python test-typescript test-go test-rust
+test: test-python test-typescript test-go test-rust test-java
 	$(call say_missing,tests)
 
 test-python: $(PROJECT)/.ready
@@ -86,4 +86,4 @@ baseline: $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf build --exclude-source-info -o proto/baseline/v1.binpb
 
 clean:
-	rm -rf $(PROJECT) $(GENERATOR) node_modules generated/typescript/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(PROJECT) $(GENERATOR) node_modules build generated/typescript/dist generated/*/target .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,19 +2,21 @@
 # A plugin's version stands in one place: beside the runtime its code needs, or for pip in requirements/generate.txt.
 
 BUILT := build/generators
-ALL_PACKAGES := python betterproto typescript go rust
+ALL_PACKAGES := python betterproto typescript go rust java
 have = $(if $(shell command -v $(1) 2>/dev/null),yes)
 HAVE_NODE := $(call have,npm)
 HAVE_GO := $(call have,go)
 HAVE_RUST := $(call have,cargo)
+HAVE_JAVA := $(and $(call have,mvn),$(call have,javac))
 NODE_MODULES := $(if $(HAVE_NODE),node_modules/.ready)
-MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go) $(if $(HAVE_RUST),,Rust:cargo))
+MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go) $(if $(HAVE_RUST),,Rust:cargo) \
+	$(if $(HAVE_JAVA),,Java:mvn+javac))
 
 # One template makes the package here and a user's own, who gets it by `turnwire bindings`.
 make_binding = $(WITH_GENERATORS) buf generate --template bindings/$(1)/buf.gen.yaml -o generated/$(1)
 say_missing = $(if $(MISSING),@echo "SKIPPED $(1) where a tool is not here [language:tool]: $(MISSING)")
 
-.PHONY: $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust
+.PHONY: $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust test-java
 
 # Its messages are imported from the root of the folder, so that buf cannot clean it.
 generate-python: $(GENERATOR)/.ready
@@ -96,4 +98,17 @@ ifeq ($(HAVE_RUST),yes)
 		--example texts tests/generation/conversation.binpb > /dev/null
 else
 	@echo "SKIPPED: the Rust package, since there is no cargo here."
+endif
+
+# Java: protoc has the generator in it, so that generating needs no Java.
+
+generate-java: $(GENERATOR)/.ready
+	$(call make_binding,java)
+
+test-java:
+ifneq ($(HAVE_JAVA),)
+	mvn --quiet --batch-mode -Dstyle.color=never --file generated/java/pom.xml test
+	@echo; grep -h "^Tests run" generated/java/target/surefire-reports/*.txt
+else
+	@echo "SKIPPED: the Java package, since there is no Maven or no JDK here."
 endif
