@@ -104,6 +104,8 @@ class Dialect(Struct, frozen=True):
     """None for formats that are JSON, or YAML as JSON has it."""
     kin: frozenset[str] = frozenset()
     """Dialects of the same provider whose signatures of reasoning are valid here too."""
+    keeps: frozenset[str] = frozenset()
+    """Dialects whose opaque state this format stores and reads as theirs again: one that is nobody's server."""
 
     def part(self, kind: Kind) -> Part | None:
         """The part for a kind; None where the format has no such documents."""

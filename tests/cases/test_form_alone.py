@@ -26,6 +26,7 @@ _LEAST = 4
 SPELLINGS: dict[str, set[str]] = {
     "a2a_messages": {"task"},
     "anthropic_messages": {"custom", "model_context_window_exceeded", "search_result"},
+    "canonical": {"PATTERN_RECOMMENDATION"},
     "gemini_generate": {"10.0", "function", "model"},
     "glm": {"ASSISTANT", "USER", "User"},
     "huggingface_messages": {"developer", "function"},

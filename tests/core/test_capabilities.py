@@ -82,11 +82,16 @@ def test_accepted_pictures_are_written(name: str, media_type: str) -> None:
 @pytest.mark.parametrize("name", DECLARING)
 def test_reasoning_goes_back_to_its_maker(name: str) -> None:
     declared = get(name).capabilities.supports_thinking
-    origin = {"dialect": name}
+    # What a format stores for its makers goes back to them, too.
+    origins = [{"dialect": maker} for maker in (name, *sorted(get(name).keeps))]
     thoughts = [
-        {"type": "thinking", "text": "Hm.", "signature": "c2lnbmVk", "origin": origin},
-        {"type": "thinking", "text": "Hm.", "origin": origin},
-        {"type": "thinking", "text": "", "encrypted": "c2VjcmV0", "origin": origin},
+        {"type": "thinking", **said, "origin": origin}
+        for origin in origins
+        for said in (
+            {"text": "Hm.", "signature": "c2lnbmVk"},
+            {"text": "Hm."},
+            {"text": "", "encrypted": "c2VjcmV0"},
+        )
     ]
     held = [
         is_held(

@@ -57,7 +57,10 @@ def losses_account_for_everything(document: Document, target: str) -> list[str]:
 
 
 def foreign_state_stays_home(document: Document, target: str) -> list[str]:
-    """Part of law 3: opaque state of a provider is never sent to another one, reported or not."""
+    """Part of law 3: opaque state of a provider is never sent to another one, reported or not.
+
+    A format that stores it (`Dialect.keeps`) sends it to nobody; that it is read as theirs again, law 3 itself asks.
+    """
     data = turnwire.write(document, target).data
     return [f"{secret!r} was sent to {target}" for secret in _foreign_state(document, target) if secret in data]
 
@@ -65,9 +68,10 @@ def foreign_state_stays_home(document: Document, target: str) -> list[str]:
 def _foreign_state(document: Document, target: str) -> Iterator[bytes]:
     turns = getattr(document, "history", None) or getattr(document, "candidates", None) or []
     for block in (block for turn in turns for block in _with_results(turn.content)):
-        if isinstance(block, ThinkingBlock | RedactedThinkingBlock) and block.origin and block.origin.dialect != target:
+        origin = block.origin if isinstance(block, ThinkingBlock | RedactedThinkingBlock) else None
+        if origin and origin.dialect != target and origin.dialect not in get(target).keeps:
             # What a provider signs is valid on all platforms that it says it is.
-            valid = ("signature",) if block.origin.dialect in get(target).kin else ()
+            valid = ("signature",) if origin.dialect in get(target).kin else ()
             names = {"signature", "encrypted", "data"}.difference(valid)
             secrets = (getattr(block, name, None) for name in names)
             yield from (encode(secret)[1:-1] for secret in secrets if secret and len(secret) > 8)

@@ -26,6 +26,7 @@ _NO_CALLS = "it has no calls of tools"
 _NO_OPAQUE = "what it says is text: it has no parts of unknown type"
 _UNASKED = "its passes do not ask whose state it is: its writer never gives any on"
 _TWICE = "a later step drops what is foreign too: the output is the same, and the losses in another order"
+_ASKS_ITSELF = "a pass of its own asks whose state it is, since it stores that of several providers"
 _IN_ORDER = "what it holds, it holds as it stands: it tells nothing as reshaped"
 
 SPARED: Mapping[str, Mapping[str, str]] = {
@@ -40,6 +41,7 @@ SPARED: Mapping[str, Mapping[str, str]] = {
     "loses blocks of unknown type": {"geppetto": _NO_OPAQUE, "glm": _NO_OPAQUE, "sharegpt": _NO_OPAQUE},
     "sends foreign state as it is": {
         "turnwire": "native JSON is nobody's server: it holds the state of all",
+        "canonical": _ASKS_ITSELF,
         **dict.fromkeys(("geppetto", "huggingface_messages", "langchain_messages", "otel_genai"), _UNASKED),
         **dict.fromkeys(("a2a_messages", "glm", "mcp_content", "mistral_chat", "sharegpt"), _TWICE),
     },

@@ -48,6 +48,7 @@ MODULES = {
     "a2a_messages": "turnwire.dialects.a2a_messages",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
     "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
+    "canonical": "turnwire.dialects.canonical",
     "gemini_generate": "turnwire.dialects.gemini_generate",
     "geppetto": "turnwire.dialects.geppetto",
     "glm": "turnwire.dialects.glm",

@@ -1,0 +1,14 @@
+"""The canonical message format: messages as its sessions store them.
+
+Sources: docs/specs/canonical-message-format.md of david-2814/metis (v1.1), and what its encoder writes and its decoder
+takes.
+"""
+
+from __future__ import annotations
+
+from turnwire.dialects.canonical.detect import looks_like_list, looks_like_reply, looks_like_session
+from turnwire.later import later
+
+LOOKS = {"request": looks_like_session, "response": looks_like_reply}
+LISTS = {"request": looks_like_list}
+__getattr__ = later(f"{__name__}.declaration")

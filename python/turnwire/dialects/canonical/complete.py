@@ -1,0 +1,103 @@
+"""What every message of the format has: an id, a session, a time, and a result says whose it is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from turnwire.draft import Draft, when, with_turns
+from turnwire.lowering.rewriting import is_as_read
+from turnwire.model import MessageMetadata, ToolResultBlock
+from turnwire.residue import form_of
+
+if TYPE_CHECKING:
+    from turnwire.draft import Turn
+    from turnwire.losses import Losses
+    from turnwire.model import Message
+
+_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_LENGTH: Final = 26
+_ULID: Final = re.compile(f"[0-7][{_LETTERS}]{{25}}")
+_FIRST: Final = "0" * _LENGTH
+FIRST_ID: Final = "0" * 25 + "1"
+"""The id of the first message that has none."""
+EPOCH: Final = "1970-01-01T00:00:00Z"
+NO_SESSION: Final = ""
+"""As the system's own gateway says it."""
+
+
+@when()
+def complete_messages(draft: Draft, losses: Losses) -> Draft:
+    """What has no default is `id` ("ULID, monotonic"), `session_id` and `created_at`; stores sort by time and id.
+
+    So a message without them comes right after the one before it: at the same time, with the next id.  The ids are
+    counted up, and not drawn: the same document gives the same file.
+    """
+    ids = _Ids(draft)
+    return with_turns(draft, [_completed(turn, ids, losses) for turn in draft.turns])
+
+
+class _Ids:
+    """The ids and times of one document, from message to message."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.taken = {turn.message.id for turn in draft.turns}
+        self.last = _FIRST
+        self.time = EPOCH
+
+    def next(self) -> str:
+        """An id that no message has, after that of the message before."""
+        made = _after(self.last)
+        while made in self.taken:
+            made = _after(made)
+        self.taken.add(made)
+        return made
+
+    def seen(self, message: Message) -> None:
+        """Notes what a message has."""
+        if message.id is not None and _ULID.fullmatch(message.id):
+            self.last = message.id
+        self.time = message.created_at or self.time
+
+
+def _after(ulid: str) -> str:
+    """The ULID that follows one; after the last of all comes the first."""
+    # "the random component is incremented by 1 bit in the least significant bit position (with carrying)" (ULID spec)
+    number = 0
+    for letter in ulid:
+        number = number * len(_LETTERS) + _LETTERS.index(letter)
+    number = (number + 1) % (1 << 128)
+    found = ""
+    while len(found) < _LENGTH:
+        number, place = divmod(number, len(_LETTERS))
+        found = _LETTERS[place] + found
+    return found
+
+
+def _completed(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
+    message = turn.message
+    absent = form_of(message.provider_raw, losses.dialect).get("absent", ())
+    made: dict[str, Any] = {}
+    for name, make in (("id", ids.next), ("session_id", lambda: NO_SESSION), ("created_at", lambda: ids.time)):
+        if getattr(message, name) is None and name not in absent:
+            made[name] = make()
+            losses.invented(f"{turn.path}/{name}", f"message.{name}", made[name])
+    message = structs.replace(message, **made) if made else message
+    ids.seen(message)
+    return _linked(structs.replace(turn, message=message), losses)
+
+
+def _linked(turn: Turn, losses: Losses) -> Turn:
+    """A result names its call twice: "`parent_tool_use_id` is set on every TOOL message" (5.3)."""
+    message = turn.message
+    if turn.role != "tool" or is_as_read(message.provider_raw, losses.dialect, "parent_tool_use_id"):
+        return turn
+    metadata = message.metadata or MessageMetadata()
+    call = next((block.tool_use_id for block in turn.blocks if type(block) is ToolResultBlock), None)
+    if metadata.parent_tool_use_id is not None or call is None:
+        return turn
+    losses.invented(f"{turn.path}/metadata/parent_tool_use_id", "metadata.parent_tool_use_id", call)
+    linked = structs.replace(metadata, parent_tool_use_id=call)
+    return structs.replace(turn, message=structs.replace(message, metadata=linked))

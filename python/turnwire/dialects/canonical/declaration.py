@@ -1,0 +1,73 @@
+"""What the dialect is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwire.capabilities import Capabilities
+from turnwire.dialect import Dialect, Request, Response
+from turnwire.dialects.canonical.complete import complete_messages
+from turnwire.dialects.canonical.detect import looks_like_reply, looks_like_session
+from turnwire.dialects.canonical.legal import legal_blocks, legal_results
+from turnwire.dialects.canonical.legal_thoughts import state_of_the_provider, tell_summaries
+from turnwire.dialects.canonical.origins import STORED
+from turnwire.dialects.canonical.read import read_reply, read_session
+from turnwire.dialects.canonical.reply import one_candidate
+from turnwire.dialects.canonical.wire import NAME, Reply, Root, Said
+from turnwire.dialects.canonical.write import write_reply, write_session
+from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.system import say_primary_message
+from turnwire.wire import Form
+
+_SESSION: Any = Root | list[Said]
+
+_BLOCKS = (
+    drop_sources_without_data,
+    drop_provider_runs,
+    tell_summaries,
+    state_of_the_provider,
+    legal_results,
+    documents_are_files,
+    legal_blocks,
+    inputs_are_objects,
+)
+
+DIALECT = Dialect(
+    name=NAME,
+    title="the canonical message format: messages as sessions store them",
+    capabilities=Capabilities(
+        supports_thinking=True,
+        supports_images=True,
+        supports_tools=False,
+        supports_system_prompt=True,
+        supports_structured_output=False,
+        supports_parallel_tool_calls=True,
+        supports_prompt_caching=False,
+        supports_system_messages_in_list=True,
+    ),
+    request=Request(
+        form=Form(_SESSION),
+        read=read_session,
+        lower=(
+            say_primary_message,
+            drop_interactions,
+            *_BLOCKS,
+            drop_emptied_turns(fields_told=False),
+            complete_messages,
+        ),
+        write=write_session,
+        looks_like=looks_like_session,
+    ),
+    response=Response(
+        form=Form(Reply),
+        read=read_reply,
+        lower=(one_candidate, *_BLOCKS),
+        write=write_reply,
+        looks_like=looks_like_reply,
+    ),
+    keeps=STORED,
+)

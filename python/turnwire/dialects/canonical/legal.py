@@ -1,0 +1,157 @@
+"""What a message of the canonical message format can hold, one pass per rule."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import structs
+
+from turnwire.draft import Draft, when
+from turnwire.lowering.media import said_in_text
+from turnwire.lowering.media_types import block_for, media_type_of
+from turnwire.lowering.rewriting import Rule, rewritten
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    RedactedThinkingBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+from turnwire.residue import form_of, tell_replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.draft import Turn
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+_KINDS: Final = ("base64", "url", "file_ref")
+# "media_type: str  # IANA media type" is required; of a picture at a URL the system's own gateway says this one.
+_PICTURE: Final = "image/png"
+_TEXTS: Final = ("application/json",)
+
+
+def _drop(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    losses.dropped(place, str(block.__struct_config__.tag), block)
+    return None
+
+
+def _picture(block: Any, place: str, losses: Losses) -> ContentBlock | None:
+    picture: ImageBlock = block
+    if picture.source.kind not in _KINDS:
+        return _drop(picture, place, losses)
+    if picture.media_type is not None or "media_type" in form_of(block.provider_raw, losses.dialect).get("absent", ()):
+        return picture
+    found = media_type_of(picture.source.data) if picture.source.kind == "base64" else None
+    losses.invented(f"{place}/media_type", "image.media_type", found or _PICTURE)
+    return structs.replace(picture, media_type=found or _PICTURE)
+
+
+def _document(block: Any, place: str, losses: Losses) -> ContentBlock | None:
+    """There is no block for documents: a picture is a picture all the same, and a text a text."""
+    document: DocumentBlock = block
+    if block_for(document.media_type) is ImageBlock and document.source.kind in _KINDS:
+        losses.degraded(place, "document", document)
+        tell_replaced(structs.replace(document, source=document.source), losses, place)
+        return ImageBlock(structs.replace(document.source, provider_raw=None), document.media_type)
+    text = _text_of(document)
+    if text is None:
+        return _drop(document, place, losses)
+    losses.degraded(place, "document", document)
+    tell_replaced(document, losses, place)
+    return TextBlock(text)
+
+
+def _text_of(document: DocumentBlock) -> str | None:
+    media_type = (document.media_type or "").lower()
+    if document.source.kind != "base64" or not (media_type.startswith("text/") or media_type in _TEXTS):
+        return None
+    try:
+        return base64.b64decode(msgspec.json.decode(document.source.data, type=str), validate=True).decode()
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _words(block: Any, place: str, losses: Losses) -> ContentBlock | None:
+    if type(block) is AudioBlock and block.source is not None and not block.transcript:
+        return _drop(block, place, losses)
+    if type(block) is AudioBlock and block.source is not None:
+        losses.degraded(place, "audio", block)
+        tell_replaced(block, losses, place)
+        return TextBlock(block.transcript or "")
+    return said_in_text(block, place, losses)
+
+
+def _opaque(block: Any, place: str, losses: Losses) -> ContentBlock | None:
+    opaque: OpaqueBlock = block
+    return opaque if opaque.dialect == losses.dialect else _drop(opaque, place, losses)
+
+
+_RULES: Mapping[type, Rule] = MappingProxyType(
+    {
+        ImageBlock: _picture,
+        DocumentBlock: _document,
+        AudioBlock: _words,
+        RefusalBlock: _words,
+        VideoBlock: _drop,
+        OpaqueBlock: _opaque,
+    }
+)
+_ODD: Final = frozenset(_RULES)
+
+
+@when(*_RULES)
+def legal_blocks(draft: Draft, losses: Losses) -> Draft:
+    """The "closed set, tagged union on `type`" (4.2): text, images, calls, results and reasoning.
+
+    Words of sound and of refusals stay as text; what can be no block is dropped, which is "the default" (7.3).
+    """
+    return rewritten(draft, losses, _ODD, lambda block, place, told: _RULES[type(block)](block, place, told))
+
+
+_NESTED: Final = frozenset((ThinkingBlock, RedactedThinkingBlock, ToolUseBlock, ToolResultBlock))
+
+
+@when(ToolResultBlock)
+def legal_results(draft: Draft, losses: Losses) -> Draft:
+    """Nothing is thought or called in a result: "usually [TextBlock]; may include ImageBlock" (4.2)."""
+    turns = [_legal_results(turn, losses) for turn in draft.turns]
+    return structs.replace(draft, turns=turns)
+
+
+def _legal_results(turn: Turn, losses: Losses) -> Turn:
+    if not any(type(block) is ToolResultBlock and _is_nested(block) for block in turn.blocks):
+        return turn
+    blocks = list(turn.blocks)
+    for n, block in enumerate(blocks):
+        if type(block) is ToolResultBlock and _is_nested(block):
+            blocks[n] = _without_nested(block, turn.place(n), losses)
+    return structs.replace(turn, blocks=blocks)
+
+
+def _is_nested(block: ToolResultBlock) -> bool:
+    return any(type(inner) in _NESTED for inner in block.content)
+
+
+def _without_nested(block: ToolResultBlock, place: str, losses: Losses) -> ToolResultBlock:
+    kept: list[ContentBlock] = []
+    left: list[str] = []
+    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
+        if type(inner) in _NESTED:
+            _drop(inner, at, losses)
+        else:
+            kept.append(inner)
+            left.append(at)
+    losses.moved_inside(place, left)
+    return structs.replace(block, content=kept)
