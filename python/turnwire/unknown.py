@@ -27,8 +27,8 @@ class Aside(msgspec.Struct, frozen=True):
 
     put: Callable[[dict[str, bytes], dict[str, bytes]], None]
     """(members that fit, unknown members): adds the unknown ones to the fitting ones under some mark."""
-    opaque: Callable[[bytes], bytes]
-    """The text of an unknown member of a union -> the text of the opaque member."""
+    opaque: Callable[[bytes, type], bytes]
+    """(the text of an unknown member of a union, the type of its opaque member) -> the text of the opaque member."""
     opaque_tag: str
     mark: str | None = None
     """A field that is never read from a document."""
@@ -52,7 +52,7 @@ def _put_under_mark(fits: dict[str, bytes], unknown: dict[str, bytes]) -> None:
     fits[UNKNOWN] = _TEXT(join_object(unknown).decode())
 
 
-def _opaque_part(raw: bytes) -> bytes:
+def _opaque_part(raw: bytes, _: type) -> bytes:
     return b'{"type":' + _TEXT(OPAQUE) + b',"value":' + _TEXT(raw.decode()) + b"}"
 
 
@@ -143,7 +143,9 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
         if raw[:1] != b"{":
             return b""
         fits, unknown = _sort_members(_OBJECT.decode(raw), known)
-        if not required <= fits.keys() or not (aside.lenient or _only_new(unknown, known)):
+        if not aside.lenient:
+            unknown = _but_nulls(unknown, known)
+        if not required <= fits.keys() or not (aside.lenient or known.keys().isdisjoint(unknown)):
             return b""
         if unknown:
             aside.put(fits, unknown)
@@ -153,8 +155,9 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
     return struct
 
 
-def _only_new(unknown: dict[str, bytes], known: dict[str, Rewrite]) -> bool:
-    return all(name not in known or text == b"null" for name, text in unknown.items())
+def _but_nulls(unknown: dict[str, bytes], known: dict[str, Rewrite]) -> dict[str, bytes]:
+    """What is unknown, without the known keys that are null: they are absent, and nothing is kept of them."""
+    return {name: text for name, text in unknown.items() if name not in known or text != b"null"}
 
 
 def _again(plan: Plan, kind: type, raw: bytes) -> bytes:
@@ -177,7 +180,7 @@ def _union(info: mi.UnionType, plan: Plan) -> Rewrite:
     structs = {t.tag: _rewrite(t, plan) for t in info.types if isinstance(t, mi.StructType) and t.tag != OPAQUE}
     tag_fields = {t.tag_field for t in info.types if isinstance(t, mi.StructType) and t.tag_field}
     others = [_rewrite(t, plan) for t in info.types if not isinstance(t, mi.StructType)]
-    opaque = any(isinstance(t, mi.StructType) and t.tag == aside.opaque_tag for t in info.types)
+    opaque = next((t.cls for t in info.types if isinstance(t, mi.StructType) and t.tag == aside.opaque_tag), None)
     tag_field = next(iter(tag_fields), None)
 
     def union(raw: bytes) -> bytes:
@@ -185,9 +188,9 @@ def _union(info: mi.UnionType, plan: Plan) -> Rewrite:
             new = _member(raw, structs, tag_field)
         else:
             new = next((text for text in (other(raw) for other in others) if text), b"")
-        if new or not opaque or not (aside.lenient or _has_new_tag(raw, structs, tag_field)):
+        if new or opaque is None or not (aside.lenient or _has_new_tag(raw, structs, tag_field)):
             return new
-        return aside.opaque(raw)
+        return aside.opaque(raw, opaque)
 
     return union
 

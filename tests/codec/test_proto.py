@@ -6,6 +6,7 @@ import json
 
 import msgspec
 import pytest
+from msgspec import Raw
 from tests.codec.suites import short
 
 from turnwire.codec import proto
@@ -142,3 +143,9 @@ def test_what_protobuf_cannot_hold_is_refused() -> None:
     document.message = "\ud800"
     with pytest.raises(InvalidDocument, match=r"proto\.value"):
         proto.encode(document)
+
+
+def test_the_keys_of_a_map_have_one_order_in_proto_json() -> None:
+    residue = {key: Raw(b"1") for key in ("b", "c", "a")}
+    written = proto.encode_json(History([], provider_raw=residue))
+    assert written == b'{"providerRawJson": {"a": "1", "b": "1", "c": "1"}}'

@@ -145,7 +145,7 @@ def test_no_other_tag_is_read(text: str) -> None:
         (encodings.from_binary, b"\xff\xff", "proto.syntax"),
         (encodings.from_binary, b"\x52\x01x", "proto.unknown-field"),
         (encodings.from_proto_json, b'{"histories": []}', "proto.type"),
-        (encodings.from_proto_json, b'{"meta": {"extraJson": {"used_model": "1"}}}', "glm.extra"),
+        (encodings.from_proto_json, b'{"meta": {"extraJson": {"used_model": "1"}}}', "model.extra"),
         (encodings.from_proto_json, b'{"meta": {"extraJson": {"a": "{"}}}', "proto.json-text"),
     ],
 )

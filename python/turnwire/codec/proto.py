@@ -137,7 +137,10 @@ def encode_json(document: Document) -> bytes:
 
 def encode_json_as(document: Struct, adapter: Adapter) -> bytes:
     """The same of a document of any system."""
-    return json_format.MessageToJson(_message(document, adapter), indent=None, ensure_ascii=False).encode()
+    # A map has no order, not even the same one twice.
+    return json_format.MessageToJson(
+        _message(document, adapter), indent=None, ensure_ascii=False, sort_keys=True
+    ).encode()
 
 
 def _check_size(data: bytes, limits: Limits) -> None:

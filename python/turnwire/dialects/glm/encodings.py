@@ -6,18 +6,15 @@ sent via protobuf." (PyALM, format_specifications.md, read 2026-11-21)
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-from msgspec import Raw, Struct
-
-from turnwire.codec import STRICT, loads
+from turnwire.codec import STRICT, loads, open_keys
 from turnwire.dialects.glm.specified import specified
-from turnwire.dialects.glm.wire import NAME
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from turnwire.codec.limits import Limits
     from turnwire.codec.proto import Adapter
 
@@ -30,15 +27,6 @@ YAML_TAGS = {
     "tag:yaml.org,2002:python/tuple": "seq",
 }
 """The tags of the library's files and what each is read as; nothing of Python is ever made of them."""
-
-_OBJECT = msgspec.json.Decoder(dict[str, Raw])
-_ITEMS = msgspec.json.Decoder(list[Raw])
-_ENCODE = msgspec.json.Encoder().encode
-_META = frozenset({"token_count", "completion_time"})
-_CHAT_META = frozenset({"chat_started", "used_model"})
-_SYSTEM = frozenset({"primary_message", "available_user_info", "service_info"})
-
-Change = Callable[[bytes, frozenset[str]], dict[str, Any]]
 
 
 def from_yaml(data: bytes, limits: Limits = STRICT) -> bytes:
@@ -59,7 +47,7 @@ def from_binary(data: bytes) -> bytes:
     """The JSON of a binary `turnwire.glm.v1.ChatHistory`.  Raises InvalidDocument."""
     from turnwire.codec import proto  # noqa: PLC0415 - loads protobuf
 
-    return _inline(proto.decode_as(data, _adapter()))
+    return open_keys.encode(proto.decode_as(data, _adapter()))
 
 
 def to_binary(body: bytes) -> bytes:
@@ -73,7 +61,7 @@ def from_proto_json(data: bytes) -> bytes:
     """The JSON of a chat in ProtoJSON.  Raises InvalidDocument."""
     from turnwire.codec import proto  # noqa: PLC0415 - loads protobuf
 
-    return _inline(proto.decode_json_as(data, _adapter()))
+    return open_keys.encode(proto.decode_json_as(data, _adapter()))
 
 
 def to_proto_json(body: bytes) -> bytes:
@@ -93,45 +81,8 @@ def _adapter() -> Adapter:
 def _struct(body: bytes) -> Struct:
     from turnwire.glm.v1.structs import ChatHistory  # noqa: PLC0415 - whoever reads JSON needs no structs
 
+    text = specified(body)
     try:
-        return msgspec.json.decode(_ENCODE(_each(specified(body), _aside)), type=ChatHistory)
-    except msgspec.ValidationError as error:
+        return open_keys.decode(text, ChatHistory)
+    except InvalidDocument as error:
         raise invalid("glm.specified", f"the specified form cannot hold it: {error}") from None
-
-
-def _inline(chat: Any) -> bytes:
-    return _ENCODE(_each(_ENCODE(chat), _beside))
-
-
-def _each(body: bytes, change: Change) -> dict[str, Any]:
-    """The chat with its open objects changed: in the message their further keys stand apart, as `extra`."""
-    chat: dict[str, Any] = dict(_OBJECT.decode(body))
-    for key, known in (("meta", _CHAT_META), ("system", _SYSTEM)):
-        if key in chat:
-            chat[key] = change(bytes(chat[key]), known)
-    chat["history"] = [_entry(bytes(entry), change) for entry in _ITEMS.decode(chat["history"])]
-    return chat
-
-
-def _entry(entry: bytes, change: Change) -> dict[str, Any]:
-    found: dict[str, Any] = dict(_OBJECT.decode(entry))
-    for kind in found.keys() & {"user", "assistant"}:
-        said: dict[str, Any] = dict(_OBJECT.decode(found[kind]))
-        if "meta" in said:
-            said["meta"] = change(bytes(said["meta"]), _META)
-        found[kind] = said
-    return found
-
-
-def _aside(raw: bytes, known: frozenset[str]) -> dict[str, Any]:
-    members = _OBJECT.decode(raw)
-    extra = {key: value for key, value in members.items() if key not in known}
-    return {**{key: members[key] for key in members if key in known}, **({"extra": extra} if extra else {})}
-
-
-def _beside(raw: bytes, known: frozenset[str]) -> dict[str, Any]:
-    members = _OBJECT.decode(raw)
-    extra = _OBJECT.decode(members.pop("extra")) if "extra" in members else {}
-    if taken := sorted(extra.keys() & known):
-        raise invalid("glm.extra", f"further keys of {NAME} are called as its own ones: {', '.join(taken)}")
-    return {**members, **extra}

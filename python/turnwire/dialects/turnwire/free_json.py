@@ -18,6 +18,7 @@ from msgspec import inspect as mi
 from turnwire.codec.json import check_raw
 from turnwire.errors import invalid
 from turnwire.model import (
+    ABSENT,
     ContentBlock,
     History,
     Settings,
@@ -35,6 +36,7 @@ Check = Callable[[Any], None]
 
 _checks: dict[type, Check] = {}
 _QUOTE = ord('"')
+_NULL = b"null"
 
 
 def check_free_json(node: Struct) -> None:
@@ -152,8 +154,12 @@ def _json_of_source() -> Check:
 
 def _check_source(source: Source) -> None:
     """`data` is passed on without being looked into again, so that here is the place to see that it is text."""
-    if source.data and memoryview(source.data)[0] != _QUOTE:
-        raise invalid("model.source-data", "the data of a source is text", hint="write it as a JSON string")
+    if source.data:
+        data = memoryview(source.data)
+        if data == _NULL:
+            source.data = ABSENT  # "null means absent" (proto/README.md, 10)
+        elif data[0] != _QUOTE:
+            raise invalid("model.source-data", "the data of a source is text", hint="write it as a JSON string")
     _json_of_source()(source)
 
 

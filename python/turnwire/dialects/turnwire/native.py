@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.dialects.turnwire.free_json import check_free_json, default_of
-from turnwire.model import ABSENT, OpaqueBlock
+from turnwire.model import ABSENT, OpaqueBlock, OpaqueEvent
 from turnwire.residue import merge, overlay_of, residue
 from turnwire.unknown import Aside, join_object, tag_of
 from turnwire.wire import ENCODER, FORM, Form, Kept, shape_of
@@ -51,9 +51,9 @@ def _put_in_provider_raw(fits: dict[str, bytes], unknown: dict[str, bytes]) -> N
     fits["provider_raw"] = ENCODER.encode({**others, **kept})
 
 
-def _as_opaque(raw: bytes) -> bytes:
-    block = OpaqueBlock(tag_of(raw, "type") or "", Raw(raw), NAME)
-    return ENCODER.encode(block)
+def _as_opaque(raw: bytes, opaque: type) -> bytes:
+    # The opaque block and the opaque event have the same first fields: the type's name, the whole, the dialect.
+    return ENCODER.encode(opaque(tag_of(raw, "type") or "", Raw(raw), NAME))
 
 
 def read(document: Document, _: Envelope | None) -> Document:
@@ -65,8 +65,13 @@ def read(document: Document, _: Envelope | None) -> Document:
 def write(draft: Draft, losses: Losses) -> Any:
     """The document itself: there is nothing to lose."""
     del losses
-    document = draft.document
-    if document.provider_raw and NAME in document.provider_raw:
+    return written(draft.document)
+
+
+def written(document: Any) -> Any:
+    """What stands for a document, or a part of one that was read alone, with its residue in its old place."""
+    residues = getattr(document, "provider_raw", None)  # a Loss and a Diagnostic keep none
+    if residues and NAME in residues:
         return _with_residue(document)
     return document
 
@@ -76,7 +81,7 @@ def _with_residue(node: Any) -> Any:
         return [_with_residue(item) for item in node]
     if not isinstance(node, Struct):
         return node
-    if type(node) is OpaqueBlock and node.dialect == NAME:
+    if isinstance(node, OpaqueBlock | OpaqueEvent) and node.dialect == NAME:
         return node.value
     return _merged(node)
 
