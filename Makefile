@@ -12,7 +12,7 @@ GENERATED := generated tests/generation/sample.binpb
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-python demo bench mutants lint generate check-generated breaking baseline clean
+.PHONY: help setup test test-python demo bench mutants lint generate check-generated vectors conformance breaking baseline clean
 
 help:
 	@echo "make demo             convert the sample conversations and show what is lost"
@@ -22,6 +22,8 @@ help:
 	@echo "make mutants          break the converters on purpose: the laws must notice"
 	@echo "make generate         everything under generated/, from proto/ and schemas/"
 	@echo "make check-generated  fail if generating changes anything"
+	@echo "make vectors          tests/vectors/, the named cases for readers in any language"
+	@echo "make conformance      every binding over the vectors, and what each makes of the others'"
 	@echo "make breaking         fail if proto/ breaks the committed baseline"
 	@echo "make setup            only install"
 
@@ -80,6 +82,13 @@ check-generated: generate
 
 breaking: $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf breaking --against proto/baseline/v1.binpb
+
+vectors: $(PROJECT)/.ready
+	$(BIN)/python -m tests.vectors.make
+
+# Whatever is here; what is not is said. `conformance-ready` is what its executors are built of.
+conformance: $(PROJECT)/.ready conformance-ready
+	$(BIN)/python -m tests.conformance
 
 # Only at a release: what is in the baseline is promised.
 baseline: $(GENERATOR)/.ready

@@ -112,3 +112,11 @@ ifneq ($(HAVE_JAVA),)
 else
 	@echo "SKIPPED: the Java package, since there is no Maven or no JDK here."
 endif
+
+# The executors of tests/conformance.
+
+.PHONY: conformance-ready
+conformance-ready: $(NODE_MODULES)
+ifeq ($(HAVE_NODE),yes)
+	node_modules/.bin/tsc -p generated/typescript
+endif
