@@ -14,9 +14,10 @@ from msgspec import Struct
 from turnwire.model import Completion, ContentBlock, ErrorReply, History, Message, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
-_Document = TypeVar("_Document", History, Completion, ErrorReply)
+Document = TypeVar("Document", History, Completion, ErrorReply)
+AnyDocument = History | Completion | ErrorReply
 
 _TURNS: dict[type, str] = {History: "history", Completion: "candidates"}
 _OTHER = {"history": "response", "candidates": "request"}
@@ -44,7 +45,7 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         """Whether any id was changed."""
         return bool(self.canonical or self.results)
 
-    def restore(self, document: _Document) -> _Document:
+    def restore(self, document: Document) -> Document:
         """The document, read from what was written or from a reply to it, with the ids of the caller's document.
 
         Ids that are not in this map stay.  The document given is not changed, and is given back where nothing is to do.
@@ -52,31 +53,57 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         field = _TURNS.get(type(document))
         if not self or field is None or self.counted_in == _OTHER[field]:
             return document
-        turns: list[Message] = getattr(document, field)
-        new = self._turns(turns)
-        changed: Any = {field: new}
-        return document if new is turns else msgspec.structs.replace(document, **changed)
-
-    def _turns(self, turns: list[Message]) -> list[Message]:
         told = iter(self.results)
-        new = [self._turn(turn, told) for turn in turns]
-        return new if any(one is not other for one, other in zip(new, turns, strict=True)) else turns
 
-    def _turn(self, turn: Message, told: Iterator[str]) -> Message:
-        content = [self._block(block, told) for block in turn.content]
-        if all(one is other for one, other in zip(content, turn.content, strict=True)):
-            return turn
-        return msgspec.structs.replace(turn, content=content)
+        def of(block: ContentBlock) -> ContentBlock:
+            use_id = id_of(block)
+            if use_id is None:
+                return block
+            old = next(told, None) if type(block) is ToolResultBlock and block.run_by is None else None
+            return with_id(block, self.canonical.get(use_id, use_id) if old is None else old)
 
-    def _block(self, block: ContentBlock, told: Iterator[str]) -> ContentBlock:
-        if type(block) is ToolUseBlock:
-            old = self.canonical.get(block.id)
-            return block if old is None else msgspec.structs.replace(block, id=old)
-        if type(block) is ToolResultBlock:
-            old = next(told, None) if block.run_by is None else None
-            old = self.canonical.get(block.tool_use_id) if old is None else old
-            return block if old is None else msgspec.structs.replace(block, tool_use_id=old)
+        return with_blocks(document, of)
+
+
+def turns_of(document: AnyDocument) -> list[Message]:
+    """The messages of a document; none of an error."""
+    field = _TURNS.get(type(document))
+    return [] if field is None else getattr(document, field)
+
+
+def id_of(block: ContentBlock) -> str | None:
+    """The id of the call that a block is, or whose result it is."""
+    if type(block) is ToolUseBlock:
+        return block.id
+    return block.tool_use_id if type(block) is ToolResultBlock else None
+
+
+def with_id(block: ContentBlock, use_id: str) -> ContentBlock:
+    """The block with this id; itself where it has it."""
+    if id_of(block) == use_id:
         return block
+    changed: Any = {"id" if type(block) is ToolUseBlock else "tool_use_id": use_id}
+    return msgspec.structs.replace(block, **changed)
+
+
+def with_turns(document: Document, turns: list[Message]) -> Document:
+    """The document with these messages; itself where they are its own."""
+    if all(one is other for one, other in zip(turns, turns_of(document), strict=True)):
+        return document
+    changed: Any = {_TURNS[type(document)]: turns}
+    return msgspec.structs.replace(document, **changed)
+
+
+def with_blocks(document: Document, of: Callable[[ContentBlock], ContentBlock]) -> Document:
+    """The document with what `of` makes of each block, in their order; itself where all stay."""
+    return with_turns(document, [_turn(turn, of) for turn in turns_of(document)])
+
+
+def _turn(turn: Message, of: Callable[[ContentBlock], ContentBlock]) -> Message:
+    content = [of(block) for block in turn.content]
+    if all(one is other for one, other in zip(content, turn.content, strict=True)):
+        return turn
+    return msgspec.structs.replace(turn, content=content)
 
 
 SAME_IDS = IdMap()

@@ -1,0 +1,26 @@
+"""Ids: how they are spelled, how they are made, and which ones a writer had to change.
+
+`turnwire.session_ids` keeps the ids that each provider has for the calls of a session.
+"""
+
+from __future__ import annotations
+
+from turnwire.ids.forms import PREFIXES, Id, IdKind, check, is_made, parse
+from turnwire.ids.making import Ulids, seeded
+from turnwire.ids.ulids import Ulid
+from turnwire.ids.written import SAME_IDS, IdMap, id_map
+
+__all__ = [
+    "PREFIXES",
+    "SAME_IDS",
+    "Id",
+    "IdKind",
+    "IdMap",
+    "Ulid",
+    "Ulids",
+    "check",
+    "id_map",
+    "is_made",
+    "parse",
+    "seeded",
+]
