@@ -75,6 +75,12 @@ def test_texts_are_ordered_as_ids_are(one: Ulid, other: Ulid) -> None:
     assert (one < other) is (str(one) < str(other)) is (int(one) < int(other))
 
 
+@given(ulids)
+def test_the_next_id_is_one_more(one: Ulid) -> None:
+    assert (int(one) + 1) % 2**128 == int(one.next())
+    assert one.next() > one or str(one) == GREATEST
+
+
 def test_within_a_millisecond_the_random_part_counts_on() -> None:
     made = fixed(NOW, bits=5)
     found = [ulid_of(made.new()) for _ in range(3)]

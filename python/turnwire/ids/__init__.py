@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from turnwire.ids.forms import PREFIXES, Id, IdKind, check, is_made, parse
 from turnwire.ids.making import Ulids, seeded
-from turnwire.ids.ulids import Ulid
+from turnwire.ids.ulids import Ulid, ulid_of
 from turnwire.ids.written import SAME_IDS, IdMap, id_map
 
 __all__ = [
@@ -23,4 +23,5 @@ __all__ = [
     "is_made",
     "parse",
     "seeded",
+    "ulid_of",
 ]

@@ -38,6 +38,11 @@ class Ulid(Struct, frozen=True, order=True):
         number = int(self)
         return "".join(_DIGITS[number >> shift & 31] for shift in range(5 * (LENGTH - 1), -1, -5))
 
+    def next(self) -> Ulid:
+        """The id after this one, into the next millisecond if need be; after the last of all comes the first."""
+        number = (int(self) + 1) % (1 << 48 + RANDOM_BITS)
+        return Ulid(number >> RANDOM_BITS, number & MAX_RANDOM)
+
 
 def ulid_of(text: str) -> Ulid | None:
     """A ULID taken apart, in either case; None for a text that is none."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
 from turnwire.draft import Draft, when, with_turns
+from turnwire.ids import Ulid, ulid_of
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import MessageMetadata, ToolResultBlock
 from turnwire.residue import form_of
@@ -17,11 +17,8 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Message
 
-_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_LENGTH: Final = 26
-_ULID: Final = re.compile(f"[0-7][{_LETTERS}]{{25}}")
-_FIRST: Final = "0" * _LENGTH
-FIRST_ID: Final = "0" * 25 + "1"
+_NONE: Final = Ulid(0, 0)
+FIRST_ID: Final = str(_NONE.next())
 """The id of the first message that has none."""
 EPOCH: Final = "1970-01-01T00:00:00Z"
 NO_SESSION: Final = ""
@@ -44,36 +41,21 @@ class _Ids:
 
     def __init__(self, draft: Draft) -> None:
         self.taken = {turn.message.id for turn in draft.turns}
-        self.last = _FIRST
+        self.last = _NONE
         self.time = EPOCH
 
     def next(self) -> str:
         """An id that no message has, after that of the message before."""
-        made = _after(self.last)
-        while made in self.taken:
-            made = _after(made)
-        self.taken.add(made)
-        return made
+        made = self.last.next()
+        while str(made) in self.taken:
+            made = made.next()
+        self.taken.add(str(made))
+        return str(made)
 
     def seen(self, message: Message) -> None:
         """Notes what a message has."""
-        if message.id is not None and _ULID.fullmatch(message.id):
-            self.last = message.id
+        self.last = (message.id and ulid_of(message.id)) or self.last
         self.time = message.created_at or self.time
-
-
-def _after(ulid: str) -> str:
-    """The ULID that follows one; after the last of all comes the first."""
-    # "the random component is incremented by 1 bit in the least significant bit position (with carrying)" (ULID spec)
-    number = 0
-    for letter in ulid:
-        number = number * len(_LETTERS) + _LETTERS.index(letter)
-    number = (number + 1) % (1 << 128)
-    found = ""
-    while len(found) < _LENGTH:
-        number, place = divmod(number, len(_LETTERS))
-        found = _LETTERS[place] + found
-    return found
 
 
 def _completed(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
