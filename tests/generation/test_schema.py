@@ -113,8 +113,23 @@ def test_what_native_json_cannot_say_is_refused(descriptor: str, words: str) -> 
 
 
 def test_an_unknown_option_is_refused() -> None:
-    words = "unknown option 'fast=yes'; known are exclude=FILE, raw=PACKAGE.MESSAGE.FIELD and camel=PACKAGE"
-    assert words == _error(_EMPTY, "fast=yes")
+    known = "exclude=FILE, raw=PACKAGE.MESSAGE.FIELD, camel=PACKAGE and runtime=PACKAGE"
+    assert f"unknown option 'fast=yes'; known are {known}" == _error(_EMPTY, "fast=yes")
+
+
+@pytest.mark.parametrize("options", ["runtime=y.v1", "runtime=x.v1,runtime=y.v1"])
+def test_what_all_share_stands_in_a_package_of_them(options: str) -> None:
+    assert _error(_EMPTY, options).endswith("that is not one of the packages, x.v1")
+
+
+@pytest.mark.parametrize(("options", "home"), [("", "a/v1"), ("runtime=b.v1", "b/v1")])
+def test_what_all_adapters_share_is_written_once(options: str, home: str) -> None:
+    files = [FileDescriptorProto(name=f"{name}/v1/x.proto", package=f"{name}.v1", syntax="proto3") for name in "ab"]
+    request = CodeGeneratorRequest(file_to_generate=[file.name for file in files], proto_file=files, parameter=options)
+    made = {file.name: file.content for file in answer(request).file}
+    assert [f"{home}/upb_runtime.py"] == [name for name in made if name.endswith("upb_runtime.py")]
+    wanted = f"from {home.replace('/', '.')}.upb_runtime import "
+    assert [True, True] == [wanted in made[f"{name}/v1/upb.py"] for name in "ab"]
 
 
 def test_an_excluded_file_gets_no_model() -> None:

@@ -29,14 +29,18 @@ from typing import Any, Final, NoReturn
 
 from {package} import {modules}
 from {package} import structs as t
-from {package}.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
+from {runtime}.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
 '''
 
 
-def adapter_module(package: Package) -> str:
-    """The text of the module that converts between the structs of a package and its upb messages."""
+def adapter_module(package: Package, runtime: str) -> str:
+    """The text of the module that converts between the structs of a package and its upb messages.
+
+    `runtime` is the package that has what all adapters share.
+    """
     modules = ", ".join(sorted(set(package.modules.values())))
-    head = _HEAD.format(sources=", ".join(package.sources), package=package.name, modules=modules)
+    sources = ", ".join(package.sources)
+    head = _HEAD.format(sources=sources, package=package.name, modules=modules, runtime=runtime)
     parts = [head.rstrip("\n"), _required(package)]
     parts.append("\ndef _absent() -> NoReturn:\n    raise ValueError\n\n\n_UNREAD: Final[Any] = None")
     parts += ["\n".join(_enum(enum, package)) for enum in package.enums]

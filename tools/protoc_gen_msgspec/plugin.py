@@ -27,21 +27,23 @@ _COPIED = "# Copied by tools/protoc-gen-msgspec from its runtime.py. Do not edit
 class Options:
     """The options of the plugin.
 
-    `exclude`: files that get no model; `raw`: fields that stay JSON strings; `camel`: packages whose JSON is in camels.
+    `exclude`: files that get no model; `raw`: fields that stay JSON strings; `camel`: packages whose JSON is in camels;
+    `runtime`: the package that has what all adapters share, the first one where it is not said.
     """
 
     exclude: frozenset[str]
     raw: frozenset[str]
     camel: frozenset[str]
+    runtime: frozenset[str] = frozenset()
 
 
 def read_options(parameter: str) -> Options:
     """Reads `key=value` options, separated by commas; a key may stand several times."""
-    found: dict[str, set[str]] = {"exclude": set(), "raw": set(), "camel": set()}
+    found: dict[str, set[str]] = {"exclude": set(), "raw": set(), "camel": set(), "runtime": set()}
     for option in filter(None, parameter.split(",")):
         key, _, value = option.partition("=")
         if key not in found or not value:
-            known = "exclude=FILE, raw=PACKAGE.MESSAGE.FIELD and camel=PACKAGE"
+            known = "exclude=FILE, raw=PACKAGE.MESSAGE.FIELD, camel=PACKAGE and runtime=PACKAGE"
             raise SchemaError(f"unknown option {option!r}; known are {known}")
         found[key].add(value)
     return Options(**{key: frozenset(values) for key, values in found.items()})
@@ -58,14 +60,25 @@ def _packages(request: CodeGeneratorRequest, exclude: frozenset[str]) -> dict[st
 
 def _files(request: CodeGeneratorRequest) -> Iterator[CodeGeneratorResponse.File]:
     options = read_options(request.parameter)
-    for name, files in sorted(_packages(request, options.exclude).items()):
+    packages = sorted(_packages(request, options.exclude).items())
+    runtime = _home([name for name, _ in packages], options.runtime)
+    for name, files in packages:
         package = read_package(name, files, options.raw)
         folder = name.replace(".", "/")
         yield CodeGeneratorResponse.File(name=f"{folder}/__init__.py", content=_INIT.format(package=name))
         structs = structs_module(package, camel=name in options.camel)
         yield CodeGeneratorResponse.File(name=f"{folder}/structs.py", content=structs)
-        yield CodeGeneratorResponse.File(name=f"{folder}/upb.py", content=adapter_module(package))
-        yield CodeGeneratorResponse.File(name=f"{folder}/upb_runtime.py", content=_COPIED + _RUNTIME.read_text("utf-8"))
+        yield CodeGeneratorResponse.File(name=f"{folder}/upb.py", content=adapter_module(package, runtime))
+    if runtime:
+        name = f"{runtime.replace('.', '/')}/upb_runtime.py"
+        yield CodeGeneratorResponse.File(name=name, content=_COPIED + _RUNTIME.read_text("utf-8"))
+
+
+def _home(packages: list[str], wanted: frozenset[str]) -> str:
+    """The one package that has what all adapters share; empty where there is no package at all."""
+    if len(wanted) > 1 or not wanted <= set(packages):
+        raise SchemaError(f"runtime={','.join(sorted(wanted))}: that is not one of the packages, {', '.join(packages)}")
+    return next(iter([*wanted, *packages]), "")
 
 
 def answer(request: CodeGeneratorRequest) -> CodeGeneratorResponse:

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 from turnwire.geppetto.v1 import admin_pb2, conversation_pb2, drawers_pb2, failure_pb2
 from turnwire.geppetto.v1 import structs as t
-from turnwire.geppetto.v1.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
+from turnwire.v1.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
 
 _REQUIRED: Final = frozenset((
     "turnwire.geppetto.v1.ErrorResponse.code_json",

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 from turnwire.glm.v1 import history_pb2, settings_pb2
 from turnwire.glm.v1 import structs as t
-from turnwire.glm.v1.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
+from turnwire.v1.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
 
 _REQUIRED: Final = frozenset((
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 from turnwire.gpt2099.v1 import content_pb2, context_pb2, mcp_pb2, reply_pb2, turn_pb2
 from turnwire.gpt2099.v1 import structs as t
-from turnwire.gpt2099.v1.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
+from turnwire.v1.upb_runtime import double, explain, json_string, json_value, json_values, number, string_text
 
 _REQUIRED: Final = frozenset((
     "turnwire.gpt2099.v1.DocumentBlock.source",
