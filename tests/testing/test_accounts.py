@@ -32,6 +32,12 @@ def document(source: dict[str, Any]) -> dict[str, Any]:
     return turn({"type": "document", "source": source})
 
 
+def counted(**totals: int) -> tuple[list[Any], list[Any], list[Loss]]:
+    counts = {"input_tokens": 3, "cached_input_tokens": 4, "output_tokens": 5}
+    told = loss("dropped", "/history/0/metadata/usage", counts | totals, "metadata.usage")
+    return [{**turn(HELLO), "metadata": {"usage": counts}}], [turn(HELLO)], [told]
+
+
 DECODED = [loss("reshaped", "/history/0/content/0/source", ENCODED)]
 TAKEN_APART = [loss("reshaped", "/history/0/role", "tool"), loss("degraded", "/history/0/content/2/tool_use_id", "a")]
 TEXTS_AND_RESULT = turn(HELLO, HELLO, RESULT, role="tool")
@@ -79,6 +85,8 @@ GOOD = [
         [document({"kind": "text", "data": "hello there"})],
         DECODED,
     ),
+    ("counts of tokens, and their sums", *counted(total_input_tokens=7, total_tokens=12)),
+    ("counts of tokens alone", *counted()),
 ]
 
 BAD = [
@@ -142,6 +150,9 @@ BAD = [
         [turn({**PICTURE, "media_type": None})],
         [loss("dropped", "/history/0/content/0", "image/png", "image.media_type")],
     ),
+    ("another sum of the counts", *counted(total_input_tokens=7, total_tokens=13)),
+    ("one of two sums of the counts", *counted(total_tokens=12)),
+    ("a count that is not there", *counted(total_input_tokens=7, total_tokens=12, reasoning_tokens=1)),
     ("foreign residue", [{**turn(HELLO), "provider_raw": {"other": {"x": 1}}}], [turn(HELLO)], []),
 ]
 

@@ -124,7 +124,10 @@ def _write_text(citation: Citation, date: str | None, here: str, losses: Losses)
             losses.dropped(here, "text.citations", citation)
             return None
     tell_others(citation.provider_raw, losses, here)
-    _tell(citation, read_text(text), here, losses)
+    told = read_text(text)
+    if not _is_same(told, citation) or any(name != NAME for name in citation.provider_raw or {}):
+        losses.reshaped(here, "text.citations", citation)
+    _tell(citation, told, here, losses)
     return text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.counts import with_totals
 from turnwire.dialects.geppetto.citations import write_citations
 from turnwire.dialects.geppetto.kept import kept_at, word_of
 from turnwire.dialects.geppetto.wire import FAILED, NAME, count_words
@@ -13,8 +14,9 @@ from turnwire.residue import form_of, restore, tell_foreign
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
-    from turnwire.model import Completion
+    from turnwire.model import Completion, MessageMetadata
 
+_COMPLETION = frozenset(("candidates", "usage"))
 _MESSAGE = frozenset(("role", "content", "metadata"))
 
 
@@ -38,7 +40,9 @@ def write_answer(draft: Draft, losses: Losses) -> Any:
     if "error" not in kept and "error" not in lacks:
         wire["error"] = None
     _tell_rest(turn, losses)
-    losses.dropped_fields(completion, frozenset(("candidates",)), "", "completion")
+    losses.dropped_fields(completion, _COMPLETION, "", "completion")
+    if completion.usage is not None:
+        losses.dropped("/usage", "completion.usage", with_totals(completion.usage))
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 
 
@@ -77,10 +81,15 @@ def _tell_rest(turn: Turn, losses: Losses) -> None:
     if message.role != "assistant":
         losses.degraded(f"{turn.path}/role", "message.role", message.role)
     if message.metadata is not None:
-        reason = message.metadata.stop_reason
-        if reason is not None and reason != "error":
-            losses.dropped(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
-        losses.dropped_fields(message.metadata, frozenset(("stop_reason",)), f"{turn.path}/metadata", "metadata")
-        tell_foreign(message.metadata.provider_raw, losses, f"{turn.path}/metadata")
+        _tell_metadata(message.metadata, f"{turn.path}/metadata", losses)
     losses.dropped_fields(message, _MESSAGE, turn.path, "message")
     tell_foreign(message.provider_raw, losses, turn.path)
+
+
+def _tell_metadata(metadata: MessageMetadata, place: str, losses: Losses) -> None:
+    """Of all that is said of a reply there is a place for its having failed, and for nothing else."""
+    if metadata.stop_reason != "error":
+        losses.dropped(place, "message.metadata", metadata)
+        return
+    losses.dropped_fields(metadata, frozenset(("stop_reason",)), place, "metadata")
+    tell_foreign(metadata.provider_raw, losses, place)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 ROLES = frozenset(("user", "assistant", "system"))
 # "cache: bool": Anthropic is sent `{"type": "ephemeral"}` on the last block of such a message.
 CACHE = "ephemeral"
+# The `$form` of a mark that was told of a whole message, and not of its last block.
+OF_MESSAGE = {"cache": True}
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 # Options that are there and say no more than their absence: new turns are made without them.
@@ -141,7 +143,7 @@ def _cache(said: Said, blocks: list[ContentBlock], rest: dict[str, Any], also: d
     if not said.cache:
         also["cache"] = False
     elif blocks:
-        blocks[-1].cache = CacheControl(CACHE)
+        blocks[-1].cache = CacheControl(CACHE, provider_raw=residue(NAME, form=OF_MESSAGE))
     else:
         rest["cache"] = True
 

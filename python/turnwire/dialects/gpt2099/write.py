@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.gpt2099.legal_turns import tell_joined
-from turnwire.dialects.gpt2099.read import CACHE, ROLES
+from turnwire.dialects.gpt2099.read import CACHE, OF_MESSAGE, ROLES
 from turnwire.dialects.gpt2099.wire import NAME
 from turnwire.dialects.gpt2099.write_blocks import write_blocks
 from turnwire.model import TextBlock
@@ -97,7 +97,11 @@ def _write_content(turn: Turn, parts: list[Any], form: dict[str, Any], wire: dic
 
 
 def _write_cache(block: Any, place: str, wire: dict[str, Any], losses: Losses, *, is_last: bool) -> None:
-    """The whole message is marked; a mark that stands before its end says more than that."""
+    """The whole message is marked; a mark that stands before its end says more than that.
+
+    "cache_control: {type: "ephemeral"} goes on the last block of the message" (what Anthropic is sent): so a mark
+    there becomes that of the message, and one that was the message's comes back as it was.
+    """
     mark: CacheControl = block.cache
     if not is_last:
         losses.dropped(f"{place}/cache", f"{block.__struct_config__.tag}.cache", mark)
@@ -105,5 +109,7 @@ def _write_cache(block: Any, place: str, wire: dict[str, Any], losses: Losses, *
     wire["cache"] = True
     if mark.kind != CACHE:
         losses.degraded(f"{place}/cache/kind", "cache.kind", mark.kind)
+    elif form_of(mark.provider_raw, NAME) != OF_MESSAGE:
+        losses.reshaped(f"{place}/cache", f"{block.__struct_config__.tag}.cache", mark)
     losses.dropped_fields(mark, frozenset(("kind",)), f"{place}/cache", "cache")
     tell_foreign(mark.provider_raw, losses, f"{place}/cache")
