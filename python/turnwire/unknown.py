@@ -9,7 +9,9 @@ What remains fits the type, so the typed decoder reads it.  Texts of numbers are
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -33,7 +35,14 @@ class Aside(msgspec.Struct, frozen=True):
     mark: str | None = None
     """A field that is never read from a document."""
     lenient: bool = True
-    """Whether a value of the wrong type under a known key is put aside too, or makes the object unreadable."""
+    """Whether a value of the wrong type under a known key is put aside too, or makes the object unreadable.
+
+    Where it is not, values that need a new word of an enum are put aside all the same, and nothing else is.
+    """
+    stand_ins: Mapping[tuple[str, str], bytes] = MappingProxyType({})
+    """(type, required field) -> the text that stands there while a new word is put aside."""
+    never_alone: frozenset[tuple[str, str]] = frozenset()
+    """(type, field) whose value is not put aside by itself: the object without it would say something else."""
 
 
 class Plan(msgspec.Struct):
@@ -41,11 +50,15 @@ class Plan(msgspec.Struct):
 
     aside: Aside
     made: dict[type, list[Rewrite]]
+    loose: Plan | None = None
+    """The same plan with every word taken for one of any enum: says whether words are all that does not fit."""
 
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _ARRAY = msgspec.json.Decoder(list[Raw])
 _TEXT = msgspec.json.Encoder().encode
+# A word of an enum, as proto/README.md has them: "lower-case words".
+_WORD = re.compile(rb'"[a-z][a-z0-9_]*"')
 
 
 def _put_under_mark(fits: dict[str, bytes], unknown: dict[str, bytes]) -> None:
@@ -61,7 +74,12 @@ WIRE = Aside(_put_under_mark, _opaque_part, OPAQUE, UNKNOWN)
 
 def splitter(wire: type, aside: Aside = WIRE) -> Rewrite:
     """A function from the bytes of a document to bytes that decode as `wire`; empty where none can."""
-    return _rewrite(mi.type_info(wire), Plan(aside, {}))
+    loose = None if aside.lenient else Plan(aside, {})
+    return _rewrite(mi.type_info(wire), Plan(aside, {}, loose))
+
+
+def _is_word(raw: bytes) -> bytes:
+    return raw if _WORD.fullmatch(raw) else b""
 
 
 def _rewrite(info: mi.Type, plan: Plan) -> Rewrite:
@@ -73,6 +91,8 @@ def _rewrite(info: mi.Type, plan: Plan) -> Rewrite:
         return functools.partial(_dict, _rewrite(info.value_type, plan))
     if isinstance(info, mi.UnionType):
         return _union(info, plan)
+    if isinstance(info, mi.LiteralType) and plan.loose is None and not plan.aside.lenient:
+        return _is_word
     return leaf(info)
 
 
@@ -138,6 +158,8 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
     if info.tag_field is not None:
         known[info.tag_field] = leaf(mi.LiteralType((info.tag,)))
         required |= {info.tag_field}
+    excused = _excuses(info, plan, known)
+    stand_in = _stand_ins(info, plan)
 
     def struct(raw: bytes) -> bytes:
         if raw[:1] != b"{":
@@ -145,7 +167,8 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
         fits, unknown = _sort_members(_OBJECT.decode(raw), known)
         if not aside.lenient:
             unknown = _but_nulls(unknown, known)
-        if not required <= fits.keys() or not (aside.lenient or known.keys().isdisjoint(unknown)):
+        missing = required - fits.keys()
+        if (missing and not stand_in(missing, unknown, fits)) or (unknown and not excused(unknown)):
             return b""
         if unknown:
             aside.put(fits, unknown)
@@ -158,6 +181,38 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
 def _but_nulls(unknown: dict[str, bytes], known: dict[str, Rewrite]) -> dict[str, bytes]:
     """What is unknown, without the known keys that are null: they are absent, and nothing is kept of them."""
     return {name: text for name, text in unknown.items() if name not in known or text != b"null"}
+
+
+def _stand_ins(info: mi.StructType, plan: Plan) -> Callable[[frozenset[str], dict[str, bytes], dict[str, bytes]], bool]:
+    """Puts something in the place of each missing field whose value is put aside; whether that can be done."""
+    words = {name: word for (kind, name), word in plan.aside.stand_ins.items() if kind == info.cls.__name__}
+
+    def stand_in(missing: frozenset[str], unknown: dict[str, bytes], fits: dict[str, bytes]) -> bool:
+        if any(name not in words or name not in unknown for name in missing):
+            return False
+        fits.update((name, words[name]) for name in missing)
+        return True
+
+    return stand_in
+
+
+def _excuses(info: mi.StructType, plan: Plan, known: dict[str, Rewrite]) -> Callable[[dict[str, bytes]], bool]:
+    """Whether what does not fit an object is new: unknown keys, and values that need new words."""
+    apart = {name for kind, name in plan.aside.never_alone if kind == info.cls.__name__}
+    fields = {f.encode_name: f.type for f in info.fields if f.encode_name != plan.aside.mark}
+    loose: dict[str, Rewrite] = {}
+    if plan.loose is not None:
+        loose = {name: _rewrite(kind, plan.loose) for name, kind in fields.items()}
+
+    def excused(unknown: dict[str, bytes]) -> bool:
+        if plan.aside.lenient:
+            return True
+        return all(
+            name not in known or (name not in apart and name in loose and loose[name](text))
+            for name, text in unknown.items()
+        )
+
+    return excused
 
 
 def _again(plan: Plan, kind: type, raw: bytes) -> bytes:
@@ -182,13 +237,14 @@ def _union(info: mi.UnionType, plan: Plan) -> Rewrite:
     others = [_rewrite(t, plan) for t in info.types if not isinstance(t, mi.StructType)]
     opaque = next((t.cls for t in info.types if isinstance(t, mi.StructType) and t.tag == aside.opaque_tag), None)
     tag_field = next(iter(tag_fields), None)
+    loose = _rewrite(info, plan.loose) if plan.loose is not None else _nothing
 
     def union(raw: bytes) -> bytes:
         if raw[:1] == b"{" and structs:
             new = _member(raw, structs, tag_field)
         else:
             new = next((text for text in (other(raw) for other in others) if text), b"")
-        if new or opaque is None or not (aside.lenient or _has_new_tag(raw, structs, tag_field)):
+        if new or opaque is None or not (aside.lenient or _has_new_tag(raw, structs, tag_field) or loose(raw)):
             return new
         return aside.opaque(raw, opaque)
 

@@ -15,6 +15,7 @@ from turnwire.anthropic.read_blocks import RUN_RESULTS, is_plain
 from turnwire.anthropic.write_citations import write_citations
 from turnwire.draft import Turn
 from turnwire.lowering.origins import tell_signed_origin
+from turnwire.lowering.state import own_state
 from turnwire.model import (
     ABSENT,
     CacheControl,
@@ -84,7 +85,8 @@ def _text(block: TextBlock, turn: Turn, n: int, losses: Losses) -> Any:
 def _image(block: ImageBlock, turn: Turn, n: int, losses: Losses) -> Any:
     if block.detail is not None:
         losses.dropped(f"{turn.place(n)}/detail", "image.detail", block.detail)
-    if block.cache is None and block.provider_raw is None and block.source.provider_raw is None:
+    plain = block.source.provider_raw is None and not block.source.content
+    if block.cache is None and block.provider_raw is None and plain:
         return w.Image(_plain_source(block.source, block.media_type))
     place = turn.place(n)
     part = w.Image(
@@ -100,10 +102,14 @@ def _plain_source(source: Source, media_type: str | None) -> Any:
 def _source(source: Source, media_type: str | None, turn: Turn, place: str, losses: Losses) -> Any:
     if source.kind == "content":
         as_list = form_of(source.provider_raw, losses.dialect).get("content") == "list"
-        inner = nested(turn, f"{place}/source", source.content)
+        inner = own_state(nested(turn, f"{place}/source", source.content), losses)
         part: Any = w.ContentSource(write_content(inner, losses, as_list=as_list))
+        if source.data:
+            losses.dropped(f"{place}/source/data", "source.data", source.data)
     else:
         part = _plain_source(source, media_type)
+        if source.content:
+            losses.dropped(f"{place}/source/content", "source.content", source.content)
     if source.provider_raw is None:
         return part
     return restore(part, source.provider_raw, losses, f"{place}/source")
@@ -123,7 +129,7 @@ def _document(block: DocumentBlock, turn: Turn, n: int, losses: Losses) -> Any:
     cache = write_cache(block.cache, place, losses)
     switch = UNSET if block.citations is None else _CITE[block.citations]
     if form == "search_result" and block.source.kind == "content" and block.title is not None:
-        inner = write_blocks(nested(turn, f"{place}/source", block.source.content), losses)
+        inner = write_blocks(own_state(nested(turn, f"{place}/source", block.source.content), losses), losses)
         part: Any = w.SearchResult(block.title, inner, ABSENT, switch, cache)
     else:
         source = _source(block.source, block.media_type, turn, place, losses)

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 from turnwire.anthropic.wire_request import Choice, Tool
 from turnwire.anthropic.write_blocks import write_cache
 from turnwire.model import ToolChoice, ToolDefinition
-from turnwire.residue import form_of, merge, restore, tell_foreign
+from turnwire.residue import form_of, merge, restore, tell_foreign, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def write_choice(choice: ToolChoice, losses: Losses) -> Any:
     path = "/settings/tool_choice"
     if choice.mode is None:
         losses.dropped_fields(choice, frozenset(), path, "tool_choice")
+        tell_others(choice.provider_raw, losses, path)
         return UNSET
     alone: Any = UNSET if choice.parallel is None else not choice.parallel
     part = Choice(_MODES[choice.mode], UNSET if choice.name is None else choice.name, alone)

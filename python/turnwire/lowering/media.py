@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.draft import Draft, Turn, when
+from turnwire.lowering.state import tell_foreign_state
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -139,7 +140,8 @@ def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[Con
     if source.kind == "content":
         if source.data:
             losses.dropped(f"{place}/source/data", "source.data", source.data)
-        return [(inner, f"{place}/source/content/{n}") for n, inner in enumerate(source.content)]
+        parts = [(inner, f"{place}/source/content/{n}") for n, inner in enumerate(source.content)]
+        return [part for part in parts if not tell_foreign_state(*part, losses)]
     if source.content:
         losses.dropped(f"{place}/source/content", "source.content", source.content)
     text = msgspec.json.decode(source.data, type=str) if source.data else ""

@@ -25,7 +25,7 @@ def state_stays_home(kin: frozenset[str] = frozenset()) -> Pass:
 
     @when(*_STATE)
     def rule(draft: Draft, losses: Losses) -> Draft:
-        return msgspec.structs.replace(draft, turns=[_own(turn, losses, kin) for turn in draft.turns])
+        return msgspec.structs.replace(draft, turns=[own_state(turn, losses, kin) for turn in draft.turns])
 
     return rule
 
@@ -33,7 +33,8 @@ def state_stays_home(kin: frozenset[str] = frozenset()) -> Pass:
 drop_foreign_state = state_stays_home()
 
 
-def _own(turn: Turn, losses: Losses, kin: frozenset[str]) -> Turn:
+def own_state(turn: Turn, losses: Losses, kin: frozenset[str] = frozenset()) -> Turn:
+    """The turn without the state of others; also of a turn that stands for the parts of a document."""
     if not any(_is_foreign(block, losses.dialect) for block in turn.blocks):
         return turn
 
@@ -44,10 +45,17 @@ def _own(turn: Turn, losses: Losses, kin: frozenset[str]) -> Turn:
         if signer in kin:
             losses.dropped(f"{place}/origin/dialect", "origin.dialect", signer)
             return True
-        losses.dropped(place, _FEATURES[type(block)], block)
-        return False
+        return not tell_foreign_state(block, place, losses)
 
     return sifted(turn, keeps)
+
+
+def tell_foreign_state(block: ContentBlock, place: str, losses: Losses) -> bool:
+    """Whether a block is the state of another dialect, which is told then."""
+    if not _is_foreign(block, losses.dialect):
+        return False
+    losses.dropped(place, _FEATURES[type(block)], block)
+    return True
 
 
 def _is_foreign(block: ContentBlock, dialect: str) -> bool:

@@ -112,7 +112,9 @@ class _Run:
         version = _UNSTATED if stated is None or bytes(stated) == b"null" else _version(stated, path)
         if version > self.migrations.current:
             words = f"version {version} is newer than {self.migrations.current}: left as it is"
-            self.findings.append(Diagnostic("version.newer", words, "warning", pointer=f"{path}/schema_version"))
+            hint = "take a newer turnwire"
+            found = Diagnostic("version.newer", words, "warning", pointer=f"{path}/schema_version", hint=hint)
+            self.findings.append(found)
             return members
         taken = self._taken(members, node, version)
         new = members

@@ -11,6 +11,7 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import as_bytes, guess
 from turnwire.errors import InvalidDocument
+from turnwire.migrations.versions import versions
 from turnwire.model import Completion, Diagnostic, Document, History
 from turnwire.residue import NATIVE
 from turnwire.validation.invariants import invariants as found_broken
@@ -51,7 +52,7 @@ def validate(
         document = read(body, dialect, kind=kind, limits=STRICT)
     except InvalidDocument as refusal:
         return Report(refusal.diagnostics)
-    found = [*_schema_findings(document), *(found_broken(document) if invariants else ())]
+    found = [*versions(document), *_schema_findings(document), *(found_broken(document) if invariants else ())]
     # Pointers lead into native JSON: only there a place in the input is theirs.
     return Report(tuple(_placed(found, body) if dialect == NATIVE else found))
 

@@ -6,6 +6,7 @@ kept as residue of this dialect, like those of any other, and stand in their old
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -18,12 +19,23 @@ from turnwire.unknown import Aside, join_object, tag_of
 from turnwire.wire import ENCODER, FORM, Form, Kept, shape_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from turnwire.dialect import Envelope
     from turnwire.draft import Draft
     from turnwire.losses import Losses
     from turnwire.model import Document
 
 NAME = "turnwire"
+
+STAND_INS: Mapping[tuple[str, str], str] = MappingProxyType(
+    {("Message", "role"): "user_interaction", ("Citation", "kind"): "other"}
+)
+"""(type, required enum) -> the word that stands for one that only a later version knows.
+
+A message of an unknown role is nobody's words here: to every other format it is no message.  What has no such word,
+a source or a decision of a router, is put aside whole by whatever holds it.
+"""
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 T = TypeVar("T")
 
@@ -42,7 +54,14 @@ def _mark(document: Any) -> Any:
 
 
 def _aside() -> Aside:
-    return Aside(_put_in_provider_raw, _as_opaque, opaque_tag="opaque", lenient=False)
+    return Aside(
+        _put_in_provider_raw,
+        _as_opaque,
+        opaque_tag="opaque",
+        lenient=False,
+        stand_ins={place: ENCODER.encode(word) for place, word in STAND_INS.items()},
+        never_alone=frozenset({("AudioBlock", "source")}),
+    )
 
 
 def _put_in_provider_raw(fits: dict[str, bytes], unknown: dict[str, bytes]) -> None:
@@ -101,4 +120,14 @@ def _merged(node: Struct) -> Any:
             if not value:
                 continue
         members[field.name] = _with_residue(value)
-    return members if own is None else Raw(merge(ENCODER.encode(members), own))
+    return members if own is None else Raw(merge(_without_stand_ins(node, members, own), own))
+
+
+def _without_stand_ins(node: Struct, members: dict[str, Any], own: Raw) -> bytes:
+    """The members, without a word that only stands for the one that was put aside."""
+    kind = type(node).__name__
+    standing = [name for (of, name), word in STAND_INS.items() if of == kind and members.get(name) == word]
+    for name in standing:
+        if name in overlay_of({NAME: own}, NAME):
+            del members[name]
+    return ENCODER.encode(members)
