@@ -221,7 +221,19 @@ def test_what_cannot_be_meant_is_refused_with_2(
 def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("turnwire.cli.commands.importlib", None)
     found = turnwire_command("--help")
-    names = ["convert", "plan", "price", "validate", "detect", "dialects", "schema", "tools", "thread", "serve"]
+    names = [
+        "convert",
+        "plan",
+        "price",
+        "migrate",
+        "validate",
+        "detect",
+        "dialects",
+        "schema",
+        "tools",
+        "thread",
+        "serve",
+    ]
     assert (0, names) == (found.exit_code, [line.split()[0] for line in found.stdout.splitlines()[-len(names) :]])
 
 

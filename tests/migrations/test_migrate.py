@@ -145,7 +145,24 @@ def test_what_is_no_version_is_refused(stated: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("given", [b"", b"[]", b"null", b"{", b'{"a":1}{', b"\xff", b'"x"'])
+SESSIONS: dict[str, tuple[Any, str]] = {
+    "a session": ({"messages": [{"role": "user"}, answer("openai")], "schema_version": "x"}, "/messages/1"),
+    "a list": ([{"role": "user"}, answer("openai")], "/1"),
+    "a message": (answer("openai"), ""),
+}
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_messages_as_the_canonical_format_stores_them(name: str) -> None:
+    document, place = SESSIONS[name]
+    assert [each.path for each in migrate(document).changes] == [
+        f"{place}/metadata/usage/input_tokens",
+        f"{place}/metadata/extra",
+        f"{place}/schema_version",
+    ]
+
+
+@pytest.mark.parametrize("given", [b"", b"[1", b"null", b"{", b'{"a":1}{', b"\xff", b'"x"'])
 def test_what_is_no_object_is_refused(given: bytes) -> None:
     with pytest.raises(InvalidDocument):
         migrate(given)

@@ -30,6 +30,7 @@ COMMANDS = {
     "convert": ("turnwire.cli.convert", "Convert conversations, or show what each target would cost."),
     "plan": ("turnwire.cli.plan", "Say what a switch to another dialect or model would cost."),
     "price": ("turnwire.cli.price", "Say what conversations cost by a price table, or price them again."),
+    "migrate": ("turnwire.cli.migrate", "Bring older documents up to date, or show what would change."),
     "validate": ("turnwire.cli.validate", "Report everything that is wrong with documents."),
     "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),

@@ -16,13 +16,14 @@ from turnwire.migrations.steps import MIGRATIONS, Members, Migrations, Node
 from turnwire.model import Diagnostic
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+_DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[Raw])
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])
 _ENCODE = msgspec.json.Encoder().encode
 
-_TURNS: dict[Node, str] = {"history": "history", "completion": "candidates"}
+_TURNS: dict[Node, str] = {"history": "history", "completion": "candidates", "session": "messages"}
 """Where documents hold messages, which have versions of their own."""
 
 _UNSTATED = 1
@@ -46,38 +47,51 @@ class Migrated(Struct, frozen=True):
 
 
 def migrate(
-    document: bytes | str | Mapping[str, Any],
+    document: bytes | str | Mapping[str, Any] | Sequence[Mapping[str, Any]],
     *,
     node: Node | None = None,
     version: int | None = None,
     migrations: Migrations = MIGRATIONS,
 ) -> Migrated:
-    """Bring a document of native JSON, or a single message, up to the current version of the form.
+    """Bring a document of native JSON up to the current version of the form, or messages as `canonical` has them.
 
-    `node` says what it is; without it, it is told by its keys (`history`, `candidates`, `role`, else an error reply).
+    These are a session (`messages`), a list of messages, or a single one.
+    `node` says what an object is; without it, it is told by its keys (`history`, `candidates`, `messages`, `role`,
+    else an error reply).
     `version` is for messages of the past that state none, or one that is not true: all that are not newer than
     the current version, and were not migrated so before, are taken for this old.
 
-    Nothing is written anywhere, and a second call changes nothing.  Raises InvalidDocument for what is no JSON object,
+    Nothing is written anywhere, and a second call changes nothing.  Raises InvalidDocument for what is no such JSON,
     for a `schema_version` that is no whole number from 0 on (`migration.version`), and for repeated keys in a document
     that changes, of which only one could be kept.  Raises ValueError for such a `version`.
     """
-    body = document if type(document) is bytes else as_bytes(document)
+    body = document if type(document) is bytes else _text(document)
+    run = _Run(migrations, _checked(version) if version is not None else None)
     try:
-        members = _OBJECT.decode(body)
+        old: Any = _DOCUMENT.decode(body)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise explain(body, error) from None
-    run = _Run(migrations, _checked(version) if version is not None else None)
-    new = run.document(members, node or _node(members))
-    if new is members:
+    new: Any = run.turns(old, "") if isinstance(old, list) else run.document(old, node or _node(old))
+    if new is old:
         return Migrated(body, (), tuple(run.findings))
     check(body, STRICT)
     data = _ENCODE(new)
     return Migrated(data, tuple(changes(body.strip(), data)), tuple(run.findings))
 
 
+def _text(document: Any) -> bytes:
+    if isinstance(document, list | tuple):  # a list of messages stays one
+        return b"[" + b",".join(map(as_bytes, document)) + b"]"
+    return as_bytes(document)
+
+
 def _node(members: Members) -> Node:
-    told: tuple[tuple[str, Node], ...] = (("history", "history"), ("candidates", "completion"), ("role", "message"))
+    told: tuple[tuple[str, Node], ...] = (
+        ("history", "history"),
+        ("candidates", "completion"),
+        ("messages", "session"),
+        ("role", "message"),
+    )
     return next((node for name, node in told if name in members), "error")
 
 
@@ -96,9 +110,12 @@ class _Run:
         if turns is None or bytes(turns)[:1] != b"[":
             return new
         old = _LIST.decode(turns)
-        made = [self.turn(raw, f"/{name}/{n}") for n, raw in enumerate(old)]
-        same = all(one is other for one, other in zip(old, made, strict=True))
-        return new if same else {**new, name: Raw(_ENCODE(made))}
+        made = self.turns(old, f"/{name}")
+        return new if made is old else {**new, name: Raw(_ENCODE(made))}
+
+    def turns(self, old: list[Raw], path: str) -> list[Raw]:
+        made = [self.turn(raw, f"{path}/{n}") for n, raw in enumerate(old)]
+        return old if all(one is other for one, other in zip(old, made, strict=True)) else made
 
     def turn(self, raw: Raw, path: str) -> Raw:
         if bytes(raw)[:1] != b"{":
@@ -108,6 +125,8 @@ class _Run:
         return raw if new is members else Raw(_ENCODE(new))
 
     def node(self, members: Members, node: Node, path: str) -> Members:
+        if node == "session":
+            return members  # a format of its own, whose messages alone have versions
         stated = members.get("schema_version")
         version = _UNSTATED if stated is None or bytes(stated) == b"null" else _version(stated, path)
         if version > self.migrations.current:
