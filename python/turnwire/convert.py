@@ -15,7 +15,7 @@ from msgspec import Struct
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.detect import as_bytes, guess
-from turnwire.dialects import part_of, writer_of
+from turnwire.dialects import check_names, part_of, writer_of
 from turnwire.draft import lowered
 from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
@@ -60,7 +60,11 @@ def read(
         dialect, kind = guess(body, dialect, kind)
     if envelope is not None:
         check_envelope(envelope)
-    part = part_of(dialect, kind)
+    try:
+        part = part_of(dialect, kind)
+    except TypeError:
+        check_names(dialect, kind)  # what cannot be looked up is no name
+        raise
     try:
         document: Document = part.read(part.form.decode(body, limits), envelope)
     except InvalidDocument:
@@ -75,7 +79,11 @@ def write(document: Document, dialect: str) -> Written:
     Raises UnknownDialect where the dialect has no such documents, and InvalidDocument for a document that a program
     built and that does not fit the model, or whose residue was edited (docs/not-supported.md: what is not looked at).
     """
-    part = writer_of(dialect, type(document))
+    try:
+        part = writer_of(dialect, type(document))
+    except TypeError:
+        check_names(dialect, None)  # what cannot be looked up is no name
+        raise
     losses = Losses(dialect)
     try:
         if type(document) is History and document.settings and (generation := document.settings.generation):

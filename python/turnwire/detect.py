@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
-from turnwire.dialects import VENDORS, get, looks_of, looks_of_lists, told_apart
+from turnwire.dialects import VENDORS, check_names, looks_of, looks_of_lists, told_apart
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
@@ -59,7 +59,11 @@ def _scored(data: bytes) -> list[tuple[int, str, Kind]]:
 
 
 def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kind]:
-    """The one best guess that agrees with what is known.  Raises InvalidDocument where there is none or a tie."""
+    """The one best guess that agrees with what is known.
+
+    Raises InvalidDocument where there is none or a tie, UnknownDialect for a name that does not exist.
+    """
+    check_names(dialect, kind)
     fitting = [
         (score, name, what) for score, name, what in _scored(data) if dialect in (None, name) and kind in (None, what)
     ]
@@ -72,7 +76,5 @@ def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kin
 
 
 def _undetected(dialect: str | None, kind: Kind | None) -> InvalidDocument:
-    if dialect is not None:
-        get(dialect)
     wanted = " ".join(part for part in (dialect, kind) if part) or "any known dialect"
     return invalid("detect.none", f"this does not look like {wanted}", hint="say what it is with dialect= and kind=")

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-PRIMARY = "/system/primary_message"
-"""Where a text stands that becomes a message in most formats (lowering/system.py)."""
-
-
 class Losses(Struct, gc=False):
     """The losses of one writing, in the order in which they were met."""
 
@@ -31,6 +27,12 @@ class Losses(Struct, gc=False):
     """The ids that a pass changed, beside telling it as a loss."""
     inside: dict[str, list[str]] | None = None
     """Where the blocks of a result stood that passes have left or put there, by the place of the result."""
+    messages: dict[str, str] | None = None
+    """The places of what is no message in the caller's document, and became one; and the feature of each."""
+
+    def becomes_message(self, place: str, feature: str) -> None:
+        """Notes that what stands at a place is a message from now on; what is told of that is told of what it was."""
+        self.messages = {**(self.messages or {}), place: feature}
 
     def places_inside(self, place: str, count: int) -> list[str]:
         """The places of the `count` blocks of the result at a place, as the caller gave it."""
@@ -75,8 +77,8 @@ class Losses(Struct, gc=False):
         """
         if not self.found:
             return ()
-        if any(loss.path == PRIMARY for loss in self.found):
-            self.found = list(self._of_primary(standing(document, PRIMARY)))
+        for place, feature in (self.messages or {}).items():
+            self.found = list(self._of_what_it_was(place, feature, standing(document, place)))
         if len(self.found) == 1 or all(loss.kind == "invented" for loss in self.found):
             return tuple(self.found)
         whole = {loss.path for loss in self.found if loss.kind == "dropped"}
@@ -85,14 +87,14 @@ class Losses(Struct, gc=False):
         kept = [loss for loss, place in zip(self.found, inside, strict=True) if place is None]
         return tuple(self._as_given(loss, document) if loss.path in changed else loss for loss in kept)
 
-    def _of_primary(self, text: Any) -> Iterator[Loss]:
-        """The losses, where a text of the system became a message: of that the caller has only the text."""
+    def _of_what_it_was(self, place: str, feature: str, value: Any) -> Iterator[Loss]:
+        """The losses, where a message was made of a text: of the message the caller has only that."""
         kinds: set[str] = set()
         for loss in self.found:
-            if loss.path == PRIMARY and loss.kind not in kinds:
+            if loss.path == place and loss.kind not in kinds:
                 kinds.add(loss.kind)
-                yield Loss(loss.kind, PRIMARY, "system.primary_message", self.dialect, text)
-            elif loss.kind == "invented" or (loss.path != PRIMARY and not loss.path.startswith(PRIMARY + "/")):
+                yield Loss(loss.kind, place, feature, self.dialect, value)
+            elif loss.kind == "invented" or (loss.path != place and not loss.path.startswith(f"{place}/")):
                 yield loss
 
     def _as_given(self, loss: Loss, document: Struct) -> Loss:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from turnwire.losses import Losses
-from turnwire.model import History, Message, RefusalBlock, TextBlock
+from turnwire.model import History, Message, RefusalBlock, SystemInfo, TextBlock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,3 +77,24 @@ def told(met: Sequence[Told]) -> list[Told]:
     for kind, path, feature, value in met:
         getattr(losses, kind)(path, feature, value)
     return [(loss.kind, loss.path, loss.feature, loss.value) for loss in losses.told(GIVEN)]
+
+
+SPOKEN = History([], system=SystemInfo(primary_message="Be kind."))
+FIRST = "/system/primary_message"
+
+
+def test_of_a_text_that_became_a_message_the_text_is_told() -> None:
+    losses = Losses("some_chat")
+    losses.reshaped(FIRST, "system.primary_message", "Be kind.")
+    losses.becomes_message(FIRST, "system.primary_message")
+    losses.dropped(f"{FIRST}/role", "message", "system")
+    losses.dropped(FIRST, "text", TextBlock("Be kind."))
+    losses.invented(f"{FIRST}/name", "message.name", "system")
+    told = [(loss.kind, loss.path, loss.feature, loss.value) for loss in losses.told(SPOKEN)]
+    assert [("dropped", FIRST, "system.primary_message", "Be kind.")] == told
+
+
+def test_a_place_that_no_pass_made_a_message_of_is_told_as_any_other() -> None:
+    losses = Losses("some_chat")
+    losses.dropped(f"{FIRST}/role", "message", "system")
+    assert [f"{FIRST}/role"] == [loss.path for loss in losses.told(SPOKEN)]

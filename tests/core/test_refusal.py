@@ -168,3 +168,30 @@ def test_a_kind_that_is_not_there_is_said_with_those_that_are(kind: Any, expecte
     with pytest.raises(turnwire.UnknownDialect) as refused:
         turnwire.read(b"{}", "sharegpt", kind=kind)
     assert expected == str(refused.value)
+
+
+NO_NAMES: list[tuple[Any, Any, str]] = [
+    ("openai_chat", [], "no document is of kind []; "),
+    ("openai_chat", {}, "no document is of kind {}; "),
+    (None, [], "no document is of kind []; "),
+    (None, 5, "no document is of kind 5; "),
+    (None, "requests", "no document is of kind 'requests'; "),
+    ([], "request", "no dialect is called []; "),
+    ({"openai_chat"}, None, "no dialect is called {'openai_chat'}; "),
+    (7, "request", "no dialect is called 7; "),
+    ("openai", None, "no dialect is called 'openai'; "),
+]
+
+
+@pytest.mark.parametrize(("dialect", "kind", "expected"), NO_NAMES)
+def test_what_is_no_name_is_the_caller_s_mistake_and_not_the_document_s(dialect: Any, kind: Any, expected: str) -> None:
+    with pytest.raises(turnwire.UnknownDialect) as refused:
+        turnwire.read(b'{"messages": []}', dialect, kind=kind)
+    assert expected == str(refused.value)[: len(expected)]
+
+
+@pytest.mark.parametrize("dialect", [[], {}, 7, None])
+def test_what_names_no_dialect_is_not_written_to(dialect: Any) -> None:
+    with pytest.raises(turnwire.UnknownDialect) as refused:
+        turnwire.write(m.History([]), dialect)
+    assert f"no dialect is called {dialect!r}; " in str(refused.value)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from turnwire import History, read
-from turnwire.dialects.glm.prompt import Marks, prompt
+from turnwire.dialects.glm.prompt import Marks, prompt, source_of
+from turnwire.dialects.glm.spelling import is_positional, read_source, write_source
+from turnwire.model import ToolUseBlock
 
 
 def chat(**wire: Any) -> History:
@@ -74,3 +77,39 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
 def test_prompt(name: str) -> None:
     wire, options, expected = CASES[name]
     assert expected == prompt(chat(**wire), **options)
+
+
+# "The used parameters (both args and kwargs)" (the specification): what a call is given, and the call in Python.
+CALLS: dict[str, tuple[dict[str, Any], str]] = {
+    "names": ({"parameters": {"a": 1, "b": "x"}}, 'f(a=1, b="x")'),
+    "none": ({}, "f()"),
+    "no members": ({"parameters": {}}, "f()"),
+    "by position": ({"parameters": {"args": [1, "x", None], "kwargs": {"a": True}}}, 'f(1, "x", None, a=True)'),
+    "by position alone": ({"parameters": {"args": [[1, False]]}}, "f([1, False])"),
+    "no values by position": ({"parameters": {"args": [], "kwargs": {"a": 1}}}, "f(a=1)"),
+    "names alone": ({"parameters": {"kwargs": {"a": {"b": [None]}}}}, 'f(a={"b": [None]})'),
+    "arguments that are called so": ({"parameters": {"kwargs": {"args": [1]}}}, "f(args=[1])"),
+    "names that Python does not take": ({"parameters": {"a": 1, "b-c": 2, "in": 3}}, 'f(a=1, **{"b-c": 2, "in": 3})'),
+    "a list": ({"parameters": [1, None]}, "f([1, None])"),
+    "text": ({"parameters": "x=1"}, "x=1"),
+    "texts in Python's own escapes": ({"parameters": {"a": '"\\\n\u00e9/'}}, 'f(a="\\"\\\\\\n\u00e9/")'),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_in_python(name: str) -> None:
+    call, expected = CALLS[name]
+    history = chat(history=[{"assistant": {"function_calls": [{"name": "f", **call}]}}])
+    assert f"Assistant: \n$$$CODE\n{expected}\nRETURN:\nNone\nAssistant:" == prompt(history)
+
+
+@pytest.mark.parametrize("line", ["f()", 'g.f(1, -2.5, "x", a=True, b=None)', 'f(args="x", kwargs=1)'])
+def test_a_call_is_read_as_it_is_written(line: str) -> None:
+    found = read_source(line)
+    assert found is not None
+    assert line == write_source(*found, positional=is_positional(found[1]))
+
+
+def test_a_call_of_another_format_has_no_values_by_position() -> None:
+    call = ToolUseBlock("call_1", "f", Raw(b'{"args": [1], "kwargs": {}}'))
+    assert source_of(call) == "f(args=[1], kwargs={})"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.draft import SYSTEM_INFO, Draft, Turn, when, with_turns
-from turnwire.losses import PRIMARY
 from turnwire.lowering.rewriting import sifted
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
@@ -31,11 +30,12 @@ def say_primary_message(draft: Draft, losses: Losses) -> Draft:
     losses.dropped_fields(info, frozenset(("primary_message",)), "/system", "system")
     tell_foreign(info.provider_raw, losses, "/system")
     without = structs.replace(draft, document=structs.replace(history, system=None))
-    text, place = info.primary_message, PRIMARY
+    text, place = info.primary_message, "/system/primary_message"
     if not text:
         losses.dropped(place, "system.primary_message", text)
         return without
     losses.reshaped(place, "system.primary_message", text)
+    losses.becomes_message(place, "system.primary_message")
     said: list[ContentBlock] = [TextBlock(text)]
     return with_turns(without, [Turn("system", said, Message("system", said), place, [place]), *draft.turns])
 

@@ -10,11 +10,10 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import msgspec
-from msgspec import Raw
-
-from turnwire.dialects.glm.spelling import line_of, read_source
+from turnwire.dialects.glm.spelling import POSITIONAL, is_positional, line_of, read_source, write_source
+from turnwire.dialects.glm.wire import NAME
 from turnwire.model import TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,7 +28,6 @@ SPEAKERS: Mapping[str, str] = MappingProxyType({"USER": "User", "ASSISTANT": "As
 _CALL = "[[FUNCTION_CALL]]"
 _SYMBOL = re.compile(r"\[\[([^\[\]]+)\]\]")
 _SHORTEST_SYSTEM = 3
-_OBJECT = msgspec.json.Decoder(dict[str, Raw])
 
 
 class Marks(NamedTuple):
@@ -103,13 +101,11 @@ def _with_call(text: str, block: ToolUseBlock, given: str | None, marks: Marks |
 
 
 def source_of(block: ToolUseBlock) -> str:
-    """A call as Python: as its source had it, or `name(key=value)`."""
+    """A call as Python: as its source had it, or `name(1, key="x")`; free text, such as code, as it stands."""
     line = line_of(block.provider_raw)[0]
     if line is not None and read_source(line) == (block.name, block.input):
         return line
     if block.input_text is not None:
         return block.input_text
-    if bytes(block.input)[:1] != b"{":
-        return f"{block.name}({bytes(block.input).decode()})"
-    members = _OBJECT.decode(block.input)
-    return f"{block.name}({', '.join(f'{key}={bytes(value).decode()}' for key, value in members.items())})"
+    by_place = form_of(block.provider_raw, NAME).get("parameters") == POSITIONAL and is_positional(block.input)
+    return write_source(block.name, block.input, positional=by_place)

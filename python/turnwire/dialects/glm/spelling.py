@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from turnwire.residue import ProviderRaw
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_LIST = msgspec.json.Decoder(list[Raw])
 _TEXT = msgspec.json.Encoder().encode
 
 # `name(`, `key=`, and the values that Python and JSON both write on one line without an escape.
@@ -30,6 +32,7 @@ _BOTH = frozenset({"args", "kwargs"})
 POSITIONAL = "positional"
 """How parameters are noted of which some have no name."""
 _WORDS = {"True": b"true", "False": b"false", "None": b"null"}
+_IN_PYTHON = {value: word for word, value in _WORDS.items()}
 
 
 class Parameters(NamedTuple):
@@ -125,6 +128,44 @@ def read_source(source: str) -> tuple[str, Raw] | None:
         return None
     named = b"{" + b",".join(_TEXT(name) + b":" + value for name, value in kwargs.items()) + b"}"
     return head[1], Raw(b'{"args":[' + b",".join(args) + b'],"kwargs":' + named + b"}" if args else named)
+
+
+def write_source(name: str, given: Raw, *, positional: bool) -> str:
+    """A call in Python: `f(1, a="x")`; what `read_source` reads, and values of every other kind.
+
+    `positional`: the input is values without names and those with names, `{"args": [...], "kwargs": {...}}`.
+    Members that Python takes as no names of arguments go as `**{"a-b": 1}`.
+    """
+    if not given:
+        return f"{name}()"
+    members = _members(given)
+    if members is None:
+        return f"{name}({_in_python(given)})"
+    values: list[str] = []
+    if positional:
+        values = [_in_python(each) for each in _LIST.decode(members["args"])]
+        members = _OBJECT.decode(members.get("kwargs", b"{}"))
+    named = {key: value for key, value in members.items() if key.isidentifier() and not keyword.iskeyword(key)}
+    values += [f"{key}={_in_python(value)}" for key, value in named.items()]
+    if others := {key: value for key, value in members.items() if key not in named}:
+        values.append(f"**{_object_in_python(others)}")
+    return f"{name}({', '.join(values)})"
+
+
+def _in_python(raw: Raw) -> str:
+    """A JSON value as Python writes it: other words for true, false and null, and texts without JSON's own escapes."""
+    first = bytes(memoryview(raw)[:1])
+    if first == b"{":
+        return _object_in_python(_OBJECT.decode(raw))
+    if first == b"[":
+        return f"[{', '.join(map(_in_python, _LIST.decode(raw)))}]"
+    if first == b'"':
+        return _TEXT(msgspec.json.decode(raw)).decode()
+    return _IN_PYTHON.get(bytes(raw), bytes(raw).decode())
+
+
+def _object_in_python(members: dict[str, Raw]) -> str:
+    return f"{{{', '.join(f'{_TEXT(key).decode()}: {_in_python(value)}' for key, value in members.items())}}}"
 
 
 def line_of(provider_raw: ProviderRaw | None) -> tuple[str | None, ProviderRaw | None]:
