@@ -90,8 +90,8 @@ def test_of_a_text_that_became_a_message_the_text_is_told() -> None:
     losses.dropped(f"{FIRST}/role", "message", "system")
     losses.dropped(FIRST, "text", TextBlock("Be kind."))
     losses.invented(f"{FIRST}/name", "message.name", "system")
-    told = [(loss.kind, loss.path, loss.feature, loss.value) for loss in losses.told(SPOKEN)]
-    assert [("dropped", FIRST, "system.primary_message", "Be kind.")] == told
+    expected: list[Told] = [("dropped", FIRST, "system.primary_message", "Be kind.")]
+    assert expected == [(loss.kind, loss.path, loss.feature, loss.value) for loss in losses.told(SPOKEN)]
 
 
 def test_a_place_that_no_pass_made_a_message_of_is_told_as_any_other() -> None:

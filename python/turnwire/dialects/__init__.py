@@ -69,23 +69,26 @@ MODULES = {
 } | {name: module for vendors in VENDORS.values() for name, module in vendors.items()}
 
 
+@functools.cache
 def get(name: str) -> Dialect:
     """The dialect of this name.  Raises UnknownDialect."""
-    if not isinstance(name, str) or name not in MODULES:
-        raise UnknownDialect(f"no dialect is called {name!r}; there are {', '.join(sorted(MODULES))}")
-    return _declared(name)
-
-
-@functools.cache
-def _declared(name: str) -> Dialect:
+    if name not in MODULES:
+        raise _no_dialect(name)
     dialect: Dialect = importlib.import_module(MODULES[name]).DIALECT
     return dialect
 
 
+def _no_dialect(name: object) -> UnknownDialect:
+    return UnknownDialect(f"no dialect is called {name!r}; there are {', '.join(sorted(MODULES))}")
+
+
 def check_names(dialect: str | None, kind: Kind | None) -> None:
-    """Raises UnknownDialect for what names no dialect or no kind of document; None is a name not said."""
-    if dialect is not None:
-        get(dialect)
+    """Raises UnknownDialect for what names no dialect or no kind of document; None is a name not said.
+
+    It takes what cannot even be looked up, such as a list.
+    """
+    if dialect is not None and dialect not in tuple(MODULES):
+        raise _no_dialect(dialect)
     if kind is not None and kind not in KINDS:
         raise UnknownDialect(f"no document is of kind {kind!r}; there are {', '.join(KINDS)}")
 
