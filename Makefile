@@ -25,6 +25,7 @@ help:
 	@echo "make vectors          tests/vectors/, the named cases for readers in any language"
 	@echo "make conformance      every binding over the vectors, and what each makes of the others'"
 	@echo "make breaking         fail if proto/ breaks the committed baseline"
+	@echo "make bindings         LANG=go OUT=folder: a binding in a tree of your own"
 	@echo "make setup            only install"
 
 include languages.mk
@@ -42,10 +43,11 @@ $(GENERATOR)/.ready: requirements/generate.txt
 	$(GENERATOR)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/generate.txt
 	@touch $@
 
-test: test-python test-typescript test-go test-rust test-java
+test: test-python test-typescript test-go test-rust test-java test-cpp
 	$(call say_missing,tests)
 
-test-python: $(PROJECT)/.ready
+# With the generators, since the templates for other languages are tried.
+test-python: $(PROJECT)/.ready $(GENERATOR)/.ready
 	$(BIN)/python -m pytest -q
 
 # What the samples are and what each target would cost; then both conversions, each with its losses.

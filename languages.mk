@@ -2,21 +2,43 @@
 # A plugin's version stands in one place: beside the runtime its code needs, or for pip in requirements/generate.txt.
 
 BUILT := build/generators
-ALL_PACKAGES := python betterproto typescript go rust java
+ALL_PACKAGES := python betterproto typescript go rust java cpp
 have = $(if $(shell command -v $(1) 2>/dev/null),yes)
 HAVE_NODE := $(call have,npm)
 HAVE_GO := $(call have,go)
 HAVE_RUST := $(call have,cargo)
+HAS_HEADER := \#if !__has_include(<google/protobuf/message.h>)\n\#error\n\#endif\n
+HAVE_CPP := $(and $(call have,cmake),$(shell printf '$(HAS_HEADER)' | c++ -E -x c++ - >/dev/null 2>&1 && echo yes))
+HAVE_CPP_PROTOC := $(findstring libprotoc 3.21,$(shell protoc --version 2>/dev/null))
 HAVE_JAVA := $(and $(call have,mvn),$(call have,javac))
 NODE_MODULES := $(if $(HAVE_NODE),node_modules/.ready)
 MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go) $(if $(HAVE_RUST),,Rust:cargo) \
-	$(if $(HAVE_JAVA),,Java:mvn+javac))
+	$(if $(HAVE_JAVA),,Java:mvn+javac) \
+	$(if $(HAVE_CPP),,C++:cmake+libprotobuf-dev) $(if $(HAVE_CPP_PROTOC),,C++:protoc-3.21))
+
+# C++ takes the protoc of the machine, which belongs to the libprotobuf of the machine.
+WITH_OWN_PROTOC = PATH="$$PATH:$(CURDIR)/$(GENERATOR)/bin"
 
 # One template makes the package here and a user's own, who gets it by `turnwire bindings`.
-make_binding = $(WITH_GENERATORS) buf generate --template bindings/$(1)/buf.gen.yaml -o generated/$(1)
+make_binding = $(if $(filter cpp,$(1)),$(WITH_OWN_PROTOC),$(WITH_GENERATORS)) buf generate --template bindings/$(1)/buf.gen.yaml -o generated/$(1)
 say_missing = $(if $(MISSING),@echo "SKIPPED $(1) where a tool is not here [language:tool]: $(MISSING)")
 
-.PHONY: $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust test-java
+.PHONY: bindings $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust test-java test-cpp
+
+# The environment of nearly everybody has a LANG, which is another thing.
+ifeq ($(origin LANG),command line)
+CHOSEN := $(LANG)
+unexport LANG
+endif
+
+PLUGIN_go = $(BUILT)/protoc-gen-go
+PLUGIN_rust = $(BUILT)/protoc-gen-buffa
+PLUGIN_typescript = $(NODE_MODULES)
+
+bindings: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGIN_$(CHOSEN))
+	@test -n "$(CHOSEN)" && test -n "$(OUT)" || { echo "Say which and where: make bindings LANG=go OUT=folder"; exit 2; }
+	$(BIN)/turnwire bindings "$(CHOSEN)" --out "$(OUT)"
+	cd "$(OUT)" && $(if $(filter cpp,$(CHOSEN)),$(WITH_OWN_PROTOC),$(WITH_GENERATORS)) buf generate
 
 # Its messages are imported from the root of the folder, so that buf cannot clean it.
 generate-python: $(GENERATOR)/.ready
@@ -111,6 +133,24 @@ ifneq ($(HAVE_JAVA),)
 	@echo; grep -h "^Tests run" generated/java/target/surefire-reports/*.txt
 else
 	@echo "SKIPPED: the Java package, since there is no Maven or no JDK here."
+endif
+
+# C++: the code works with the libprotobuf of its own release only; that of Debian 12 is the one committed.
+
+generate-cpp: $(GENERATOR)/.ready
+ifneq ($(HAVE_CPP_PROTOC),)
+	$(call make_binding,cpp)
+else
+	@echo "SKIPPED: generating C++, since there is no protoc 3.21 here (Debian 12: protobuf-compiler)."
+endif
+
+test-cpp:
+ifneq ($(HAVE_CPP),)
+	cmake -S generated/cpp -B build/cpp > /dev/null
+	cmake --build build/cpp --parallel 2 > /dev/null
+	cd build/cpp && ctest --output-on-failure
+else
+	@echo "SKIPPED: the C++ package, since there is no CMake or no libprotobuf here (Debian 12: libprotobuf-dev)."
 endif
 
 # The executors of tests/conformance.

@@ -1,5 +1,6 @@
 // The TypeScript binding reads the bytes that Python made, and writes the same ones.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
@@ -50,4 +51,15 @@ test("the service is there", () => {
     ConverterService.methods.map((method) => method.name),
     ["Convert", "Read", "Write", "Validate", "Detect", "ListDialects", "GetSchema"],
   );
+});
+
+test("the example of the package prints who says what", () => {
+  const path = (name) => new URL(name, import.meta.url).pathname;
+  const example = path("../../generated/typescript/examples/texts.mjs");
+  const printed = execFileSync(process.execPath, [example, path("conversation.binpb")], { encoding: "utf8" });
+  assert.deepEqual(printed.trimEnd().split("\n"), [
+    "SYSTEM Answer in one line.",
+    "USER Wie ist das Wetter in Köln? 天気 🌧",
+    "ASSISTANT Rain.",
+  ]);
 });

@@ -36,6 +36,7 @@ COMMANDS = {
     "dialects": ("turnwire.cli.listing", "List the dialects."),
     "schema": ("turnwire.cli.listing", "Print a JSON Schema of the native JSON."),
     "tools": ("turnwire.cli.tools", "Check that schemas of tools are portable, or make them so."),
+    "bindings": ("turnwire.cli.bindings", "Write the proto files and a template for the code of a language."),
     "thread": ("turnwire.cli.thread", "Keep threads of turns, and make context windows of them."),
     "serve": ("turnwire.service.command", "Run the gRPC service."),
 }

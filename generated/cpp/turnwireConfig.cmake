@@ -1,0 +1,6 @@
+include(CMakeFindDependencyMacro)
+find_package(protobuf CONFIG QUIET)
+if(NOT protobuf_FOUND)
+  find_dependency(Protobuf)
+endif()
+include("${CMAKE_CURRENT_LIST_DIR}/turnwireTargets.cmake")

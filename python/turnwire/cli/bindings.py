@@ -1,0 +1,77 @@
+"""`turnwire bindings`: the proto files and a template, from which buf makes the code of a language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+def _known_language(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    from turnwire.templates import languages
+
+    if name is not None and name not in languages():
+        raise click.BadParameter(f"no template is for {name!r}; there are {', '.join(languages())}", ctx, param)
+    return name
+
+
+@click.command("bindings")
+@click.argument("language", required=False, callback=_known_language)
+@click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="The folder, made where it is missing.")
+@click.option("--force", is_flag=True, help="Replace buf.yaml and buf.gen.yaml too where they were changed.")
+def bindings(language: str | None, out: Path | None, *, force: bool) -> None:
+    """Write the proto files and a template for buf into a folder; without LANGUAGE, list the languages.
+
+    `buf generate` in the folder then makes the code. The proto files are replaced where they are older; buf.yaml and
+    buf.gen.yaml are yours once they are there. The names of the files written go to standard output.
+    """
+    from turnwire import templates
+    from turnwire.cli.words import table, words
+
+    if language is None:
+        if out is not None:
+            raise click.UsageError(f"which language? there are {', '.join(templates.languages())}")
+        table(("language", "what"), templates.languages().items())
+        return
+    if out is None:
+        raise click.UsageError("say where: --out DIR")
+    protos = templates.protos()
+    _write(out / "proto", protos)
+    settings = templates.settings(language)
+    _write(out, settings if force else _unless_changed(out, settings))
+    for stale in sorted((out / "proto").glob("turnwire/**/*.proto")):
+        if stale.relative_to(out / "proto").as_posix() not in protos:
+            words(f"{stale}: is not of this version of turnwire, and is left where it is")
+    words(f"{templates.languages()[language]}\nThen, in {out}: buf generate")
+
+
+def _unless_changed(folder: Path, files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files that are missing or say the same; of the others it is said that they are left.  Raises CannotWrite."""
+    from turnwire.cli.outputs import explained
+    from turnwire.cli.words import words
+
+    taken = {}
+    for name, text in files.items():
+        path = folder / name
+        with explained(str(path)):
+            changed = path.exists() and path.read_bytes() != text
+        if changed:
+            words(f"{path}: is another than turnwire's, and is left as it is; --force replaces it")
+        else:
+            taken[name] = text
+    return taken
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    """Raises CannotWrite."""
+    from turnwire.cli.files import replacing
+    from turnwire.cli.outputs import explained
+    from turnwire.cli.words import data
+
+    for name, text in files.items():
+        path = folder / name
+        with explained(str(path)):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as stream:
+                stream.write(text)
+        data(str(path))
