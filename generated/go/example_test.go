@@ -58,6 +58,19 @@ func TestBytesAndProtoJSONComeBack(t *testing.T) {
 	expectBytes(t, data, again)
 }
 
+func TestFieldsFromTheFutureAreKept(t *testing.T) {
+	data, err := os.ReadFile("../../tests/generation/conversation.binpb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = append(data, 0xf8, 0xff, 0x07, 5) // field 16383, the number 5
+	read := &turnwirev1.History{}
+	if err := proto.Unmarshal(data, read); err != nil {
+		t.Fatal(err)
+	}
+	expectBytes(t, data, read)
+}
+
 func expectBytes(t *testing.T, expected []byte, history *turnwirev1.History) {
 	t.Helper()
 	actual, err := proto.MarshalOptions{Deterministic: true}.Marshal(history)

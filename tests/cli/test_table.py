@@ -231,6 +231,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "dialects",
         "schema",
         "tools",
+        "bindings",
         "thread",
         "serve",
     ]

@@ -48,6 +48,12 @@ def test_betterproto_reads_and_writes_the_committed_bytes() -> None:
     assert data == bytes(read)
 
 
+def test_fields_from_the_future_are_kept() -> None:
+    newer = fixture.BINARY.read_bytes() + bytes([0xF8, 0xFF, 0x07, 5])  # field 16383, the number 5
+    read = history_pb2.History.FromString(newer)
+    assert (newer, newer) == (read.SerializeToString(deterministic=True), bytes(better.History.parse(newer)))
+
+
 @pytest.mark.parametrize("message", VECTORS.values(), ids=VECTORS)
 def test_betterproto_writes_the_bytes_it_reads(message: Message) -> None:
     data = message.SerializeToString(deterministic=True)

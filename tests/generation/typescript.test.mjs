@@ -41,6 +41,11 @@ test("the bytes written are the bytes read", () => {
   assert.deepEqual(toBinary(HistorySchema, history), bytes);
 });
 
+test("fields from the future are kept", () => {
+  const newer = new Uint8Array([...bytes, 0xf8, 0xff, 0x07, 5]); // field 16383, the number 5
+  assert.deepEqual(toBinary(HistorySchema, fromBinary(HistorySchema, newer)), newer);
+});
+
 test("ProtoJSON comes back", () => {
   const again = fromJson(HistorySchema, toJson(HistorySchema, history));
   assert.deepEqual(toBinary(HistorySchema, again), bytes);

@@ -50,10 +50,10 @@ void TextsAreRead(const std::string& data, std::ostream& out) {
   }
 }
 
-void TheBytesWrittenAreTheBytesRead(const std::string& data) {
+void TheBytesWrittenAreTheBytesRead(const std::string& data, const std::string& what) {
   turnwire::v1::History history;
-  Expect(history.ParseFromString(data), "the conversation is read");
-  Expect(data == Bytes(history), "the bytes written are the bytes read");
+  Expect(history.ParseFromString(data), what + " is read");
+  Expect(data == Bytes(history), what + " is written as it was read");
 }
 
 void ProtoJsonComesBack(const std::string& data) {
@@ -79,7 +79,8 @@ int main(int, char** arguments) {
              "ROLE_USER Wie ist das Wetter in Köln? 天気 🌧\n"
              "ROLE_ASSISTANT Rain.\n",
          "the texts are those of the conversation:\n" + lines.str());
-  TheBytesWrittenAreTheBytesRead(data);
+  TheBytesWrittenAreTheBytesRead(data, "the conversation");
+  TheBytesWrittenAreTheBytesRead(data + "\xf8\xff\x07\x05", "a field from the future");  // field 16383, the number 5
   ProtoJsonComesBack(data);
   return failures == 0 ? 0 : 1;
 }

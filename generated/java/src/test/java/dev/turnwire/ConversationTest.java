@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,15 @@ class ConversationTest {
     JsonFormat.parser().merge(json, again);
 
     assertArrayEquals(data, bytes(again.build()));
+  }
+
+  @Test
+  void fieldsFromTheFutureAreKept() throws IOException {
+    byte[] known = Files.readAllBytes(CONVERSATION);
+    byte[] data = Arrays.copyOf(known, known.length + 4);
+    byte[] field16383IsFive = {(byte) 0xf8, (byte) 0xff, 0x07, 5};
+    System.arraycopy(field16383IsFive, 0, data, known.length, 4);
+    assertArrayEquals(data, bytes(History.parseFrom(data)));
   }
 
   /** With the maps in the order of their keys. */
