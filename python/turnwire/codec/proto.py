@@ -6,15 +6,17 @@ Importing this module loads protobuf; nobody who converts JSON needs it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 from google.protobuf import json_format
 from google.protobuf.message import DecodeError, EncodeError, Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
+from turnwire.codec import proto_json_new
 from turnwire.codec.json import check, positions
 from turnwire.codec.limits import FAST, FREE_DEPTH, STRICT
+from turnwire.codec.proto_new import BINARY, give_back, holders, put_aside
 from turnwire.codec.scan import escape
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import (
@@ -30,9 +32,9 @@ from turnwire.model import (
 from turnwire.v1 import completion_pb2, history_pb2, upb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from google.protobuf.descriptor import FieldDescriptor
+    from google.protobuf.descriptor import Descriptor
     from msgspec import Struct
 
     from turnwire.codec.limits import Limits
@@ -67,6 +69,9 @@ _LONG = 16_384
 # The blocks that can hold blocks, in their content or in their source.
 _HOLDERS = frozenset({ToolResultBlock, ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 
+# The key of the map, as it stands in the bytes of every message that has something new.
+_PUT_ASIDE, _PUT_ASIDE_IN_JSON = BINARY.encode(), proto_json_new.TEXT.encode()
+
 _REASONS = (
     ("a required field is absent", "proto.required"),
     ("no member of", "proto.member"),
@@ -94,7 +99,18 @@ def decode_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
         message.ParseFromString(data)
     except DecodeError as error:
         raise invalid("proto.syntax", str(error), hint=f"is it a {adapter.message.DESCRIPTOR.full_name}?") from None
-    _refuse_unknown(message, data, len(getattr(message, "history", ())))
+    if _has_new_fields(message, data, len(getattr(message, "history", ()))):
+        return _document_of_later(data, adapter)
+    try:
+        return _document(message, adapter)
+    except InvalidDocument:
+        return _document_of_later(data, adapter)
+
+
+def _document_of_later(data: bytes, adapter: Adapter) -> Any:
+    """The document of a message in which there may be something new.  Looking for it costs, so it is done last."""
+    message = adapter.message.FromString(data)
+    put_aside(message)
     return _document(message, adapter)
 
 
@@ -106,7 +122,12 @@ def encode(document: Document) -> bytes:
 def encode_as(document: Struct, adapter: Adapter) -> bytes:
     """The same of a document of any system."""
     try:
-        return _message(document, adapter).SerializeToString(deterministic=True)
+        message = _message(document, adapter)
+        data = message.SerializeToString(deterministic=True)
+        if _PUT_ASIDE not in data:
+            return data
+        give_back(message)
+        return message.SerializeToString(deterministic=True)
     except EncodeError as error:
         raise invalid("proto.value", str(error)) from None
 
@@ -122,6 +143,19 @@ def decode_json_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> An
     check(data, limits)  # json_format reads NaN, and rounds what no double holds
     if not data.lstrip(b" \t\n\r").startswith(b"{"):
         raise invalid("proto.type", f"ProtoJSON of a {_name(adapter)} is an object", pointer="", line=1, column=1)
+    try:
+        return _document_of_json(data, adapter)
+    except InvalidDocument:
+        # Looking for something new costs, so it is done last; what is wrong besides is told as of the text itself.
+        old = proto_json_new.put_aside(data, cast("Descriptor", adapter.message.DESCRIPTOR))
+        try:
+            return _document_of_json(old, adapter)
+        except InvalidDocument:
+            pass
+        raise
+
+
+def _document_of_json(data: bytes, adapter: Adapter) -> Any:
     message = adapter.message()
     try:
         json_format.Parse(data, message)
@@ -138,9 +172,10 @@ def encode_json(document: Document) -> bytes:
 def encode_json_as(document: Struct, adapter: Adapter) -> bytes:
     """The same of a document of any system."""
     # A map has no order, not even the same one twice.
-    return json_format.MessageToJson(
+    data = json_format.MessageToJson(
         _message(document, adapter), indent=None, ensure_ascii=False, sort_keys=True
     ).encode()
+    return proto_json_new.give_back(data) if _PUT_ASIDE_IN_JSON in data else data
 
 
 def _check_size(data: bytes, limits: Limits) -> None:
@@ -152,11 +187,9 @@ def _name(adapter: Adapter) -> str:
     return adapter.message.DESCRIPTOR.name
 
 
-def _refuse_unknown(message: Message, data: bytes, messages: int) -> None:
-    """Refuses fields that this version does not know: they would be lost without a word."""
-    if _has_unknown(message) if len(data) > _LONG * (messages + 1) else _is_shorter_without_unknown(message, data):
-        hint = "was it made by a newer version?"
-        raise invalid("proto.unknown-field", "fields that this version does not know", hint=hint)
+def _has_new_fields(message: Message, data: bytes, messages: int) -> bool:
+    """Whether there are fields that this version does not know, which would be lost without a word."""
+    return _has_unknown(message) if len(data) > _LONG * (messages + 1) else _is_shorter_without_unknown(message, data)
 
 
 def _is_shorter_without_unknown(message: Message, data: bytes) -> bool:
@@ -172,14 +205,8 @@ def _has_unknown(message: Message) -> bool:
     while row:
         if any(len(UnknownFieldSet(node)) for node in row):
             return True
-        row = [inner for node in row for field, value in node.ListFields() for inner in _nodes(field, value)]
+        row = [inner for node in row for _, inner in holders(node)]
     return False
-
-
-def _nodes(field: FieldDescriptor, value: Any) -> Iterable[Message]:
-    if field.message_type is None or field.message_type.GetOptions().map_entry:
-        return ()
-    return value if field.is_repeated else (value,)
 
 
 def _document(message: Message, adapter: Adapter) -> Any:

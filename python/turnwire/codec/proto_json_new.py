@@ -1,0 +1,168 @@
+"""What ProtoJSON of a later version has and this one does not know, kept where it stood (docs/evolution.md).
+
+Keys and words that are new go into `providerRawJson` under `protojson`, digit for digit, and stand in their object
+again when ProtoJSON is written.  A block that needs them becomes an opaque block of `protojson`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.proto_new import NEVER_ALONE, STAND_INS, required
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor import Descriptor, FieldDescriptor
+
+TEXT = "protojson"
+"""The name under which it stands, which is no dialect's: every dialect is told of it."""
+
+_RAW = "providerRawJson"
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_ITEMS = msgspec.json.Decoder(list[Raw])
+_TEXTS = msgspec.json.Decoder(dict[str, str])
+_ENCODE = msgspec.json.Encoder().encode
+# "the name of the enum value as specified in proto is used. Parsers accept both enum names and integer values."
+# (ProtoJSON format)
+_WORD = re.compile(rb'"[A-Z][A-Z0-9_]*"|-?[0-9]{1,10}')
+
+
+class _UnheldError(Exception):
+    """A message cannot be read without something new: whatever holds it keeps it whole."""
+
+
+def put_aside(data: bytes, descriptor: Descriptor) -> bytes:
+    """The text without what is new in it, which stands in the maps of what is kept.  What is wrong in it stays."""
+    try:
+        return _object(data.strip(b" \t\n\r"), descriptor)
+    except _UnheldError:
+        return data
+
+
+def _object(text: bytes, descriptor: Descriptor) -> bytes:
+    if text[:1] != b"{":
+        return text
+    if descriptor.name == "ContentBlock":
+        return _block(text, descriptor)
+    told: dict[str, Any] = {}
+    new: dict[str, Raw] = {}
+    for name, raw in _MEMBERS.decode(text).items():
+        field = descriptor.fields_by_camelcase_name.get(name) or descriptor.fields_by_name.get(name)
+        value = None if field is None else _value(bytes(raw), field)
+        if value is None:
+            new[name] = raw
+            value = None if field is None else _standing_in(field)
+        if value is not None:
+            told[name] = Raw(value)
+    if not new or _RAW not in descriptor.fields_by_camelcase_name:
+        return _ENCODE(told) if not new else text
+    return _ENCODE({**told, _RAW: {**_texts(told.get(_RAW)), TEXT: _ENCODE(new).decode()}})
+
+
+def _value(text: bytes, field: FieldDescriptor) -> bytes | None:
+    """The text of a field's value without what is new in it; None where all of it goes aside.
+
+    Raises _UnheldError where nothing stands for it and its message cannot be without it.
+    """
+    if field.enum_type is not None and not field.is_repeated:
+        return None if _is_new(text, field) else text
+    inner = field.message_type
+    if inner is None or inner.GetOptions().map_entry:
+        return text
+    if field.is_repeated:
+        items = _ITEMS.decode(text) if text[:1] == b"[" else None
+        return text if items is None else _ENCODE([Raw(_object(bytes(item), inner)) for item in items])
+    try:
+        return _object(text, inner)
+    except _UnheldError:
+        if _is_needed(field):
+            raise
+        return None
+
+
+def _is_new(text: bytes, field: FieldDescriptor) -> bool:
+    enum = field.enum_type
+    if enum is None or not _WORD.fullmatch(text):
+        return False
+    known = text[1:-1].decode() in enum.values_by_name if text[:1] == b'"' else int(text) in enum.values_by_number
+    prefix = enum.values_by_number[0].name.removesuffix("UNSPECIFIED")
+    if text[:1] == b'"' and not text[1:].startswith(prefix.encode()):
+        return False  # no word of this enum in any version
+    if not known and _is_needed(field) and not _standing_in(field):
+        raise _UnheldError
+    return not known
+
+
+def _is_needed(field: FieldDescriptor) -> bool:
+    of = field.containing_type
+    return of is not None and (field.name in required(of) or (of.name, field.name) in NEVER_ALONE)
+
+
+def _standing_in(field: FieldDescriptor) -> bytes | None:
+    word = STAND_INS.get((field.containing_type.name, field.name)) if field.containing_type else None
+    return None if word is None else _ENCODE(word)
+
+
+def _block(text: bytes, descriptor: Descriptor) -> bytes:
+    members = _MEMBERS.decode(text)
+    name = next(iter(members), "")
+    field = descriptor.fields_by_camelcase_name.get(name) or descriptor.fields_by_name.get(name)
+    if len(members) != 1:
+        return text
+    if field is not None and field.message_type is not None:
+        try:
+            return _ENCODE({name: Raw(_object(bytes(members[name]), field.message_type))})
+        except _UnheldError:
+            pass
+    return _ENCODE({"opaque": {"blockType": name, "valueJson": text.decode(), "dialect": TEXT}})
+
+
+def _texts(raw: Any) -> dict[str, str]:
+    try:
+        return _TEXTS.decode(raw) if isinstance(raw, Raw) else {}
+    except msgspec.DecodeError:
+        return {}
+
+
+def give_back(data: bytes) -> bytes:
+    """The text with all that was put aside in its old place; what is set there wins."""
+    if data[:1] == b"[":
+        return _ENCODE([Raw(give_back(bytes(item))) for item in _ITEMS.decode(data)])
+    if data[:1] != b"{":
+        return data
+    members = _MEMBERS.decode(data)
+    if (whole := _whole_block(members)) is not None:
+        return whole
+    texts = _texts(members.get(_RAW))
+    told: dict[str, Any] = {name: Raw(give_back(bytes(raw))) for name, raw in members.items()}
+    new = _new(texts.get(TEXT, ""))
+    if new is None:
+        return _ENCODE(told)
+    del texts[TEXT]
+    told.pop(_RAW)
+    if texts:
+        told[_RAW] = texts
+    words = {name: word for (_, name), word in STAND_INS.items()}
+    for name, raw in new.items():
+        if name not in told or bytes(told[name]) == _ENCODE(words.get(name)):
+            told[name] = raw
+    return _ENCODE(told)
+
+
+def _new(text: str) -> dict[str, Raw] | None:
+    try:
+        return _MEMBERS.decode(text) if text else None
+    except msgspec.DecodeError:
+        return None
+
+
+def _whole_block(members: dict[str, Raw]) -> bytes | None:
+    """What an opaque block of `protojson` was, where nothing has been added to it."""
+    if members.keys() != {"opaque"}:
+        return None
+    opaque = _texts(members["opaque"])
+    is_ours = opaque.keys() == {"blockType", "valueJson", "dialect"} and opaque["dialect"] == TEXT
+    return opaque["valueJson"].encode() if is_ours and _new(opaque["valueJson"]) else None
