@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from turnwire.convert import Written, convert, read, write
     from turnwire.detect import detect
     from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
+    from turnwire.hashing import canonical_hash, equal
     from turnwire.ids import IdMap
     from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
     from turnwire.plan import Plan, plan
@@ -37,8 +38,10 @@ __all__ = [
     "Report",
     "UnknownDialect",
     "Written",
+    "canonical_hash",
     "convert",
     "detect",
+    "equal",
     "plan",
     "read",
     "validate",
@@ -51,6 +54,7 @@ _HOMES = {
     "turnwire.convert": ("Written", "convert", "read", "write"),
     "turnwire.detect": ("detect",),
     "turnwire.errors": ("InvalidDocument", "LossyConversion", "UnknownDialect"),
+    "turnwire.hashing": ("canonical_hash", "equal"),
     "turnwire.ids": ("IdMap",),
     "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
     "turnwire.plan": ("Plan", "plan"),

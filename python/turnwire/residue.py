@@ -206,8 +206,7 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     members = _members(text) or {}
     if name == NATIVE:
         # A loss points into native JSON, where these keys stand at the node itself.
-        said = {key: value for key, value in members.items() if key not in MARKS}
-        for key, value in (said | (_members(bytes(members.get(KEYS, b""))) or {})).items():
+        for key, value in _said(members).items():
             losses.dropped(f"{path}/{pointer_part(key)}", "unknown", value)
         return
     place = f"{path}/provider_raw/{pointer_part(name)}"
@@ -218,6 +217,19 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     for key, value in members.items():
         if key not in _SAYS_NOTHING and _says_something(bytes(value)):
             losses.dropped(f"{place}/{pointer_part(key)}", "provider_raw", value)
+
+
+def unknown_members(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
+    """The members of the source's object that the dialect did not know; none where its residue is no object."""
+    own = provider_raw.get(dialect) if provider_raw else None
+    members = None if own is None else _members(bytes(own))
+    return {} if members is None else _said(members)
+
+
+def _said(members: dict[str, Raw]) -> dict[str, Raw]:
+    """What residue says beside its marks."""
+    said = {key: value for key, value in members.items() if key not in MARKS}
+    return said | (_members(bytes(members.get(KEYS, b""))) or {})
 
 
 @functools.lru_cache(_REMEMBERED)

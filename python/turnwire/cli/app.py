@@ -31,6 +31,7 @@ COMMANDS = {
     "plan": ("turnwire.cli.plan", "Say what a switch to another dialect or model would cost."),
     "price": ("turnwire.cli.price", "Say what conversations cost by a price table, or price them again."),
     "migrate": ("turnwire.cli.migrate", "Bring older documents up to date, or show what would change."),
+    "hash": ("turnwire.cli.hashing", "Print the canonical hash of documents, or check a list of hashes."),
     "validate": ("turnwire.cli.validate", "Report everything that is wrong with documents."),
     "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),

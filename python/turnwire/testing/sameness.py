@@ -7,32 +7,14 @@ its sentence below.
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
-import msgspec
 from msgspec import Raw, Struct
 
 from turnwire import model
+from turnwire.hashing.normal import DEFAULTS, fields, is_whole
 from turnwire.model import ABSENT
 from turnwire.testing.difference import parse
-
-_SAYS_NOTHING: dict[tuple[type, str], Any] = {
-    # Of `is_error`: "Absent and false mean the same."
-    (model.ToolResultBlock, "is_error"): False,
-    # "Who runs the tool; absent means the caller."
-    (model.ToolResultBlock, "run_by"): "caller",
-    (model.ToolUseBlock, "run_by"): "caller",
-    # "How far the message is; absent means complete."
-    (model.MessageMetadata, "status"): "complete",
-    # "Whether the tool works on a workspace; absent means true."
-    (model.ToolDefinition, "requires_workspace"): True,
-    # "The version of this form; absent means 1."
-    (model.History, "schema_version"): 1,
-    (model.Completion, "schema_version"): 1,
-    (model.ErrorReply, "schema_version"): 1,
-    (model.Message, "schema_version"): 1,
-}
 
 # "its exact text kept: providers cache on it": spelling counts here, so the text itself is compared.
 _EXACT_TEXT = frozenset(
@@ -84,7 +66,7 @@ def _normal(node: Any, context: Context) -> Any:
 def _of_struct(node: Struct, context: Context) -> dict[str, Any]:
     config = node.__struct_config__
     members: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-    for name, required in _fields(type(node)):
+    for name, required in fields(type(node)):
         value = getattr(node, name)
         if _is_nothing(node, name, value, context):
             continue
@@ -93,23 +75,17 @@ def _of_struct(node: Struct, context: Context) -> dict[str, Any]:
             continue
         inner = _normal(value, context)
         # An object of the model in which nothing is set says no more than its absence.
-        if required or inner != {} or isinstance(value, Raw | model.CustomTool):
+        if required or inner != {} or is_whole(value):
             members[name] = inner
     return members
 
 
-@functools.cache
-def _fields(kind: type[Struct]) -> tuple[tuple[str, bool], ...]:
-    """The name of each field, and whether it is required: `structs.fields` evaluates every annotation each time."""
-    return tuple((field.name, field.required) for field in msgspec.structs.fields(kind))
-
-
 def _is_nothing(node: Struct, field: str, value: Any, context: Context) -> bool:
-    if field == "provider_raw" or value is None or value is ABSENT or value == []:
+    if value is None or value is ABSENT or value == []:
         return True
     if type(node) is model.Origin:
         return node.dialect == context.origins["dialect"] and bool(context.origins.get(field) == value)
     # "The tool's name, only where the format repeats it": what the call says already.
     if type(node) is model.ToolResultBlock and field == "name":
         return bool(context.calls.get(node.tool_use_id) == value)
-    return (type(node), field) in _SAYS_NOTHING and _SAYS_NOTHING[type(node), field] == value
+    return (type(node), field) in DEFAULTS and DEFAULTS[type(node), field] == value

@@ -1,0 +1,163 @@
+"""`turnwire hash`: the canonical hash of documents, and whether those of a list still hold."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Unpack
+
+import click
+import msgspec
+
+from turnwire.cli.inputs import entries, find
+from turnwire.cli.options import Reading, reading
+from turnwire.cli.running import CLEAN, FINDINGS, Run, found_in_json, placed, record
+from turnwire.cli.words import data, place, plain
+from turnwire.codec.limits import STRICT
+from turnwire.convert import read
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.hashing import HASH, VERSION, canonical_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.cli.inputs import Entry, Source
+
+# As sha256sum has it: two characters between, and a backslash before a line whose name is spelled with escapes.
+_LINE = re.compile(rf"(\\?)({HASH.pattern})  (.+)")
+_ESCAPE = re.compile(r"\\(?:(\\)|x([0-9a-f]{2})|u([0-9a-f]{4}))")
+_NUMBERED = re.compile(r"(.+):([1-9][0-9]*)")
+
+
+class Hashing(Reading):
+    """What `hash` is told."""
+
+    check: bool
+
+
+@click.command("hash")
+@click.option("--check", "-c", is_flag=True, help="The PATHs are lists that `hash` wrote: say whether they still hold.")
+@reading
+def command(**given: Unpack[Hashing]) -> int:
+    """Print the canonical hash of documents, HASH, two blanks and the name, as sha256sum does.
+
+    Documents that say the same have the same hash, however they are encoded: key order, spelling of numbers, defaults
+    that are written or not, and provider_raw do not count.
+
+    A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
+    standard input. In a .jsonl file each line is a document, and called FILE:LINE.
+
+    With --check, each document of the lists is read again, as --from and --kind say, and named with OK or FAILED.
+    Ends with 1 if a document cannot be read or a hash does not hold.
+    """
+    return _checked(given) if given["check"] else _listed(given)
+
+
+def _listed(given: Hashing) -> int:
+    run = Run(given)
+    for entry, text in run.all_documents():
+        found = _hash(run, entry, text)
+        if found is None:
+            continue
+        if given["report"] == "json":
+            data(record(entry, {"hash": found}))
+        else:
+            data(_line(found, place(str(entry.source.path or entry.source.name), entry.line)))
+    return run.finish("hashed", silent=True)
+
+
+def _hash(run: Run, entry: Entry, text: bytes) -> str | None:
+    """The hash of a document; None where it was refused."""
+    try:
+        return canonical_hash(read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT))
+    except UnknownDialect as refusal:
+        run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
+    except InvalidDocument as refusal:
+        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
+        run.fault(entry, fault)
+    return None
+
+
+def _line(found: str, name: str) -> str:
+    shown = plain(name.replace("\\", "\\\\"))
+    return f"{found}  {name}" if shown == name else f"\\{found}  {shown}"
+
+
+class _Listed(NamedTuple):
+    """A line of a list: a hash, the file, and the line in it where it holds one document a line."""
+
+    hash: str
+    file: str
+    line: int | None
+
+
+def _checked(given: Hashing) -> int:
+    lists, missing = find(given["paths"], "json", given["stdin_filename"])
+    nothing: Hashing = {**given, "paths": ()}
+    run = Run(nothing)
+    for argument in missing:
+        run.trouble(f"{plain(argument)}: nothing here to read")
+    holding = failed = 0
+    for source in lists:
+        for file, listed in itertools.groupby(_read_list(run, source), key=lambda each: each.file):
+            found = _hashes(run, file)
+            for each in listed:
+                holds = found.get(each.line) == each.hash
+                holding, failed = holding + holds, failed + (not holds)
+                _say(run, each, found.get(each.line))
+    code = run.finish("unchanged", silent=True, good=holding)
+    return FINDINGS if code == CLEAN and failed else code
+
+
+def _read_list(run: Run, source: Source) -> Iterator[_Listed]:
+    """The lines of a list; what is none is refused, and so is a list without any."""
+    try:
+        (entry,) = entries(source, STRICT.max_bytes)
+    except OSError as error:
+        run.trouble(f"{source.name}: cannot be read: {error.strerror}")
+        return
+    any_line = False
+    for number, line in enumerate(entry.data.decode("utf-8", "surrogateescape").split("\n"), 1):
+        text = line.removesuffix("\r")
+        match = _LINE.fullmatch(text)
+        if match:
+            any_line = True
+            yield _listed_in(match[2], _ESCAPE.sub(_unescaped, match[3]) if match[1] else match[3])
+        elif text:
+            hint = f"a line is {VERSION}:sha256: and 64 digits, two blanks, and a name"
+            found = invalid("hash.line", "this line is none of a list of hashes", line=number, hint=hint)
+            run.refuse(entry, placed(entry, found.diagnostics))
+    if not any_line:
+        run.trouble(f"{source.name}: no line of it is a hash and a name")
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return "\\" if match[1] else chr(int(match[2] or match[3], 16))
+
+
+def _listed_in(found: str, name: str) -> _Listed:
+    """A name that ends in a number is a line of a file, unless there is a file of this name."""
+    numbered = None if Path(name).exists() else _NUMBERED.fullmatch(name)
+    return _Listed(found, numbered[1], int(numbered[2])) if numbered else _Listed(found, name, None)
+
+
+def _hashes(run: Run, file: str) -> dict[int | None, str]:
+    """The hash of each document in a file that is not refused."""
+    # A list names files, and no patterns of names.
+    if not Path(file).is_file():
+        run.trouble(f"{plain(file)}: nothing here to read")
+        return {}
+    sources, _ = find((file,), run.given["input_format"], None)
+    found = {entry.line: _hash(run, entry, text) for entry, text in run.documents_of(sources)}
+    return {line: each for line, each in found.items() if each is not None}
+
+
+def _say(run: Run, listed: _Listed, found: str | None) -> None:
+    if run.given["report"] == "json":
+        told = {"file": plain(listed.file), "line": listed.line, "hash": found, "listed": listed.hash}
+        data(msgspec.json.encode({**told, "holds": found == listed.hash}).decode())
+        return
+    word = click.style("OK", fg="green") if found == listed.hash else click.style("FAILED", fg="red")
+    data(f"{plain(place(listed.file, listed.line))}: {word}")

@@ -1,0 +1,52 @@
+"""The hash of a message, a conversation or a reply, and whether two of them are the same.
+
+"Messages are deterministically hashable for caching, deduplication, and trace correlation." and "`provider_raw` is
+not part of equality comparisons or hashing." (canonical message format, 2.1 and 6.5)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+from turnwire import model
+from turnwire.hashing.normal import normal
+from turnwire.hashing.text import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msgspec import Struct
+
+VERSION = "twh1"
+"""Of the normal form.  It changes when the same document would get another hash."""
+
+HASH = re.compile(rf"{VERSION}:sha256:[0-9a-f]{{64}}")
+"""What a hash looks like."""
+
+_MODEL = model.Message.__module__
+
+
+def canonical_hash(node: Struct) -> str:
+    """The hash of a document, a message, a block or any other part of the model: `twh1:sha256:` and 64 hex digits.
+
+    Raises InvalidDocument for what JSON cannot say (NaN, lone surrogates, repeated keys), TypeError for what is not
+    of the model.
+    """
+    return f"{VERSION}:sha256:{hashlib.sha256(canonical_json(node)).hexdigest()}"
+
+
+def equal(one: Struct, other: Struct) -> bool:
+    """Whether two nodes of the model say the same, `provider_raw` left out.  Raises what `canonical_hash` raises."""
+    return canonical_json(one) == canonical_json(other)
+
+
+def canonical_json(node: Struct) -> bytes:
+    """What is hashed: native JSON in its normal form, as RFC 8785 writes it.  Raises what `canonical_hash` raises."""
+    if type(node).__module__ != _MODEL:
+        raise TypeError(f"{type(node).__name__} is not of turnwire.model")
+    return text_of(normal(node))
+
+
+__all__: Sequence[str] = ["HASH", "VERSION", "canonical_hash", "canonical_json", "equal"]
