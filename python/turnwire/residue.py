@@ -36,6 +36,16 @@ if TYPE_CHECKING:
 
 # The canonical form's own name among the dialects.
 NATIVE = "turnwire"
+
+STAND_INS: Mapping[tuple[str, str], str] = MappingProxyType(
+    {("Message", "role"): "user_interaction", ("Citation", "kind"): "other"}
+)
+"""(type, required enum) -> the word that stands for one that only a later version knows.
+
+A message of an unknown role is nobody's words here: to every other format it is no message.  What has no such word,
+a source or a decision of a router, is put aside whole by whatever holds it.
+"""
+
 _SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})
 _DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
 # Short residue is mostly one of a few spellings, met again and again: what it says is remembered.

@@ -43,6 +43,8 @@ def use(value: str) -> str:
     return '{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"n","input":' + value + "}]}"
 
 
+CITED = '{"role":"assistant","content":[{"type":"text","text":"","citations":[{"kind":"KIND"}]}]}'
+
 SAME = {
     "key order": ('{"role":"user","id":"1"}', '{"id":"1","role":"user"}'),
     "key order of an input": (use('{"a":1,"b":2}'), use('{"b":2,"a":1}')),
@@ -133,6 +135,11 @@ OTHER = {
         '{"role":"user","content":[{"type":"hologram","z":1}]}',
         '{"role":"user","content":[{"type":"hologram","z":2}]}',
     ),
+    "roles of tomorrow": ('{"role":"moderator"}', '{"role":"umpire"}'),
+    "a role of tomorrow and an interaction": ('{"role":"moderator"}', '{"role":"user_interaction"}'),
+    "a word of tomorrow": (assistant(stop_reason="bored"), assistant()),
+    "words of tomorrow": (assistant(stop_reason="bored"), assistant(stop_reason="tired")),
+    "citations of tomorrow": (CITED.replace("KIND", "scroll"), CITED.replace("KIND", "other")),
     "schema_version": ('{"role":"user","schema_version":2}', '{"role":"user"}'),
 }
 
@@ -233,6 +240,16 @@ def test_keys_of_tomorrow_count_where_they_stand(document: History, data: st.Dat
     one, other = (history(json.dumps(each)) for each in (wire, more))
     assert not equal(one, other)
     assert equal(other, history(turnwire.write(other, "turnwire").data.decode()))
+
+
+def test_an_edit_is_what_counts() -> None:
+    # What was put aside of an older state of the field does not come back, in native JSON or here.
+    turn = message('{"role":"moderator","metadata":{"stop_reason":"bored"}}')
+    assert b'"role":"moderator"' in canonical_json(turn)
+    assert b'"stop_reason":"bored"' in canonical_json(turn)
+    turn.role = "user"
+    turn.metadata.stop_reason = "end_turn"  # type: ignore[union-attr]
+    assert equal(turn, message('{"role":"user","metadata":{"stop_reason":"end_turn"}}'))
 
 
 REFUSED: list[tuple[Struct, str, str | None]] = [

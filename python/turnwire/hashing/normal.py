@@ -18,7 +18,7 @@ from turnwire import model
 from turnwire.codec.json import loads
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import OpaqueBlock
-from turnwire.residue import NATIVE, pointer_part, unknown_members
+from turnwire.residue import NATIVE, STAND_INS, pointer_part, unknown_members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,9 +92,10 @@ def _of_struct(node: Struct, path: str) -> Any:
         if required or inner != {} or is_whole(value):
             members[name] = inner
     for name, raw in unknown_members(getattr(node, "provider_raw", None), NATIVE).items():
-        # "null = absent", also for a key that nobody knows yet.
-        if bytes(raw) != b"null":
-            members.setdefault(name, _parsed(raw, f"{path}/{pointer_part(name)}"))
+        stands_in = STAND_INS.get((type(node).__name__, name))
+        # A null says no more than absence, also where nobody knows the key yet.
+        if bytes(raw) != b"null" and (name not in members or members[name] == stands_in):
+            members[name] = _parsed(raw, f"{path}/{pointer_part(name)}")
     return members
 
 

@@ -6,7 +6,6 @@ kept as residue of this dialect, like those of any other, and stand in their old
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -14,13 +13,11 @@ from msgspec import Raw, Struct
 
 from turnwire.dialects.turnwire.free_json import check_free_json, default_of
 from turnwire.model import ABSENT, OpaqueBlock, OpaqueEvent
-from turnwire.residue import merge, overlay_of, residue
+from turnwire.residue import STAND_INS, merge, overlay_of, residue
 from turnwire.unknown import Aside, join_object, tag_of
 from turnwire.wire import ENCODER, FORM, Form, Kept, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from turnwire.dialect import Envelope
     from turnwire.draft import Draft
     from turnwire.losses import Losses
@@ -28,14 +25,6 @@ if TYPE_CHECKING:
 
 NAME = "turnwire"
 
-STAND_INS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {("Message", "role"): "user_interaction", ("Citation", "kind"): "other"}
-)
-"""(type, required enum) -> the word that stands for one that only a later version knows.
-
-A message of an unknown role is nobody's words here: to every other format it is no message.  What has no such word,
-a source or a decision of a router, is put aside whole by whatever holds it.
-"""
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 T = TypeVar("T")
 
