@@ -226,6 +226,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "plan",
         "price",
         "migrate",
+        "hash",
         "validate",
         "detect",
         "dialects",
