@@ -104,6 +104,15 @@ def test_there_is_no_folder_without_a_package() -> None:
     assert {*PACKAGES, "openapi"} == {path.relative_to(GENERATED).parts[0] for path in _in_folders()}
 
 
+def test_every_proto_package_can_be_imported() -> None:
+    # Their code is made without further ado; these two say by hand which of it can be reached.
+    packages = {path.parent.relative_to(ROOT / "proto").as_posix() for path in (ROOT / "proto").rglob("*.proto")}
+    modules = set(re.findall(r'include!\("generated/(.+)\.rs"\);', text("rust/src/lib.rs")))
+    assert {name.replace("/", ".") for name in packages} == modules
+    exports = json.loads(text("typescript/package.json"))["exports"].values()
+    assert {f"./dist/{name}/*_pb.js" for name in packages} == {each["default"] for each in exports}
+
+
 def _in_folders() -> list[Path]:
     return [path for path in committed() if path.is_relative_to(GENERATED) and path.parent != GENERATED]
 
