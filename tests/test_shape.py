@@ -137,6 +137,7 @@ ABOVE_DIALECTS = {
     "detect.py",
     "convert.py",
     "plan.py",
+    "streams.py",
     "validation",
     "cli",
     "service",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from turnwire.ids import IdMap
     from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
     from turnwire.plan import Plan, plan
+    from turnwire.streams import fold, stream_reader
     from turnwire.validation import Report, validate
 
 __version__ = "0.1.0"
@@ -42,8 +43,10 @@ __all__ = [
     "convert",
     "detect",
     "equal",
+    "fold",
     "plan",
     "read",
+    "stream_reader",
     "validate",
     "write",
 ]
@@ -58,6 +61,7 @@ _HOMES = {
     "turnwire.ids": ("IdMap",),
     "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
     "turnwire.plan": ("Plan", "plan"),
+    "turnwire.streams": ("fold", "stream_reader"),
     "turnwire.validation": ("Report", "validate"),
 }
 

@@ -78,6 +78,15 @@ def Error(*, form: Form[Any], read: _Read, write: _Write, looks_like: _Look) -> 
     return Part(ErrorReply, Draft, form, read, write, looks_like)
 
 
+class Streaming(Struct, frozen=True):
+    """How a format streams its replies."""
+
+    module: str
+    """Where its `MERGING` is (turnwire.stream.merging): imported when a stream is read, and not before."""
+    lines: bool = False
+    """Whether each event is a line of JSON, and no server-sent event."""
+
+
 class Encodings(Struct, frozen=True):
     """How the documents of a format that has encodings besides JSON become the JSON of its readers, and back.
 
@@ -100,6 +109,8 @@ class Dialect(Struct, frozen=True):
     response: Part | None = None
     error: Part | None = None
     capabilities: Capabilities = UNDECLARED
+    stream: Streaming | None = None
+    """None for formats that are no streams, or whose streams are not read."""
     encodings: Encodings | None = None
     """None for formats that are JSON, or YAML as JSON has it."""
     kin: frozenset[str] = frozenset()

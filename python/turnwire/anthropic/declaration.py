@@ -35,7 +35,7 @@ from turnwire.anthropic.write_error import write_error
 from turnwire.anthropic.write_request import write_request
 from turnwire.anthropic.write_response import one_candidate, require_reply_fields, write_response
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Part, Request, Response
+from turnwire.dialect import Dialect, Error, Part, Request, Response, Streaming
 from turnwire.draft import Pass, when
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
@@ -127,6 +127,7 @@ def dialect(name: str, title: str) -> Dialect:
     return Dialect(
         name=name,
         title=title,
+        stream=Streaming("turnwire.anthropic.stream"),
         capabilities=_CAPABILITIES,
         kin=_PLATFORMS - {name},
         request=Request(

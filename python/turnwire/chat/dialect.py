@@ -14,7 +14,7 @@ from turnwire.chat.wire_request import ChatRequest
 from turnwire.chat.wire_response import ChatReply
 from turnwire.chat.write_request import write_request
 from turnwire.chat.write_response import write_response
-from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
     return Dialect(
         name=vendor.name,
         title=vendor.title,
+        stream=Streaming("turnwire.chat.stream"),
         capabilities=vendor.capabilities,
         request=Request(
             form=_REQUEST,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.gemini.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN
 from turnwire.gemini.address import address
 from turnwire.gemini.calls import (
@@ -111,6 +111,7 @@ def dialect(
     return Dialect(
         name=name,
         title=title,
+        stream=Streaming("turnwire.gemini.stream"),
         capabilities=_CAPABILITIES,
         request=Request(
             form=ProtoForm(Body),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.mistral_chat.accepted import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN
 from turnwire.dialects.mistral_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.mistral_chat.error import read_error, write_error
@@ -90,6 +90,7 @@ DIALECT = Dialect(
         write=write_response,
         looks_like=looks_like_response,
     ),
+    stream=Streaming("turnwire.chat.stream"),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,

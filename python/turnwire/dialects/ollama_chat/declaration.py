@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.ollama_chat.error import read_error, write_error
 from turnwire.dialects.ollama_chat.legal_content import (
@@ -54,6 +54,7 @@ _CONTENT = (
 DIALECT = Dialect(
     name=NAME,
     title="Ollama chat",
+    stream=Streaming("turnwire.dialects.ollama_chat.stream", lines=True),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
@@ -38,6 +38,7 @@ from turnwire.wire import Form
 DIALECT = Dialect(
     name=NAME,
     title="OpenAI Responses and compatible servers",
+    stream=Streaming("turnwire.dialects.openai_responses.stream"),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,

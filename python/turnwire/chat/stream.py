@@ -1,0 +1,198 @@
+"""Streams of chat completions: chunks with a `delta` for each choice, in the words of OpenAI and of its vendors.
+
+"Represents a streamed chunk of a chat completion response returned by the model" (CreateChatCompletionStreamResponse).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.chat.stream_calls import Calls
+from turnwire.chat.stream_parts import Details, Parts, Sound
+from turnwire.model import ABSENT
+from turnwire.stream.merging import Pieces, members_of, object_of, says, text_of, value_of
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.model import StreamEvent
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+_DONE: Final = b"[DONE]"
+_OBJECTS: Final = msgspec.json.Decoder(list[Raw])
+_THOUGHTS: Final = ("reasoning_content", "reasoning")
+# "Each chunk has the same ID", "the same timestamp": where they have not, the reply began with the first; Azure's first
+# chunk is about the prompt, and says none.
+_FIRST: Final = frozenset(("id", "created", "model"))
+_NOTHING: Final = frozenset((b"null", b'""', b"0"))
+# "An obfuscation string [...] to normalize payload sizes" and Mistral's `p`: they say nothing.
+_PADDING: Final = frozenset(("obfuscation", "p", "object", "choices"))
+
+
+class Choice:
+    """One choice on its way."""
+
+    def __init__(self, index: int, pieces: Pieces) -> None:
+        self.index, self.pieces = index, pieces
+        self.said: dict[str, list[str]] = {}
+        self.parts = Parts(index, pieces)
+        self.calls = Calls(index, pieces)
+        self.details = Details()
+        self.sound = Sound()
+        self.annotations: list[Raw] = []
+        self.own: Members = {}
+        self.message: Members = {}
+        self.logprobs: list[Raw] = []
+
+    def take(self, members: Members) -> list[StreamEvent]:
+        """The pieces that a chunk shows of this choice."""
+        delta = object_of(members.get("delta")) or ({} if "delta" in members else object_of(members.get("message")))
+        logprobs = members.get("logprobs", ABSENT)
+        if says(logprobs):
+            self.logprobs.append(logprobs)
+        probable = logprobs if says(object_of(logprobs).get("content")) else ABSENT
+        for name, raw in members.items():
+            if name not in ("delta", "message", "logprobs") and (says(raw) or name not in self.own):
+                self.own[name] = raw
+        found = self._thoughts(delta)
+        found += self._content(delta.pop("content", None), probable)
+        found += self._said("refusal", delta, self.pieces.refusal)
+        if isinstance(calls := value_of(delta.pop("tool_calls", None)), list):
+            found += self.calls.take(calls)
+        self.calls.take_function(value_of(delta.pop("function_call", None)))
+        self._rest(delta)
+        return found
+
+    def _thoughts(self, delta: Members) -> list[StreamEvent]:
+        """Servers that say one thought under two names mean one thought."""
+        found: list[StreamEvent] = []
+        for name in _THOUGHTS:
+            told = self._said(name, delta, self.pieces.thinking)
+            found = found or told
+        return found
+
+    def _said(self, name: str, delta: Members, tell: Any) -> list[StreamEvent]:
+        if name not in delta:
+            return []
+        piece = text_of(delta[name])
+        if bytes(delta.pop(name))[:1] == b'"':
+            self.said.setdefault(name, []).append(piece)
+        key = "thinking" if name in _THOUGHTS else name
+        told: list[StreamEvent] = tell(self.index, key, piece)
+        return told
+
+    def _content(self, raw: Raw | None, logprobs: Raw) -> list[StreamEvent]:
+        content = value_of(raw)
+        if isinstance(content, list):
+            return self.parts.take(content, self.said.pop("content", []))
+        piece = content if isinstance(content, str) else ""
+        if self.parts:
+            return self.parts.take([{"type": "text", "text": piece}] if piece else [], [])
+        if isinstance(content, str):
+            self.said.setdefault("content", []).append(piece)
+        return self.pieces.text(self.index, "content", piece, logprobs)
+
+    def _rest(self, delta: Members) -> None:
+        if isinstance(details := value_of(delta.pop("reasoning_details", None)), list):
+            self.details.take(details)
+        if isinstance(audio := value_of(delta.pop("audio", None)), dict):
+            self.sound.take(audio)
+        if (found := delta.pop("annotations", None)) is not None and bytes(found)[:1] == b"[":
+            self.annotations += _OBJECTS.decode(found)
+        for name, raw in delta.items():
+            if says(raw) or name not in self.message:
+                self.message[name] = raw
+
+    def reply(self) -> dict[str, Any]:
+        """The choice as a reply without a stream has it."""
+        message: dict[str, Any] = {"role": "assistant", "content": None}
+        message |= {name: raw for name, raw in self.message.items() if name != "role" or says(raw)}
+        message |= {name: "".join(pieces) for name, pieces in self.said.items() if any(pieces)}
+        beside = {
+            "content": self.parts.reply(),
+            "tool_calls": self.calls.reply(),
+            "function_call": self.calls.function(),
+            "reasoning_details": self.details.reply(),
+            "audio": self.sound.reply(),
+            "annotations": self.annotations,
+        }
+        message |= {name: value for name, value in beside.items() if value}
+        own: dict[str, Any] = {"index": self.index, **self.own, "message": message}
+        if self.logprobs:
+            own["logprobs"] = _joined(self.logprobs)
+        own.setdefault("finish_reason", None)
+        return own
+
+
+def _joined(parts: list[Raw]) -> Any:
+    """The lists of tokens go on from chunk to chunk."""
+    found: dict[str, Any] = {}
+    for part in parts:
+        for name, raw in object_of(part).items():
+            if bytes(raw)[:1] == b"[" and isinstance(found.get(name), list):
+                found[name] += _OBJECTS.decode(raw)
+            elif bytes(raw)[:1] == b"[":
+                found[name] = _OBJECTS.decode(raw)
+            elif says(raw) or name not in found:
+                found[name] = raw
+    return found
+
+
+class ChatMerging:
+    """One stream of chunks."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self.error: bytes | None = None
+        self.top: Members = {}
+        self.choices: dict[int, Choice] = {}
+        self.pieces = Pieces()
+        self.chunked = True
+
+    @property
+    def whole(self) -> bool:
+        """Whether every choice said why it stopped."""
+        if self.done:
+            return True
+        reasons = [choice.own.get("finish_reason") for choice in self.choices.values()]
+        # Of choices that are numbered none may be missing: one that has not begun yet has not ended either.
+        are_all = self.choices.keys() == set(range(len(self.choices)))
+        return bool(reasons) and are_all and all(map(says, reasons))
+
+    def take(self, frame: Frame) -> list[StreamEvent]:
+        """The pieces that a chunk shows."""
+        # "data: [DONE]" is the last message of a stream.
+        if frame.data.strip() == _DONE:
+            self.done = True
+            return self.pieces.end_calls()
+        members = members_of(frame.data)
+        if says(members.get("error")):
+            self.error = frame.data
+            return []
+        for name, raw in members.items():
+            if name in _FIRST and name in self.top and bytes(self.top[name]) not in _NOTHING:
+                continue
+            if name not in _PADDING and (says(raw) or name not in self.top):
+                self.top[name] = raw
+        return self._choices(members.get("choices"))
+
+    def _choices(self, raw: Raw | None) -> list[StreamEvent]:
+        found: list[StreamEvent] = []
+        for position, each in enumerate(_OBJECTS.decode(raw) if raw and bytes(raw)[:1] == b"[" else []):
+            members = object_of(each)
+            told = value_of(members.get("index"))
+            index = told if isinstance(told, int) and not isinstance(told, bool) else position
+            choice = self.choices.setdefault(index, Choice(index, self.pieces))
+            found += choice.take(members)
+        return found
+
+    def reply(self) -> bytes:
+        """The reply, as it is without a stream."""
+        choices = [self.choices[index].reply() for index in sorted(self.choices)]
+        return ENCODER.encode({"object": "chat.completion", **self.top, "choices": choices})
+
+
+MERGING = ChatMerging

@@ -1,0 +1,114 @@
+"""Calls of tools that come in pieces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from turnwire.model import StreamEvent
+    from turnwire.stream.merging import Pieces
+
+
+class Call:
+    """One call on its way."""
+
+    def __init__(self, key: int) -> None:
+        self.key = key
+        self.id, self.name = "", ""
+        self.arguments: list[str] = []
+        self.own: dict[str, Any] = {}
+        self.function: dict[str, Any] = {}
+        self.begun = False
+
+    def reply(self) -> dict[str, Any]:
+        """The call as a reply without a stream has it."""
+        function = {"name": self.name, "arguments": "".join(self.arguments), **self.function}
+        return {"id": self.id, "type": "function", **self.own, "function": function}
+
+
+class Calls:
+    """The calls of one choice, in the order in which they begin.
+
+    "index" says which call a piece is of; servers that send whole calls use one index for all of them, so a piece
+    with another id begins another call.
+    """
+
+    def __init__(self, candidate: int, pieces: Pieces) -> None:
+        self.candidate, self.pieces = candidate, pieces
+        self.calls: list[Call] = []
+        self.at: dict[int, Call] = {}
+        self.legacy: Call | None = None
+
+    def take(self, calls: list[Any]) -> list[StreamEvent]:
+        """The pieces that a chunk shows of the calls."""
+        found: list[StreamEvent] = []
+        for position, each in enumerate(calls):
+            if isinstance(each, dict):
+                found += self._take(each, position)
+        return found
+
+    def _take(self, said: dict[str, Any], position: int) -> list[StreamEvent]:
+        told = said.get("index")
+        index = told if isinstance(told, int) else position
+        call = self._call(said.get("id"), index)
+        found: list[StreamEvent] = []
+        function = said.get("function")
+        function = function if isinstance(function, dict) else {}
+        _named(call, said.get("id"), function.get("name"))
+        call.own |= {name: value for name, value in said.items() if name not in ("index", "id", "function") and value}
+        call.function |= {name: value for name, value in function.items() if name not in ("name", "arguments")}
+        if not call.begun and call.name:
+            call.begun = True
+            found += [*self.pieces.end_calls(self.candidate), *self._begin(call)]
+        piece = _arguments(function.get("arguments"))
+        call.arguments.append(piece)
+        return found + (self.pieces.input(self.candidate, ("call", call.key), piece) if call.begun else [])
+
+    def _begin(self, call: Call) -> list[StreamEvent]:
+        key = ("call", call.key)
+        early = "".join(call.arguments)
+        return [
+            *self.pieces.call(self.candidate, key, call.id, call.name),
+            *self.pieces.input(self.candidate, key, early),
+        ]
+
+    def _call(self, use_id: Any, index: int) -> Call:
+        call = self.at.get(index)
+        if call is None or (isinstance(use_id, str) and use_id and call.id and use_id != call.id):
+            call = Call(len(self.calls))
+            self.calls.append(call)
+            self.at[index] = call
+        return call
+
+    def take_function(self, said: Any) -> None:
+        """The one call of a function that models before tools had."""
+        if not isinstance(said, dict):
+            return
+        self.legacy = self.legacy or Call(-1)
+        _named(self.legacy, None, said.get("name"))
+        self.legacy.arguments.append(_arguments(said.get("arguments")))
+
+    def reply(self) -> list[Any]:
+        """The calls as a reply without a stream has them."""
+        return [call.reply() for call in self.calls]
+
+    def function(self) -> dict[str, Any] | None:
+        """The one call of a function."""
+        call = self.legacy
+        return None if call is None else {"name": call.name, "arguments": "".join(call.arguments)}
+
+
+def _named(call: Call, use_id: Any, name: Any) -> None:
+    if isinstance(use_id, str) and use_id:
+        call.id = use_id
+    if isinstance(name, str) and name != call.name:
+        # Some servers say the name again with every piece, others say it in pieces.
+        call.name += name
+
+
+def _arguments(said: Any) -> str:
+    if isinstance(said, str):
+        return said
+    return msgspec.json.encode(said).decode() if isinstance(said, dict) else ""

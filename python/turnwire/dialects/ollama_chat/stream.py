@@ -1,0 +1,97 @@
+"""Streams of Ollama's chat: each line is a reply with a piece of the message, and the last one says `done`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.stream.merging import Pieces, members_of, object_of, says, text_of, value_of
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.model import StreamEvent
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+_LIST: Final = msgspec.json.Decoder(list[Raw])
+_SAID: Final = ("thinking", "content")
+
+
+class OllamaMerging:
+    """One stream of lines."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self.error: bytes | None = None
+        self.top: Members = {}
+        self.message: Members = {}
+        self.said: dict[str, list[str]] = {}
+        self.lists: dict[str, list[Raw]] = {}
+        self.pieces = Pieces()
+        self.calls = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether the last line came."""
+        return self.done
+
+    def take(self, frame: Frame) -> list[StreamEvent]:
+        """The pieces that a line shows."""
+        members = members_of(frame.data)
+        if says(members.get("error")):
+            self.error = frame.data
+            return []
+        message = object_of(members.pop("message", None))
+        self._lists(members, ("logprobs",))
+        # Each line has its own time; the reply began with the first.
+        self.top |= {name: raw for name, raw in members.items() if name != "created_at" or name not in self.top}
+        found = self._message(message)
+        if value_of(members.get("done")) is True:
+            self.done = True
+        return found
+
+    def _lists(self, members: Members, names: tuple[str, ...]) -> None:
+        """Takes out lists, which go on from line to line."""
+        for name in names:
+            if (raw := members.get(name)) and bytes(raw)[:1] == b"[":
+                self.lists.setdefault(name, []).extend(_LIST.decode(members.pop(name)))
+
+    def _message(self, message: Members) -> list[StreamEvent]:
+        found: list[StreamEvent] = []
+        for name in _SAID:
+            if bytes(raw := message.get(name, Raw(b"null")))[:1] == b'"':
+                piece = text_of(raw)
+                self.said.setdefault(name, []).append(piece)
+                del message[name]
+                tell = self.pieces.thinking if name == "thinking" else self.pieces.text
+                found += tell(0, name, piece)
+        before = len(self.lists.get("tool_calls", ()))
+        self._lists(message, ("tool_calls", "images"))
+        for raw in self.lists.get("tool_calls", [])[before:]:
+            found += self._call(object_of(object_of(raw).get("function")), text_of(object_of(raw).get("id")))
+        self.message |= message
+        return found
+
+    def _call(self, function: Members, told: str) -> list[StreamEvent]:
+        self.calls += 1
+        key = ("call", self.calls)
+        arguments: Any = function.get("arguments")
+        piece = "" if arguments is None else bytes(arguments).decode("utf-8", "replace")
+        return [
+            *self.pieces.call(0, key, told or f"call_{self.calls}", text_of(function.get("name"))),
+            *self.pieces.input(0, key, piece),
+            *self.pieces.end_call(0, key),
+        ]
+
+    def reply(self) -> bytes:
+        """The reply, as it is without a stream."""
+        message: dict[str, Any] = {"role": "assistant", "content": "", **self.message}
+        message |= {name: "".join(pieces) for name, pieces in self.said.items()}
+        message |= {name: self.lists[name] for name in ("tool_calls", "images") if name in self.lists}
+        probable = {"logprobs": self.lists["logprobs"]} if "logprobs" in self.lists else {}
+        return ENCODER.encode({**self.top, **probable, "message": message})
+
+
+MERGING = OllamaMerging

@@ -1,0 +1,161 @@
+"""Streams of OpenAI's Responses: events about a response, its items, and their parts; the last one has all of it."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.model import OpaqueEvent
+from turnwire.stream.merging import Pieces, members_of, object_of, text_of, value_of
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.model import StreamEvent
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+_LIST: Final = msgspec.json.Decoder(list[Raw])
+# "Emitted when the model response is complete", "finishes as incomplete", "fails".
+_LAST: Final = frozenset(("response.completed", "response.incomplete", "response.failed", "response.cancelled"))
+_PARTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "response.output_text.delta": "text",
+        "response.refusal.delta": "refusal",
+        "response.reasoning_text.delta": "content",
+        "response.reasoning_summary_text.delta": "summary",
+        "response.function_call_arguments.delta": "arguments",
+        "response.custom_tool_call_input.delta": "input",
+    }
+)
+_CALLS: Final = frozenset(("function_call", "custom_tool_call"))
+
+
+class Item:
+    """One item of the output on its way."""
+
+    def __init__(self) -> None:
+        self.members: Members = {}
+        self.done: Raw | None = None
+        self.said: dict[tuple[str, int], list[str]] = {}
+
+    def say(self, name: str, part: int, piece: str) -> None:
+        """Notes a piece of one of its parts."""
+        self.said.setdefault((name, part), []).append(piece)
+
+    def reply(self) -> Any:
+        """The item, whole or as far as its pieces say it."""
+        if self.done is not None:
+            return self.done
+        found: dict[str, Any] = dict(self.members)
+        for (name, part), pieces in self.said.items():
+            text = "".join(pieces)
+            if name in ("arguments", "input"):
+                found[name] = text
+            else:
+                _part_of(found, name, part, text)
+        return found
+
+
+def _part_of(item: dict[str, Any], name: str, part: int, text: str) -> None:
+    kinds = {"text": "output_text", "refusal": "refusal", "content": "reasoning_text", "summary": "summary_text"}
+    key = "summary" if name == "summary" else "content"
+    parts = item.get(key)
+    parts = item[key] = parts if isinstance(parts, list) else []
+    while len(parts) <= part:
+        parts.append({"type": "output_text", "text": "", "annotations": []})
+    parts[part] = {"type": kinds[name], ("refusal" if name == "refusal" else "text"): text}
+    if name == "text":
+        parts[part]["annotations"] = []
+
+
+class ResponsesMerging:
+    """One stream of events."""
+
+    def __init__(self) -> None:
+        self.done = self.whole = False
+        self.error: bytes | None = None
+        self.response: Members = {}
+        self.items: dict[int, Item] = {}
+        self.pieces = Pieces()
+
+    def take(self, frame: Frame) -> list[StreamEvent]:
+        """The pieces that an event shows."""
+        if frame.data.strip() == b"[DONE]":
+            self.done = True
+            return self.pieces.end_calls()
+        members = members_of(frame.data)
+        kind = text_of(members.get("type")) or frame.event
+        if kind == "error" or (not kind and "error" in members):
+            self.error = _error_body(members)
+            return []
+        if kind in _PARTS:
+            return self._delta(_PARTS[kind], members)
+        if "response" in members:
+            return self._response(kind, object_of(members["response"]))
+        if kind.startswith("response.output_item."):
+            return self._item(kind, members)
+        is_told_again = kind.startswith("response.") or kind in ("keepalive", "ping")
+        return [] if is_told_again else [OpaqueEvent(kind, Raw(frame.data), "")]
+
+    def _response(self, kind: str, response: Members) -> list[StreamEvent]:
+        self.response |= response
+        if kind not in _LAST:
+            return []
+        self.done = self.whole = True
+        return self.pieces.end_calls()
+
+    def _item(self, kind: str, members: Members) -> list[StreamEvent]:
+        number = _number(members, "output_index")
+        item = self.items.setdefault(number, Item())
+        told = object_of(members.get("item"))
+        if kind.endswith(".done"):
+            item.done = members.get("item")
+            return self.pieces.end_call(0, (number, "call")) if text_of(told.get("type")) in _CALLS else []
+        item.members = told
+        kind = text_of(told.get("type"))
+        if kind not in _CALLS:
+            # A message has a block for each of its parts, and any other item has one.
+            if kind != "message":
+                self.pieces.block(0, (number, "thinking"))
+            return []
+        return self.pieces.call(0, (number, "call"), text_of(told.get("call_id")), text_of(told.get("name")))
+
+    def _delta(self, name: str, members: Members) -> list[StreamEvent]:
+        number, piece = _number(members, "output_index"), text_of(members.get("delta"))
+        part = _number(members, "summary_index" if name == "summary" else "content_index")
+        self.items.setdefault(number, Item()).say(name, part, piece)
+        if name in ("arguments", "input"):
+            return self.pieces.input(0, (number, "call"), piece)
+        if name in ("content", "summary"):
+            return self.pieces.thinking(0, (number, "thinking"), piece)
+        tell = self.pieces.text if name == "text" else self.pieces.refusal
+        return tell(0, (number, part), piece)
+
+    def reply(self) -> bytes:
+        """The response, as it is without a stream; the output of one that has none yet is what its items say."""
+        found: dict[str, Any] = {"object": "response", **self.response}
+        output = self.response.get("output")
+        if not output or bytes(output)[:1] != b"[" or not _LIST.decode(output):
+            found["output"] = [self.items[number].reply() for number in sorted(self.items)]
+        return ENCODER.encode(found)
+
+
+def _error_body(members: Members) -> bytes:
+    """ResponseErrorEvent has the members of an error by themselves, other bodies have them under `error`."""
+    if "error" in members:
+        return ENCODER.encode({"error": members["error"]})
+    names = ("message", "code", "param")
+    return ENCODER.encode({"error": {name: members[name] for name in names if name in members}})
+
+
+def _number(members: Members, name: str) -> int:
+    number = value_of(members.get(name))
+    return number if isinstance(number, int) else 0
+
+
+MERGING = ResponsesMerging

@@ -1,0 +1,102 @@
+"""Streams of Gemini: each chunk is a reply, and the format itself says how a list of them is one (chunks.py)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.gemini.chunks import fold
+from turnwire.stream.merging import Pieces, members_of, object_of, says, text_of, value_of
+
+if TYPE_CHECKING:
+    from turnwire.model import StreamEvent
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+_OBJECTS: Final = msgspec.json.Decoder(list[Raw])
+
+
+class GeminiMerging:
+    """One stream of chunks.  Nothing says that none follows."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self.whole = False
+        self.error: bytes | None = None
+        self.chunks: list[Members] = []
+        self.pieces = Pieces()
+        self.runs: dict[int, tuple[str, int]] = {}
+        self.calls = 0
+
+    def take(self, frame: Frame) -> list[StreamEvent]:
+        """The pieces that a chunk shows."""
+        members = members_of(frame.data)
+        if says(members.get("error")):
+            self.error = frame.data
+            return []
+        self.chunks.append(dict(members))
+        # PromptFeedback has a reason where "the prompt was blocked and no candidates are returned".
+        if says(object_of(members.get("promptFeedback")).get("blockReason")):
+            self.whole = True
+        found: list[StreamEvent] = []
+        for position, candidate in enumerate(_list(members.get("candidates"))):
+            found += self._candidate(candidate, position)
+        return found
+
+    def _candidate(self, members: Members, position: int) -> list[StreamEvent]:
+        told = value_of(members.get("index"))
+        index = told if isinstance(told, int) else position
+        if says(members.get("finishReason")):
+            self.whole = True
+        found: list[StreamEvent] = []
+        for part in _list(object_of(members.get("content")).get("parts")):
+            found += self._part(index, part)
+        return found
+
+    def _part(self, index: int, part: Members) -> list[StreamEvent]:
+        if "functionCall" in part:
+            return self._call(index, object_of(part["functionCall"]))
+        if "text" not in part:
+            self.pieces.block(index, self._key(index, "other", goes_on=False))
+            return []
+        is_thought = value_of(part.get("thought")) is True
+        # "Don't merge one part with a signature with another part without a signature."
+        key = self._key(index, "thinking" if is_thought else "text", goes_on="thoughtSignature" not in part)
+        self.pieces.block(index, key)
+        tell = self.pieces.thinking if is_thought else self.pieces.text
+        return tell(index, key, text_of(part["text"]))
+
+    def _key(self, index: int, kind: str, *, goes_on: bool) -> tuple[str, int]:
+        """The block that a part is of: one that goes on, where the part before is of the same kind."""
+        before, number = self.runs.get(index, ("", 0))
+        if kind != before or not goes_on:
+            number += 1
+        self.runs[index] = (kind if goes_on else "", number)
+        return ("part", number)
+
+    def _call(self, index: int, call: Members) -> list[StreamEvent]:
+        """A call comes whole; one without an id has its number, by which replies are read, too."""
+        self.calls += 1
+        key = self._key(index, "call", goes_on=False)
+        use_id = text_of(call.get("id")) or f"call_{self.calls}"
+        arguments: Any = call.get("args")
+        piece = "" if arguments is None else bytes(arguments).decode("utf-8", "replace")
+        return [
+            *self.pieces.call(index, key, use_id, text_of(call.get("name"))),
+            *self.pieces.input(index, key, piece),
+            *self.pieces.end_call(index, key),
+        ]
+
+    def reply(self) -> bytes:
+        """The reply that the chunks make up, as it is without a stream."""
+        return fold(self.chunks)[0] if self.chunks else b"{}"
+
+
+def _list(raw: Raw | None) -> list[Members]:
+    """The objects in a list."""
+    return [object_of(each) for each in _OBJECTS.decode(raw)] if raw and bytes(raw)[:1] == b"[" else []
+
+
+MERGING = GeminiMerging

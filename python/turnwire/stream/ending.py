@@ -1,0 +1,81 @@
+"""The last events of a stream: what the whole reply says beyond its pieces, so that folding gives the reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from turnwire.model import (
+    ABSENT,
+    BlockEndEvent,
+    BlockStartEvent,
+    CitationDeltaEvent,
+    CompleteEvent,
+    MessageMetadata,
+    StartEvent,
+    TextBlock,
+    ToolUseBlock,
+    Usage,
+    UsageEvent,
+)
+from turnwire.stream.fold import overlaid
+from turnwire.stream.merging import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Completion, ContentBlock, Message, StreamEvent
+    from turnwire.stream.fold import Folding
+
+
+def start_of(reply: Completion) -> StartEvent:
+    """What is known of a reply when it begins."""
+    return StartEvent(reply.id, "assistant", reply.model, reply.created_at)
+
+
+def ending(folding: Folding, reply: Completion) -> Iterator[StreamEvent]:
+    """The events after which folding gives `reply`; blocks that are more than their pieces said begin again, whole."""
+    start = start_of(reply)
+    if (start.id, start.model, start.created_at) != (folding.start.id, folding.start.model, folding.start.created_at):
+        yield start
+    for candidate, message in enumerate(reply.candidates):
+        for number, block in enumerate(message.content):
+            yield from _block(folding, candidate, number, block)
+    tier = reply.service_tier
+    raw = reply.provider_raw if tier is None else overlaid(reply.provider_raw, {"service_tier": tier})
+    if reply.usage is not None or raw:
+        yield UsageEvent(reply.usage or Usage(), raw)
+    for candidate, message in enumerate(reply.candidates):
+        yield _complete(folding, candidate, message)
+
+
+def _complete(folding: Folding, candidate: int, message: Message) -> CompleteEvent:
+    metadata = message.metadata or MessageMetadata()
+    rest = structs.replace(metadata, stop_reason=None, stop_sequence=None)
+    if rest.logprobs and rest.logprobs == folding.saying(candidate).joined_logprobs():
+        rest.logprobs = ABSENT
+    raw = message.provider_raw if rest == MessageMetadata() else overlaid(message.provider_raw, {"metadata": rest})
+    return CompleteEvent(candidate, metadata.stop_reason, metadata.stop_sequence, raw)
+
+
+def _block(folding: Folding, candidate: int, number: int, block: ContentBlock) -> Iterator[StreamEvent]:
+    told = folding.block(candidate, number)
+    if type(block) is TextBlock and told == TextBlock(block.text) and block.citations:
+        yield from (CitationDeltaEvent(citation, candidate, number) for citation in block.citations)
+        yield BlockEndEvent(candidate, number, block.provider_raw)
+    elif told is None or not _is_same(told, block):
+        yield BlockStartEvent(candidate, number, block)
+        yield BlockEndEvent(candidate, number)
+    else:
+        yield BlockEndEvent(candidate, number, block.provider_raw)
+
+
+def _is_same(told: ContentBlock, block: ContentBlock) -> bool:
+    if type(told) is not type(block):
+        return False
+    if type(told) is ToolUseBlock and type(block) is ToolUseBlock and told.input_text is not None:
+        # What is no JSON stands in the reply as a text, which is JSON.
+        is_text = text_of(block.input) == told.input_text
+        block = structs.replace(block, input=told.input, input_text=told.input_text) if is_text else block
+    return structs.replace(told, provider_raw=None) == structs.replace(block, provider_raw=None)

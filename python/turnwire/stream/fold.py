@@ -1,0 +1,335 @@
+"""Events of a stream -> the reply that they make up."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, Struct, structs
+
+from turnwire.model import (
+    ABSENT,
+    AudioBlock,
+    AudioDeltaEvent,
+    BlockEndEvent,
+    BlockStartEvent,
+    Citation,
+    CitationDeltaEvent,
+    CompleteEvent,
+    Completion,
+    ContentBlock,
+    ErrorEvent,
+    Message,
+    MessageMetadata,
+    RefusalBlock,
+    RefusalDeltaEvent,
+    SignatureDeltaEvent,
+    Source,
+    StartEvent,
+    StreamEvent,
+    TextBlock,
+    TextDeltaEvent,
+    ThinkingBlock,
+    ThinkingDeltaEvent,
+    ToolUseBlock,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
+    ToolUseStartEvent,
+    Usage,
+    UsageEvent,
+)
+from turnwire.residue import NATIVE
+from turnwire.stream.merging import json_of, object_of, text_of
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from turnwire.residue import ProviderRaw
+
+TRUNCATED: Final = "stream.truncated"
+"""The code of the event that says that a stream ended before the reply did."""
+_METADATA: Final = msgspec.json.Decoder(MessageMetadata)
+_LISTS: Final = msgspec.json.Decoder(dict[str, list[Raw] | None])
+
+
+class Slot(Struct):
+    """A block on its way."""
+
+    block: ContentBlock | None = None
+    said: list[str] = []
+    """Pieces of its text, its reasoning, or its input."""
+    signature: list[str] = []
+    citations: list[Citation] = []
+    data: list[str] = []
+    input: Raw = ABSENT
+    provider_raw: dict[str, Raw] | None = None
+
+
+class Saying(Struct):
+    """A candidate on its way."""
+
+    slots: dict[int, Slot] = {}
+    role: str | None = None
+    logprobs: list[Raw] = []
+    complete: CompleteEvent | None = None
+
+    def joined_logprobs(self) -> Raw:
+        """The log-probabilities of all pieces."""
+        return _joined(self.logprobs) if self.logprobs else ABSENT
+
+
+class Folding:
+    """The reply that some events make up; `completion()` says it at any time."""
+
+    def __init__(self) -> None:
+        self.start = StartEvent()
+        self.usage: Usage | None = None
+        self.provider_raw: dict[str, Raw] = {}
+        self.candidates: dict[int, Saying] = {}
+        self.error: ErrorEvent | None = None
+
+    def add(self, event: StreamEvent) -> None:
+        """Adds what an event says."""
+        if rule := _RULES.get(type(event)):
+            rule(self, event)
+
+    def block(self, candidate: int, number: int) -> ContentBlock | None:
+        """A block as far as it is told; None where nothing of it is."""
+        saying = self.candidates.get(candidate)
+        slot = saying.slots.get(number) if saying is not None else None
+        return None if slot is None else _built(slot)
+
+    def completion(self) -> Completion:
+        """The reply."""
+        start = self.start
+        rest, fields = _apart(self.provider_raw)
+        tier = text_of(fields.get("service_tier")) or None
+        messages = [self._message(self.candidates[n]) for n in sorted(self.candidates)]
+        return Completion(messages, start.id, start.created_at, start.model, self.usage, tier, provider_raw=rest)
+
+    def slot(self, event: Any) -> Slot:
+        """The block that an event is about."""
+        return self.saying(event.candidate).slots.setdefault(event.block, Slot())
+
+    def saying(self, candidate: int) -> Saying:
+        """The candidate that an event is about."""
+        return self.candidates.setdefault(candidate, Saying())
+
+    def _message(self, saying: Saying) -> Message:
+        role: Any = self.start.role or "assistant"
+        blocks = [_built(saying.slots[n]) for n in sorted(saying.slots)]
+        done = saying.complete or CompleteEvent()
+        rest, fields = _apart(done.provider_raw)
+        metadata = _METADATA.decode(fields.get("metadata", Raw(b"{}")))
+        metadata.status = self._status(saying) or metadata.status
+        metadata.stop_reason, metadata.stop_sequence = done.stop_reason, done.stop_sequence
+        metadata.logprobs = metadata.logprobs or saying.joined_logprobs()
+        return Message(
+            role,
+            [block for block in blocks if block is not None],
+            metadata=None if metadata == MessageMetadata() else metadata,
+            provider_raw=rest,
+        )
+
+    def _status(self, saying: Saying) -> Any:
+        if self.error is None:
+            return None if saying.complete is not None else "partial"
+        return "partial" if self.error.code == TRUNCATED else "error"
+
+
+def fold(events: Iterable[StreamEvent]) -> Completion:
+    """The reply that events of one stream make up.
+
+    A block that begins twice is what the second beginning and what follows say.  What broke off is `partial`, and
+    `error` where the provider told one.  Events that are not known say nothing here.
+    """
+    folding = Folding()
+    for event in events:
+        folding.add(event)
+    return folding.completion()
+
+
+def _built(slot: Slot) -> ContentBlock | None:
+    block = slot.block
+    if block is None:
+        return None
+    make = _BUILDERS.get(type(block))
+    changed: dict[str, Any] = {} if make is None else make(slot, block, "".join(slot.said))
+    if slot.provider_raw:
+        changed["provider_raw"] = slot.provider_raw
+    return structs.replace(block, **changed) if changed else block
+
+
+def _texts(slot: Slot, block: Any, text: str) -> dict[str, Any]:
+    citations = {"citations": [*block.citations, *slot.citations]} if slot.citations else {}
+    return {"text": block.text + text, **citations}
+
+
+def _words(_: Slot, block: Any, text: str) -> dict[str, Any]:
+    return {"text": block.text + text}
+
+
+def _thoughts(slot: Slot, block: Any, text: str) -> dict[str, Any]:
+    signature = (block.signature or "") + "".join(slot.signature)
+    return {"text": block.text + text, "signature": signature or block.signature}
+
+
+def _sounds(slot: Slot, block: Any, text: str) -> dict[str, Any]:
+    transcript = {"transcript": (block.transcript or "") + text} if text else {}
+    source = {"source": Source("base64", Raw(ENCODER.encode("".join(slot.data))))} if slot.data else {}
+    return {**transcript, **source}
+
+
+def _input(slot: Slot, _: Any, text: str) -> dict[str, Any]:
+    """The input as JSON, or as text where it is none."""
+    if slot.input:
+        return {"input": slot.input, "input_text": None}
+    if not text:
+        return {}
+    read = json_of(text)
+    return {"input_text": text} if read is None else {"input": read, "input_text": None}
+
+
+_BUILDERS: Final[Mapping[type, Any]] = MappingProxyType(
+    {
+        TextBlock: _texts,
+        RefusalBlock: _words,
+        ThinkingBlock: _thoughts,
+        AudioBlock: _sounds,
+        ToolUseBlock: _input,
+    }
+)
+
+
+def _joined(parts: list[Raw]) -> Raw:
+    """Log-probabilities that came in pieces: lists under names, which go on."""
+    if len(parts) == 1:
+        return parts[0]
+    found: dict[str, list[Raw] | None] = {}
+    for part in parts:
+        try:
+            told = _LISTS.decode(part)
+        except msgspec.DecodeError:
+            return parts[-1]
+        for name, items in told.items():
+            found[name] = items if found.get(name) is None else [*(found[name] or ()), *(items or ())]
+    return Raw(ENCODER.encode(found))
+
+
+def _start(folding: Folding, event: StartEvent) -> None:
+    for name in ("id", "role", "model", "created_at"):
+        if (value := getattr(event, name)) is not None:
+            setattr(folding.start, name, value)
+    folding.provider_raw |= event.provider_raw or {}
+
+
+def _begin(folding: Folding, event: BlockStartEvent) -> None:
+    folding.saying(event.candidate).slots[event.block] = Slot(event.content, provider_raw=event.provider_raw)
+
+
+def _say(folding: Folding, event: Any, make: Any, piece: str) -> Slot:
+    slot = folding.slot(event)
+    if slot.block is None:
+        slot.block = make()
+    if piece:
+        slot.said.append(piece)
+    return slot
+
+
+def _text(folding: Folding, event: TextDeltaEvent) -> None:
+    _say(folding, event, lambda: TextBlock(""), event.text)
+    if event.logprobs:
+        folding.saying(event.candidate).logprobs.append(event.logprobs)
+
+
+def _thinking(folding: Folding, event: ThinkingDeltaEvent) -> None:
+    _say(folding, event, lambda: ThinkingBlock(""), event.text)
+
+
+def _signature(folding: Folding, event: SignatureDeltaEvent) -> None:
+    _say(folding, event, lambda: ThinkingBlock(""), "").signature.append(event.signature)
+
+
+def _citation(folding: Folding, event: CitationDeltaEvent) -> None:
+    _say(folding, event, lambda: TextBlock(""), "").citations.append(event.citation)
+
+
+def _refusal(folding: Folding, event: RefusalDeltaEvent) -> None:
+    _say(folding, event, lambda: RefusalBlock(""), event.text)
+
+
+def _audio(folding: Folding, event: AudioDeltaEvent) -> None:
+    slot = _say(folding, event, AudioBlock, event.transcript or "")
+    if event.data:
+        slot.data.append(event.data)
+
+
+def _call(folding: Folding, event: ToolUseStartEvent) -> None:
+    slot = folding.slot(event)
+    if slot.block is None:
+        slot.block = ToolUseBlock(event.id, event.name, provider_raw=event.provider_raw)
+
+
+def _call_input(folding: Folding, event: ToolUseInputDeltaEvent) -> None:
+    _say(folding, event, lambda: ToolUseBlock("", ""), event.partial_input)
+
+
+def _call_end(folding: Folding, event: ToolUseEndEvent) -> None:
+    slot = folding.slot(event)
+    slot.input = event.input or slot.input
+
+
+def _end(folding: Folding, event: BlockEndEvent) -> None:
+    slot = folding.slot(event)
+    slot.provider_raw = event.provider_raw or slot.provider_raw
+
+
+def _usage(folding: Folding, event: UsageEvent) -> None:
+    folding.usage = None if event.usage == Usage() else event.usage
+    folding.provider_raw |= event.provider_raw or {}
+
+
+def _complete(folding: Folding, event: CompleteEvent) -> None:
+    folding.saying(event.candidate).complete = event
+
+
+def _error(folding: Folding, event: ErrorEvent) -> None:
+    folding.error = event
+
+
+_RULES: Final[Mapping[type, Any]] = MappingProxyType(
+    {
+        StartEvent: _start,
+        BlockStartEvent: _begin,
+        TextDeltaEvent: _text,
+        ThinkingDeltaEvent: _thinking,
+        SignatureDeltaEvent: _signature,
+        CitationDeltaEvent: _citation,
+        RefusalDeltaEvent: _refusal,
+        AudioDeltaEvent: _audio,
+        ToolUseStartEvent: _call,
+        ToolUseInputDeltaEvent: _call_input,
+        ToolUseEndEvent: _call_end,
+        BlockEndEvent: _end,
+        UsageEvent: _usage,
+        CompleteEvent: _complete,
+        ErrorEvent: _error,
+    }
+)
+
+
+def overlaid(provider_raw: ProviderRaw | None, fields: dict[str, Any]) -> dict[str, Raw]:
+    """Residue, and beside it what an event has no field for yet.
+
+    Under the name of native JSON stand fields that a later version of the model may bring (turnwire.residue).
+    """
+    return {**(provider_raw or {}), NATIVE: Raw(ENCODER.encode(fields))}
+
+
+def _apart(provider_raw: ProviderRaw | None) -> tuple[dict[str, Raw] | None, dict[str, Raw]]:
+    """Residue without such fields, and these."""
+    rest = dict(provider_raw or {})
+    fields = object_of(rest.pop(NATIVE, None))
+    return rest or None, fields

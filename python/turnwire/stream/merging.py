@@ -1,0 +1,168 @@
+"""What the formats of streams have in common: chunks make up a reply, and show pieces of it while they come.
+
+A format is read by one `Merging` for each stream.  It keeps the reply that the chunks make up, in the format that a
+reply without a stream has, so that whatever reads such a reply reads this one too; and it tells the pieces.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import explain
+from turnwire.errors import invalid
+from turnwire.model import (
+    ABSENT,
+    RefusalDeltaEvent,
+    StreamEvent,
+    TextDeltaEvent,
+    ThinkingDeltaEvent,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
+    ToolUseStartEvent,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from turnwire.stream.frames import Frame
+
+Members = dict[str, Raw]
+
+_OBJECT: Final = msgspec.json.Decoder(Members)
+_ANY: Final = msgspec.json.Decoder()
+_RAW: Final = msgspec.json.Decoder(Raw)
+
+
+class Merging(Protocol):
+    """One stream on its way."""
+
+    done: bool
+    """Whether the provider has said that nothing follows."""
+    whole: bool
+    """Whether the reply came to its end, be it said that nothing follows or not."""
+    error: bytes | None
+    """The body of an error that the provider told in the stream."""
+    pieces: Pieces
+    """What was shown so far."""
+
+    def take(self, frame: Frame) -> list[StreamEvent]:
+        """The pieces that a chunk shows.  Raises InvalidDocument for a chunk that cannot be read."""
+
+    def reply(self) -> bytes:
+        """The reply that the chunks make up so far."""
+
+
+def members_of(data: bytes) -> Members:
+    """The members of a chunk.  Raises InvalidDocument for what is no object of JSON."""
+    try:
+        if not data.isascii():
+            data.decode()  # of raw JSON the parser does not look whether it is UTF-8
+        return _OBJECT.decode(data)
+    except msgspec.ValidationError:
+        raise invalid("stream.chunk", "a chunk of a stream is an object") from None
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise explain(data, error) from None
+
+
+def object_of(raw: Raw | None) -> Members:
+    """The members of a value; none where it is no object."""
+    if raw is None or bytes(memoryview(raw)[:1]) != b"{":
+        return {}
+    return _OBJECT.decode(raw)
+
+
+def value_of(raw: Raw | None) -> Any:
+    """A value as Python has it; None where there is none."""
+    if not raw:
+        return None
+    try:
+        return _ANY.decode(raw)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise explain(bytes(raw), error) from None
+
+
+def text_of(raw: Raw | None) -> str:
+    """A text; empty where it is none."""
+    value = value_of(raw) if raw and bytes(memoryview(raw)[:1]) == b'"' else ""
+    return value if isinstance(value, str) else ""
+
+
+def says(raw: Raw | None) -> bool:
+    """Whether a value says more than its absence."""
+    return bool(raw) and bytes(raw or b"") not in (b"null", b'""')
+
+
+def json_of(text: str) -> Raw | None:
+    """A text that is one JSON value and nothing else; None for any other."""
+    if not text or text != text.strip():
+        return None
+    try:
+        _ANY.decode(text)
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        return None
+    return Raw(text.encode())
+
+
+class Pieces:
+    """The events that show pieces of a reply: a block is numbered when its first piece comes."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple[int, Hashable], int] = {}
+        self.counts: dict[int, int] = {}
+        self.calls: dict[tuple[int, int], list[str]] = {}
+
+    def block(self, candidate: int, key: Hashable) -> int:
+        """The number of a block among those of its candidate."""
+        place = (candidate, key)
+        if place not in self.numbers:
+            self.numbers[place] = self.counts.get(candidate, 0)
+            self.counts[candidate] = self.numbers[place] + 1
+        return self.numbers[place]
+
+    def text(self, candidate: int, key: Hashable, piece: str, logprobs: Raw = ABSENT) -> list[StreamEvent]:
+        """A piece of text."""
+        if not piece:
+            return []
+        return [TextDeltaEvent(piece, candidate, self.block(candidate, key), logprobs)]
+
+    def thinking(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
+        """A piece of reasoning."""
+        return [ThinkingDeltaEvent(piece, candidate, self.block(candidate, key))] if piece else []
+
+    def refusal(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
+        """A piece of a refusal."""
+        return [RefusalDeltaEvent(piece, candidate, self.block(candidate, key))] if piece else []
+
+    def call(self, candidate: int, key: Hashable, use_id: str, name: str) -> list[StreamEvent]:
+        """A call begins."""
+        block = self.block(candidate, key)
+        self.calls[candidate, block] = []
+        return [ToolUseStartEvent(use_id, name, candidate, block)]
+
+    def input(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
+        """A piece of the input of a call."""
+        if not piece:
+            return []
+        block = self.block(candidate, key)
+        self.calls.setdefault((candidate, block), []).append(piece)
+        return [ToolUseInputDeltaEvent(piece, candidate, block)]
+
+    def end_call(self, candidate: int, key: Hashable, before: Raw = ABSENT) -> list[StreamEvent]:
+        """A call is whole; once.  `before` is the input that it began with, where no piece of it follows."""
+        block = self.block(candidate, key)
+        told = self.calls.pop((candidate, block), None)
+        if told is None:
+            return []
+        return [ToolUseEndEvent(candidate, block, json_of("".join(told)) or (ABSENT if told else before))]
+
+    def end_calls(self, *candidates: int) -> list[StreamEvent]:
+        """The calls of some candidates, or of all, are whole."""
+        found: list[StreamEvent] = []
+        for candidate, block in list(self.calls):
+            if not candidates or candidate in candidates:
+                told = self.calls.pop((candidate, block))
+                found.append(ToolUseEndEvent(candidate, block, json_of("".join(told)) or ABSENT))
+        return found

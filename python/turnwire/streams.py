@@ -1,0 +1,184 @@
+"""Reading a stream: the bytes that a provider sends, cut anywhere -> events, which fold to the reply."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.limits import FAST
+from turnwire.convert import read
+from turnwire.dialects import get
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.model import BlockStartEvent as Begin
+from turnwire.model import (
+    Completion,
+    ErrorEvent,
+    ErrorReply,
+    OpaqueEvent,
+    Origin,
+    SignatureDeltaEvent,
+    StartEvent,
+    StreamEvent,
+    ThinkingBlock,
+    ThinkingDeltaEvent,
+)
+from turnwire.stream.ending import ending, start_of
+from turnwire.stream.fold import TRUNCATED, Folding, fold
+from turnwire.stream.frames import Frame, Frames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from turnwire.codec.limits import Limits
+    from turnwire.stream.merging import Merging
+
+__all__ = ["StreamReader", "fold", "stream_reader"]
+
+
+def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
+    """A reader of one stream.
+
+    Raises UnknownDialect where there is no such dialect, or its streams are not read.
+    """
+    streaming = get(dialect).stream
+    if streaming is None:
+        raise UnknownDialect(f"streams of {dialect} are not read")
+    merging: Merging = importlib.import_module(streaming.module).MERGING()
+    return StreamReader(dialect, merging, Frames(limits, lines=streaming.lines))
+
+
+def is_streamed(dialect: str) -> bool:
+    """Whether the streams of a dialect are read.  Raises UnknownDialect."""
+    return get(dialect).stream is not None
+
+
+class StreamReader:
+    """Reads one stream: `feed` what came, `close` when nothing more comes; all that they give folds to the reply.
+
+    What cannot be read raises InvalidDocument; events that stand before it are given first, and it is raised by the
+    next call.  `reply()` is what came so far, also then.
+    """
+
+    def __init__(self, dialect: str, merging: Merging, frames: Frames) -> None:
+        self._dialect, self._merging, self._frames = dialect, merging, frames
+        self._folding = Folding()
+        self._started = self._finished = False
+        self._fault: InvalidDocument | None = None
+
+    def feed(self, data: bytes | str) -> list[StreamEvent]:
+        """The events that are whole with these bytes."""
+        return self._given(lambda: self._frames.feed(data.encode() if isinstance(data, str) else data))
+
+    def send(self, event: Mapping[str, Any]) -> list[StreamEvent]:
+        """The events of a chunk that somebody else has parsed."""
+        return self._given(lambda: [Frame(msgspec.json.encode(event))])
+
+    def close(self) -> list[StreamEvent]:
+        """The last events.  A stream that ended before its reply did says so by an error (`stream.truncated`)."""
+        events = self._given(self._frames.close)
+        if self._fault is None and not self._finished:
+            events += self._finish(is_closed=True)
+        return events
+
+    def reply(self) -> Completion:
+        """The reply as far as it came."""
+        return self._folding.completion()
+
+    def _given(self, frames: Any) -> list[StreamEvent]:
+        if self._fault is not None:
+            raise self._fault
+        events: list[StreamEvent] = []
+        try:
+            for frame in frames():
+                events += self._take(frame)
+        except InvalidDocument as fault:
+            self._fault = fault
+            if not events:
+                raise
+        except UnicodeEncodeError as error:
+            raise invalid("input.type", f"not text: {error}") from None
+        return events
+
+    def _take(self, frame: Frame) -> list[StreamEvent]:
+        if self._finished:
+            return []
+        try:
+            said = self._merging.take(frame)
+        except InvalidDocument:
+            if frame.is_whole:
+                raise
+            return []  # the beginning of a chunk, where the stream was cut
+        events: list[StreamEvent] = []
+        for event in said:
+            events += self._told(event)
+        if self._merging.error is not None:
+            return [*events, *self._failed(self._merging.error)]
+        return events + self._finish() if self._merging.done else events
+
+    def _told(self, event: StreamEvent) -> list[StreamEvent]:
+        """The event, and before it that the reply begins, and whose reasoning it is."""
+        begun = self._begun()
+        events: list[StreamEvent] = []
+        if isinstance(event, ThinkingDeltaEvent | SignatureDeltaEvent):
+            events += self._thought(event.candidate, event.block)
+        if type(event) is OpaqueEvent:
+            event = OpaqueEvent(event.event_type, event.value, self._dialect)
+        return begun + self._added([*events, event])
+
+    def _thought(self, candidate: int, block: int) -> list[StreamEvent]:
+        """A thought says whose it is, where it begins."""
+        if self._folding.block(candidate, block) is not None:
+            return []
+        return [Begin(candidate, block, ThinkingBlock("", origin=Origin(self._dialect, self._model())))]
+
+    def _added(self, events: Iterable[StreamEvent]) -> list[StreamEvent]:
+        added = list(events)
+        for event in added:
+            self._folding.add(event)
+        return added
+
+    def _begun(self) -> list[StreamEvent]:
+        """That the reply begins; once."""
+        if self._started:
+            return []
+        self._started = True
+        return self._added([self._start()])
+
+    def _start(self) -> StartEvent:
+        try:
+            return start_of(self._read())
+        except InvalidDocument:
+            return StartEvent(role="assistant")
+
+    def _model(self) -> str | None:
+        return self._folding.start.model
+
+    def _read(self) -> Completion:
+        reply = read(self._merging.reply(), self._dialect, kind="response")
+        assert isinstance(reply, Completion)  # noqa: S101 - what `kind` says
+        return reply
+
+    def _failed(self, body: bytes) -> list[StreamEvent]:
+        """The provider told an error: what came so far is given, and nothing follows."""
+        return [*self._finish(told=_error(body, self._dialect))]
+
+    def _finish(self, *, told: ErrorEvent | None = None, is_closed: bool = False) -> list[StreamEvent]:
+        self._finished = True
+        if told is None and is_closed and not self._merging.whole:
+            told = ErrorEvent("the stream ended before the reply did", code=TRUNCATED)
+        events = self._begun()
+        events += self._added(self._merging.pieces.end_calls())
+        events += self._added([] if told is None else [told])
+        return events + self._added(ending(self._folding, self._read()))
+
+
+def _error(body: bytes, dialect: str) -> ErrorEvent:
+    try:
+        found = read(body, dialect, kind="error")
+    except (InvalidDocument, UnknownDialect):
+        return ErrorEvent("the provider told an error", provider_raw={dialect: Raw(body)})
+    assert isinstance(found, ErrorReply)  # noqa: S101 - what `kind` says
+    return ErrorEvent(found.message, found.type, found.code, found.provider_raw)

@@ -1,0 +1,116 @@
+"""A stream folds to the reply that the provider gives without one, however its bytes are cut."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from tests.stream.replies import CASES
+
+import turnwire
+from turnwire.model import (
+    CompleteEvent,
+    StartEvent,
+    TextBlock,
+    TextDeltaEvent,
+    ToolUseBlock,
+    ToolUseEndEvent,
+    ToolUseStartEvent,
+)
+from turnwire.testing import difference, normal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tests.stream.chats import Case
+
+EACH = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+
+
+def events_of(dialect: str, pieces: Iterable[bytes | str]) -> list[Any]:
+    reader = turnwire.stream_reader(dialect)
+    found = [event for piece in pieces for event in reader.feed(piece)]
+    return [*found, *reader.close()]
+
+
+@EACH
+def test_it_folds_to_the_reply(case: Case) -> None:
+    folded = turnwire.fold(events_of(case.dialect, [case.stream]))
+    wanted = turnwire.read(json.dumps(case.reply, separators=(",", ":")), case.dialect, kind="response")
+    assert difference(normal(wanted), normal(folded)) is None
+
+
+@EACH
+def test_it_is_written_as_the_reply(case: Case) -> None:
+    folded = turnwire.fold(events_of(case.dialect, [case.stream]))
+    wanted = turnwire.write(
+        turnwire.read(json.dumps(case.reply, separators=(",", ":")), case.dialect, kind="response"), case.dialect
+    )
+    written = turnwire.write(folded, case.dialect)
+    assert (_plain(wanted.data), ()) == (_plain(written.data), written.losses)
+
+
+def _plain(data: bytes) -> Any:
+    """The reply without the nulls and empty lists that chunks do not say."""
+
+    def bare(tree: Any) -> Any:
+        if isinstance(tree, dict):
+            return {name: bare(value) for name, value in tree.items() if value not in (None, [])}
+        return [bare(value) for value in tree] if isinstance(tree, list) else tree
+
+    return bare(json.loads(data))
+
+
+@EACH
+def test_bytes_one_by_one_give_the_same_events(case: Case) -> None:
+    whole = events_of(case.dialect, [case.stream])
+    assert whole == events_of(case.dialect, (case.stream[n : n + 1] for n in range(len(case.stream))))
+    assert whole == events_of(case.dialect, (case.stream[n : n + 7] for n in range(0, len(case.stream), 7)))
+
+
+@EACH
+def test_parsed_chunks_give_the_same_events(case: Case) -> None:
+    reader = turnwire.stream_reader(case.dialect)
+    found = [event for chunk in case.chunks if chunk != "[DONE]" for event in reader.send(chunk)]
+    assert events_of(case.dialect, [case.stream]) == [*found, *reader.close()]
+
+
+@EACH
+def test_events_stand_in_order(case: Case) -> None:
+    events = events_of(case.dialect, [case.stream])
+    assert isinstance(events[0], StartEvent)
+    assert 1 == sum(isinstance(event, StartEvent) for event in events)
+    assert isinstance(events[-1], CompleteEvent)
+    begun = Counter((event.candidate, event.block) for event in events if isinstance(event, ToolUseStartEvent))
+    ended = Counter((event.candidate, event.block) for event in events if isinstance(event, ToolUseEndEvent))
+    assert begun == ended
+    assert set(begun.values()) <= {1}
+
+
+@EACH
+def test_events_are_native_json(case: Case) -> None:
+    for event in events_of(case.dialect, [case.stream]):
+        assert event == msgspec.json.decode(msgspec.json.encode(event), type=type(event))
+
+
+def test_pieces_of_text_come_as_they_are() -> None:
+    case = CASES["text"]
+    reader = turnwire.stream_reader(case.dialect)
+    said = [event.text for event in reader.feed(case.stream) if isinstance(event, TextDeltaEvent)]
+    assert ["Hel", "lo."] == said
+
+
+def test_what_came_so_far_can_be_asked() -> None:
+    case = CASES["two calls at once"]
+    reader = turnwire.stream_reader(case.dialect)
+    reader.feed(case.stream[: case.stream.index(b'" 1.0}')])
+    text, begun = reader.reply().candidates[0].content
+    assert [TextBlock("I look."), ToolUseBlock("a", "f", input_text='{"x":')] == [text, begun]
+
+
+def test_a_dialect_without_streams_says_so() -> None:
+    with pytest.raises(turnwire.UnknownDialect, match="streams of glm are not read"):
+        turnwire.stream_reader("glm")
