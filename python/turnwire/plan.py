@@ -105,7 +105,7 @@ def plan(document: Document, target: str) -> Plan:
     family = family_of(model)
     known = get(dialect).capabilities
     capabilities = known if family is None else known.narrowed(family.capabilities)
-    room = _room(document, capabilities.max_context_tokens)
+    room = room_of(document, capabilities.max_context_tokens)
     return Plan(
         dialect,
         model,
@@ -214,7 +214,8 @@ _TOKENS_OF_A_MESSAGE = 4
 _UNKNOWN_SIZE = (DocumentBlock, AudioBlock, VideoBlock)
 
 
-def _room(document: Document, limit: int | None) -> Room:
+def room_of(document: Document, limit: int | None = None) -> Room:
+    """How many tokens a document takes, about, beside the limit of a model where there is one."""
     counted = _Counted()
     for turn in getattr(document, "history", None) or getattr(document, "candidates", None) or ():
         counted.tokens += _TOKENS_OF_A_MESSAGE

@@ -1,0 +1,31 @@
+"""The adapters of the canonical message format, over the dialects: `adapter_for("anthropic_messages", model=...)`.
+
+"The OpenAI adapter", "the Anthropic adapter" of an application that was written against that contract are replaced by
+these; what goes over the network stays the application's.
+"""
+
+from __future__ import annotations
+
+from turnwire.adapters.adapter import Adapter, DialectAdapter, adapter_for
+from turnwire.adapters.capabilities import AdapterCapabilities
+from turnwire.adapters.context import AdapterOptions, RequestContext, WireRequest
+from turnwire.adapters.dropped import DroppedBlock, warnings
+from turnwire.adapters.events import StreamEvent, dotted
+from turnwire.adapters.switch import REASONS, Rejection, rejections
+
+__all__ = [
+    "REASONS",
+    "Adapter",
+    "AdapterCapabilities",
+    "AdapterOptions",
+    "DialectAdapter",
+    "DroppedBlock",
+    "Rejection",
+    "RequestContext",
+    "StreamEvent",
+    "WireRequest",
+    "adapter_for",
+    "dotted",
+    "rejections",
+    "warnings",
+]
