@@ -59,6 +59,11 @@ class Losses(Struct, gc=False):
         """The same content in another tree; `value` is what it was."""
         self._add("reshaped", path, feature, value)
 
+    def reshaped_once(self, path: str, feature: str, value: Any) -> None:
+        """The same, unless it is told: a message may be taken apart by one pass, and its parts by another."""
+        if not any(loss.path == path and loss.kind == "reshaped" for loss in self.found):
+            self.reshaped(path, feature, value)
+
     def dropped_fields(self, node: Struct, held: frozenset[str], path: str, feature: str) -> None:
         """Every field of a node that is set and not among `held` (nor `provider_raw`) has no place in the target."""
         values_of, unset = others(type(node), held)

@@ -58,3 +58,31 @@ def test_a_kind_that_does_not_exist_is_unknown() -> None:
     kind: Any = "foo"
     with pytest.raises(turnwire.UnknownDialect):
         turnwire.read(BODY, "openai_chat", kind=kind)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "path"),
+    [
+        ("gemini_generate", "/v1beta/models/model-9:generateContent"),
+        ("vertex_gemini", "/v1/publishers/google/models/model-9:generateContent"),
+        ("vertex_anthropic", "/v1/publishers/anthropic/models/model-9:rawPredict"),
+        ("bedrock_anthropic", "/model/model-9/invoke"),
+    ],
+)
+def test_a_path_asks_for_the_model_that_the_chat_was_held_with(dialect: str, path: str) -> None:
+    used = {
+        "history": [{"role": "user", "content": [{"type": "text", "text": "Hi"}]}],
+        "meta": {"used_model": "model-9"},
+    }
+    chat = turnwire.read(used, "turnwire", kind="request")
+    asked = turnwire.read({**used, "settings": {"model": "asked"}}, "turnwire", kind="request")
+    written = turnwire.write(chat, dialect)
+    assert (path, ["/meta/used_model"]) == (written.envelope["path"], _told(written))
+    assert (path.replace("model-9", "asked"), ["/meta"]) == (
+        turnwire.write(asked, dialect).envelope["path"],
+        _told(turnwire.write(asked, dialect)),
+    )
+
+
+def _told(written: turnwire.Written) -> list[str]:
+    return [loss.path for loss in written.losses if loss.kind != "invented"]

@@ -34,6 +34,7 @@ def placings(document: Document) -> Iterator[tuple[str, Document]]:
                 yield f"/history/{n} said by {role}", _with(document, n, [moved])
         if entry.role in ("user", "assistant"):
             yield f"/history/{n} in a result", _with(document, n, _given_by_a_tool(entry.content))
+            yield f"/history/{n} around a result", _with(document, n, [_around_a_result(entry)])
 
 
 def with_residue(document: Document) -> Document:
@@ -63,3 +64,10 @@ def _with(document: Document, n: int, entries: list[Message]) -> Document:
 def _given_by_a_tool(blocks: list[ContentBlock]) -> list[Message]:
     call = ToolUseBlock("call_9", "look", Raw(b"{}"))
     return [Message("assistant", [call]), Message("tool", [ToolResultBlock("call_9", content=blocks)])]
+
+
+def _around_a_result(message: Message) -> Message:
+    """What the message says, a call with its result, and what it says again."""
+    call = ToolUseBlock("call_9", "look", Raw(b"{}"))
+    blocks = message.content
+    return structs.replace(message, content=[*blocks, call, ToolResultBlock("call_9"), *copy.deepcopy(blocks)])

@@ -39,6 +39,12 @@ def counted(**totals: int) -> tuple[list[Any], list[Any], list[Loss]]:
 
 
 DECODED = [loss("reshaped", "/history/0/content/0/source", ENCODED)]
+SAID = {"type": "document", "source": {"kind": "text", "data": "hello there"}}
+OTHER = {"kind": "base64", "data": "b3RoZXIgd29yZHM="}
+ENCODED_ELSEWHERE = [
+    loss("reshaped", "/history/0/role", "user"),
+    *(loss("degraded", f"/history/0/content/{n}/source", SAID["source"], "document.source") for n in (0, 2)),
+]
 TAKEN_APART = [loss("reshaped", "/history/0/role", "tool"), loss("degraded", "/history/0/content/2/tool_use_id", "a")]
 TEXTS_AND_RESULT = turn(HELLO, HELLO, RESULT, role="tool")
 
@@ -87,6 +93,12 @@ GOOD = [
     ),
     ("counts of tokens, and their sums", *counted(total_input_tokens=7, total_tokens=12)),
     ("counts of tokens alone", *counted()),
+    (
+        "texts that came back in base64 from a turn that was taken apart",
+        [turn(SAID, RESULT, SAID)],
+        [document(ENCODED), turn(RESULT, role="tool"), document(ENCODED)],
+        ENCODED_ELSEWHERE,
+    ),
 ]
 
 BAD = [
@@ -130,6 +142,12 @@ BAD = [
         [document(ENCODED)],
         [document({"kind": "text", "data": "hello theRe"})],
         DECODED,
+    ),
+    (
+        "texts that came back as another in base64 from a turn that was taken apart",
+        [turn(SAID, RESULT, SAID)],
+        [document(OTHER), turn(RESULT, role="tool"), document(OTHER)],
+        ENCODED_ELSEWHERE,
     ),
     ("base64 that came back in part", [document(ENCODED)], [document({"kind": "text", "data": "hello"})], DECODED),
     (

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from turnwire.lowering.limits import model_of_path
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -73,7 +75,7 @@ def envelope(address: Address) -> Callable[[History, Mapping[str, Any]], Mapping
         settings = document.settings
         generation: Generation | None = settings.generation if settings is not None else None
         stream = generation.stream if generation is not None else None
-        model = settings.model if settings is not None else None
+        model = model_of_path(document)
         path = kept.get("path")
         found = address.path.search(path) if isinstance(path, str) else None
         if "stream" in address.says and kept.get("stream") != stream:

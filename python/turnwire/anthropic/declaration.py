@@ -18,7 +18,7 @@ from turnwire.anthropic.detect import (
 from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
 from turnwire.anthropic.hosted import leave_to_path, reader, writer
 from turnwire.anthropic.legal_blocks import drop_foreign_runs, drop_unsigned_thinking, legal_results, say_in_text
-from turnwire.anthropic.legal_media import drop_media_of_replies, legal_documents, legal_images
+from turnwire.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
 from turnwire.anthropic.legal_settings import (
     legal_reasoning,
     legal_tool_choice,
@@ -37,10 +37,17 @@ from turnwire.anthropic.write_response import one_candidate, require_reply_field
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Part, Request, Response, Streaming
 from turnwire.draft import Pass, when
+from turnwire.lowering.answers import join_models_turns, results_leave
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
-from turnwire.lowering.limits import clamp_sampling, drop_blank_stops, require_max_tokens, require_model
+from turnwire.lowering.limits import (
+    ask_the_used_model_in_path,
+    clamp_sampling,
+    drop_blank_stops,
+    require_max_tokens,
+    require_model,
+)
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
@@ -58,7 +65,6 @@ _MEDIA = (say_in_text, legal_images, legal_documents(), legal_results)
 _MEDIA_HERE = (drop_media_elsewhere, say_in_text, legal_images, legal_documents(that_is_here), legal_results)
 
 _CALLS = (
-    drop_foreign_runs,
     legal_tool_ids(USE_ID_PATTERN, "toolu_"),
     legal_tool_names(NAME_PATTERN, NAME_LENGTH),
     inputs_are_objects,  # RequestToolUseBlock.input: "type": "object"
@@ -93,7 +99,10 @@ def _requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) 
         drop_message_fields(frozenset({"role", "content"})),
         drop_unsigned_thinking,
         *media,
+        drop_foreign_runs,
         hoist_system,
+        results_leave("assistant"),
+        join_models_turns,
         results_as_user,
         *_CALLS,
         drop_empty_texts,
@@ -115,8 +124,9 @@ _REPLIES = (
     drop_sources_without_data,
     when()(one_candidate),
     _STATE,
-    drop_media_of_replies,
+    drop_what_no_reply_says,
     *_MEDIA,
+    drop_foreign_runs,
     *_CALLS,
     when()(require_reply_fields),
 )
@@ -157,7 +167,7 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
     request = Request(
         form=Form(Body),
         read=reader(name, address),
-        lower=_requests(media=_MEDIA_HERE, last=(leave_to_path(address),)),
+        lower=_requests(media=_MEDIA_HERE, model=(ask_the_used_model_in_path,), last=(leave_to_path(address),)),
         plain=partial(plain_messages, name),
         write=writer(address),
         looks_like=told_by_version(address.version),

@@ -15,7 +15,17 @@ from turnwire.anthropic.legal_blocks import as_text
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
 from turnwire.lowering.rewriting import is_as_read, rewritten, sifted
-from turnwire.model import AudioBlock, ContentBlock, DocumentBlock, ImageBlock, RefusalBlock, Source, VideoBlock
+from turnwire.lowering.segments import is_result
+from turnwire.model import (
+    AudioBlock,
+    ContentBlock,
+    DocumentBlock,
+    ImageBlock,
+    RefusalBlock,
+    Source,
+    ToolResultBlock,
+    VideoBlock,
+)
 from turnwire.residue import form_of, tell_foreign
 from turnwire.wire import ENCODER
 
@@ -33,9 +43,12 @@ def legal_images(draft: Draft, losses: Losses) -> Draft:
     return rewritten(draft, losses, frozenset({ImageBlock}), _legal_image)
 
 
-@when(ImageBlock, DocumentBlock)
-def drop_media_of_replies(draft: Draft, losses: Losses) -> Draft:
-    """Replies are text, thinking, calls and their results: ContentBlock has no image and no document (2026)."""
+@when(ImageBlock, DocumentBlock, ToolResultBlock)
+def drop_what_no_reply_says(draft: Draft, losses: Losses) -> Draft:
+    """Replies are text, thinking, calls, and results of the provider's own runs.
+
+    ContentBlock has no image, no document and no `tool_result` (2026); a reply has no message of its own for these.
+    """
     turns = [_without_media(turn, losses) for turn in draft.turns]
     return structs.replace(draft, turns=turns)
 
@@ -43,7 +56,7 @@ def drop_media_of_replies(draft: Draft, losses: Losses) -> Draft:
 def _without_media(turn: Turn, losses: Losses) -> Turn:
     def keeps(block: ContentBlock, place: str) -> bool:
         medium = type(block) is ImageBlock or type(block) is DocumentBlock
-        if not medium or form_of(block.provider_raw, losses.dialect).get("in") == "reply":
+        if not (medium or is_result(block)) or form_of(block.provider_raw, losses.dialect).get("in") == "reply":
             return True
         losses.dropped(place, str(block.__struct_config__.tag), block)
         tell_foreign(block.provider_raw, losses, place)

@@ -1,7 +1,8 @@
 """A request body -> a conversation.
 
-The provider lets results of tools stand in the user's turn, beside what the user says.  Here each result is a
-message of its own; where a turn began is known from the order, and marked only where the order does not say it.
+The provider lets results of tools stand in the user's turn, beside what the user says; it refuses those that a client
+puts into the assistant's.  Here each result is a message of its own; where a turn began is known from the order, and
+marked only where the order does not say it, or the turn is the assistant's.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from msgspec import UNSET
 
 from turnwire.anthropic.read_blocks import list_form, mark_in, read_blocks
 from turnwire.anthropic.read_settings import REQUIRED, read_settings
-from turnwire.lowering.segments import is_result, split_at_results
-from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock, ToolResultBlock
+from turnwire.lowering.segments import GOES_ON, MODELS, is_result, split_at_results
+from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock
 from turnwire.residue import residue, unknown_role
 from turnwire.wire import NOTHING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from turnwire.anthropic.wire import Part
     from turnwire.anthropic.wire_request import Body, InMessage
     from turnwire.dialect import Envelope
+
+_SPEAKERS = frozenset({"user", "assistant"})
 
 
 def read_request(dialect: str, body: Body, _: Envelope | None, required: tuple[str, ...] = REQUIRED) -> History:
@@ -32,8 +35,8 @@ def read_request(dialect: str, body: Body, _: Envelope | None, required: tuple[s
         if isinstance(item, str):
             form = {"message": "text", "empty": True} if not item else {"message": "text"}
             messages.append(Message("user", [TextBlock(item)], provider_raw=residue(dialect, form=form)))
-        elif item.role == "user" and type(item.content) is list:
-            _user_turn(item, messages, dialect)
+        elif item.role in _SPEAKERS and type(item.content) is list:
+            _turn(item, messages, dialect)
         else:
             messages.append(_message(item, dialect))
     return History(messages, read_settings(body, dialect, required))
@@ -86,28 +89,30 @@ def _message(item: InMessage, dialect: str) -> Message:
     return Message(role, blocks, provider_raw=residue(dialect, rest, form=form))
 
 
-def _user_turn(item: InMessage, messages: list[Message], dialect: str) -> None:
+def _turn(item: InMessage, messages: list[Message], dialect: str) -> None:
+    said_by: Any = item.role
     blocks = read_blocks(item.content, dialect)  # type: ignore[arg-type]
     for block in blocks:
-        if type(block) is ToolResultBlock and block.run_by is None:
+        if is_result(block):
             break
     else:
         kept = residue(dialect, item.unknown, form=_form_of(blocks))
-        messages.append(Message("user", blocks, provider_raw=kept))
+        messages.append(Message(said_by, blocks, provider_raw=kept))
         return
     follows_results = bool(messages) and messages[-1].role == "tool"
     first = len(messages)
     for segment in split_at_results(blocks):
-        role: Any = "tool" if is_result(segment[0]) else "user"
+        role: Any = "tool" if is_result(segment[0]) else said_by
+        is_first = len(messages) == first
         form: dict[str, Any] = {}
-        if len(messages) > first and not (role == "tool" and messages[-1].role == "tool"):
+        if said_by == "assistant":
+            form["turn"] = MODELS if is_first else GOES_ON
+        elif not is_first and not (role == "tool" and messages[-1].role == "tool"):
             form["turn"] = "same"
-        elif len(messages) == first and role == "tool" and follows_results:
+        elif is_first and role == "tool" and follows_results:
             form["turn"] = "new"
         # When it is written, the turn is one again, with the marks of its first message.
-        if any(
-            type(block) is TextBlock and not block.text for block in (blocks if len(messages) == first else segment)
-        ):
+        if any(type(block) is TextBlock and not block.text for block in (blocks if is_first else segment)):
             form["empty"] = True
-        unknown = item.unknown if len(messages) == first else NOTHING
+        unknown = item.unknown if is_first else NOTHING
         messages.append(Message(role, segment, provider_raw=residue(dialect, unknown, form=form)))

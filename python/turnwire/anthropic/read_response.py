@@ -11,6 +11,7 @@ from turnwire.anthropic.accepted import REPLY_TIERS, STOP_REASONS
 from turnwire.anthropic.read_blocks import mark_in, optional, read_blocks
 from turnwire.anthropic.read_settings import plain
 from turnwire.codec.json import check_raw
+from turnwire.lowering.segments import is_result
 from turnwire.model import Completion, ContentBlock, DocumentBlock, ImageBlock, Message, MessageMetadata, Usage
 from turnwire.residue import residue
 from turnwire.wire import NOTHING
@@ -55,7 +56,7 @@ def read_response(dialect: str, reply: Reply, _: Envelope | None) -> Completion:
 def _said(reply: Reply, dialect: str) -> list[ContentBlock]:
     blocks = [] if reply.content is UNSET else read_blocks(reply.content, dialect)
     for block in blocks:
-        if type(block) is ImageBlock or type(block) is DocumentBlock:
+        if type(block) is ImageBlock or type(block) is DocumentBlock or is_result(block):
             mark_in(dialect, block, "reply")
     return blocks
 

@@ -60,9 +60,11 @@ def audio_type(word: str) -> str:
 
 def audio_format(media_type: str | None) -> str | None:
     """The format word of a media type; None where it is not known to be sound."""
-    if media_type is None or not media_type.startswith("audio/"):
+    # "The type and subtype tokens are case-insensitive." (RFC 9110, section 8.3.1)
+    kind, _, word = (media_type or "").lower().partition("/")
+    if kind != "audio":
         return None
-    return _AUDIO_FORMATS.get(media_type) or media_type.removeprefix("audio/")
+    return _AUDIO_FORMATS.get(f"audio/{word}") or word
 
 
 def is_media_type(text: str | None) -> bool:

@@ -14,6 +14,7 @@ from turnwire.chat.required import (
     say_why_it_stopped,
 )
 from turnwire.chat.words import SOUNDS
+from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools, drop_provider_runs
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
@@ -45,6 +46,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         drop_unheard(sounds, films=films),
         tell_media_types,
         results_hold_text,
+        results_leave("assistant", "user", "system"),
         order_blocks,
         give_calls_arguments,
         limit_stops,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.gemini.read_request import PATH, STREAM
+from turnwire.lowering.limits import model_of_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,8 +20,7 @@ def address(before: str) -> Callable[[History, Mapping[str, Any]], Mapping[str, 
     """
 
     def envelope(document: History, kept: Mapping[str, Any]) -> Mapping[str, Any]:
-        settings = document.settings
-        model = settings.model if settings is not None else None
+        settings, model = document.settings, model_of_path(document)
         generation = settings.generation if settings is not None else None
         stream = generation.stream if generation is not None else None
         path = kept.get("path")

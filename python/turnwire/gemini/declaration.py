@@ -22,7 +22,6 @@ from turnwire.gemini.error import error_reader, write_error
 from turnwire.gemini.grounding import tell_grounding
 from turnwire.gemini.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
 from turnwire.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
-from turnwire.gemini.model_turns import join_models_turns
 from turnwire.gemini.read_request import reader
 from turnwire.gemini.read_response import response_reader
 from turnwire.gemini.reply_form import ReplyForm
@@ -30,10 +29,11 @@ from turnwire.gemini.spelling import ProtoForm
 from turnwire.gemini.wire_request import Body
 from turnwire.gemini.write_request import write_request
 from turnwire.gemini.write_response import write_response
+from turnwire.lowering.answers import join_models_turns, results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
-from turnwire.lowering.limits import clamp_sampling
+from turnwire.lowering.limits import ask_the_used_model_in_path, clamp_sampling
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
@@ -70,6 +70,7 @@ _TURNS = (
     drop_message_fields(frozenset({"role", "content"})),
     *_CONTENT,
     hoist_system,
+    results_leave("assistant"),  # Content.role: "Must be either 'user' or 'model'."
     join_models_turns,
     results_as_user,
     *_CALLS,
@@ -77,6 +78,7 @@ _TURNS = (
     drop_empty_turns,
 )
 _SETTINGS = (
+    ask_the_used_model_in_path,
     drop_choice_without_tools,
     choose_among_own_tools,
     legal_choice,

@@ -15,7 +15,7 @@ from msgspec import UNSET, Raw
 from turnwire.gemini.overlays import fields_of, keep
 from turnwire.gemini.read_parts import read_parts
 from turnwire.gemini.wire import Content, Part
-from turnwire.lowering.segments import is_result, split_at_results
+from turnwire.lowering.segments import GOES_ON, MODELS, is_result, split_at_results
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
 from turnwire.residue import form_of, unknown_role
 from turnwire.wire import ENCODER, FORM, NOTHING
@@ -23,8 +23,6 @@ from turnwire.wire import ENCODER, FORM, NOTHING
 if TYPE_CHECKING:
     from turnwire.gemini.reading import Reading
 
-# How the first and the other messages are marked that stood in one turn of the model's.
-MODELS, GOES_ON = "model", "model_goes_on"
 # What older clients call the turn in which functions answer.
 _OF_RESULTS = frozenset({"function", "tool"})
 ROLES = {"user": "user", "model": "assistant", "system": "system"}

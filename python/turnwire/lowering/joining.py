@@ -46,7 +46,7 @@ def order_blocks(rank: Callable[[ContentBlock, str], int], *roles: str) -> Pass:
 def _ordered(turn: Turn, ranks: list[int], losses: Losses) -> Turn:
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
     places = turn.all_places()
-    losses.reshaped(f"{turn.path}/content", "message.content", turn.message.content)
+    losses.reshaped_once(f"{turn.path}/content", "message.content", turn.message.content)
     blocks = [turn.blocks[n] for n in order]
     return msgspec.structs.replace(turn, blocks=blocks, places=[places[n] for n in order])
 

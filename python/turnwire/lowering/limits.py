@@ -52,6 +52,27 @@ def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]
     return msgspec.structs.replace(draft, document=without), meta.used_model
 
 
+def model_of_path(history: History) -> str | None:
+    """The model that the path of a request names: the one that the settings ask for, or that the chat was held with.
+
+    A used model with a slash in its name is no step of a path, and is not asked for.
+    """
+    settings, meta = history.settings, history.meta
+    if settings is not None and settings.model is not None:
+        return settings.model
+    used = meta.used_model if meta is not None else None
+    return used if used and "/" not in used else None
+
+
+@when(NO_MODEL)
+def ask_the_used_model_in_path(draft: Draft, losses: Losses) -> Draft:
+    """A request whose path names the model asks for the one that the chat was held with (`model_of_path`).
+
+    "https://generativelanguage.googleapis.com/v1beta/{model=models/*}:generateContent" (the method's page, 2026)
+    """
+    return draft if model_of_path(draft.document) is None else ask_the_used_model(draft, losses)[0]
+
+
 def require_model(name: str) -> Pass:
     """`model` is required; a document that leaves it to its URL gets `name`, for the caller to replace."""
 

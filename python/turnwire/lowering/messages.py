@@ -96,8 +96,12 @@ def drop_emptied_turns(*, fields_told: bool) -> Pass:
                 break
         else:
             return draft
+        # A message that a pass has taken apart is gone when all of its parts are.
+        told = {turn.path for turn in draft.turns if not _is_emptied(turn)}
         for turn in filter(_is_emptied, draft.turns):
-            losses.dropped(f"{turn.path}/role", "message", turn.message.role)
+            if turn.path not in told:
+                losses.dropped(f"{turn.path}/role", "message", turn.message.role)
+                told.add(turn.path)
             if not fields_told:
                 losses.dropped_fields(turn.message, _TOLD, turn.path, "message")
             tell_foreign(turn.message.provider_raw, losses, turn.path)

@@ -1,4 +1,4 @@
-"""How readers take turns apart that hold results of tools beside other blocks: a result is a message of its own."""
+"""How turns are taken apart that hold results of tools beside other blocks: a result is a message of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from turnwire.model import ToolResultBlock
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock
+
+MODELS, GOES_ON = "model", "model_goes_on"
+"""How readers mark the first and the other messages that stood in one turn of the model's (`$form` `{"turn": ...}`)."""
 
 
 def split_at_results(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
@@ -23,4 +26,4 @@ def split_at_results(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
 
 def is_result(block: ContentBlock) -> bool:
     """Whether a block is the result of one of the caller's tools."""
-    return type(block) is ToolResultBlock and block.run_by is None
+    return type(block) is ToolResultBlock and block.run_by != "provider"

@@ -119,7 +119,7 @@ def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[s
     changed = _changed_on_the_way(losses, marks)
     for place, value in result.extra:
         for name, piece in named_leaves(_without_inventions(value, place, invented)):
-            if not pool.take(piece) and not _take(changed, name):
+            if not (pool.take(piece) or _take(changed, name) or (name == "data" and pool.take_decoded(piece))):
                 yield f"{place}: {piece!r} came from nowhere"
     for loss, thing in things:
         lost = [piece for name, piece in named_leaves(thing) if not _came(name, piece, came)]

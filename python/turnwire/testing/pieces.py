@@ -67,10 +67,7 @@ class Pieces:
 
     def has_decoded(self, piece: Any) -> bool:
         """Whether the bag holds the whole text that a piece is in base64."""
-        try:
-            return isinstance(piece, str) and base64.b64decode(piece, validate=True).decode() in self._texts
-        except ValueError:
-            return False
+        return _decoded(piece) in self._texts
 
     def take(self, piece: Any) -> bool:
         """Takes a piece out, whole or as part of a longer one; a longer piece is made of those it contains."""
@@ -83,12 +80,25 @@ class Pieces:
             self._texts[text] -= 1
         return bool(inside)
 
+    def take_decoded(self, piece: Any) -> bool:
+        """Takes out the whole text that a piece is in base64."""
+        text = _decoded(piece)
+        return text is not None and self._take(self._texts, text)
+
     @staticmethod
     def _take(bag: Counter[str], word: str) -> bool:
         if bag[word] <= 0:
             return False
         bag[word] -= 1
         return True
+
+
+def _decoded(piece: Any) -> str | None:
+    """The text that a piece is in base64, if it is one."""
+    try:
+        return base64.b64decode(piece, validate=True).decode() if isinstance(piece, str) else None
+    except ValueError:
+        return None
 
 
 def _spelled(value: Any) -> str:

@@ -10,6 +10,7 @@ from turnwire.dialects.langchain_messages.detect import looks_like_request, look
 from turnwire.dialects.langchain_messages.read import read_conversation, read_reply
 from turnwire.dialects.langchain_messages.wire import NAME, Conversation, Entry
 from turnwire.dialects.langchain_messages.write import rank_of, write_conversation, write_reply
+from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import drop_provider_runs
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.messages import drop_interactions
@@ -40,6 +41,7 @@ DIALECT = Dialect(
             say_primary_message,
             drop_interactions,
             drop_provider_runs,
+            results_leave("assistant", "user", "system"),
             order_assistant_blocks(rank_of),
         ),
         write=write_conversation,

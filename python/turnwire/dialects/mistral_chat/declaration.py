@@ -26,6 +26,7 @@ from turnwire.dialects.mistral_chat.wire_request import ChatRequest
 from turnwire.dialects.mistral_chat.wire_response import ChatReply
 from turnwire.dialects.mistral_chat.write_request import write_request
 from turnwire.dialects.mistral_chat.write_response import write_response
+from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import (
     choose_among_own_tools,
     choose_one_or_any,
@@ -52,8 +53,8 @@ _CONTENT = (
     say_in_text,
     documents_are_files,
     tell_media_types,
-    order_assistant_blocks(rank_of),
 )
+_ORDER = order_assistant_blocks(rank_of)
 _CALLS = (legal_tool_ids(ID_PATTERN, "call", exactly=ID_LENGTH), legal_tool_names(NAME_PATTERN, NAME_LENGTH))
 
 DIALECT = Dialect(
@@ -68,6 +69,8 @@ DIALECT = Dialect(
             drop_choice_without_tools,
             choose_among_own_tools,
             *_CONTENT,
+            results_leave("assistant", "user", "system"),
+            _ORDER,
             drop_message_fields(frozenset({"role", "content"})),
             system_holds_text,
             *_CALLS,
@@ -86,7 +89,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(ChatReply),
         read=read_response,
-        lower=(*_CONTENT, *_CALLS),
+        lower=(*_CONTENT, _ORDER, *_CALLS),
         write=write_response,
         looks_like=looks_like_response,
     ),

@@ -11,6 +11,7 @@ from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.media import said_in_text
 from turnwire.lowering.messages import lose_turn, without_blocks
 from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.lowering.segments import is_result
 from turnwire.model import (
     AudioBlock,
     OpaqueBlock,
@@ -57,10 +58,12 @@ def _in_place(turn: Turn, losses: Losses) -> Turn | None:
 
 
 def _fits(block: ContentBlock, turn: Turn) -> bool:
+    is_reply = turn.path.startswith("/candidates")
     if type(block) is ToolResultBlock:
-        return turn.role == "tool"
+        # Those of a request leave for messages of their own.
+        return turn.role == "tool" or (not is_reply and is_result(block))
     # The messages of a reply are the assistant's, whatever they are called.
-    is_answer = turn.role == "assistant" or turn.path.startswith("/candidates")
+    is_answer = turn.role == "assistant" or is_reply
     return is_answer if type(block) is ToolUseBlock else turn.role != "tool" or is_answer
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.media import audio_format, data_url, is_media_type, text_of
+from turnwire.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
 from turnwire.chat.overlay import residue_of
 from turnwire.chat.write_content import feature_of, write_url
 from turnwire.dialects.mistral_chat.accepted import DETAILS
@@ -147,6 +147,8 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
     if form.get("input_audio") == "object":
         word = form.get("format") if media_type == f"audio/{form.get('format')}" else audio_format(media_type)
         sound = {"data": sound} if word is None else {"data": sound, "format": word}
+        if word is not None and audio_type(word) != media_type:
+            losses.degraded(f"{place}/media_type", "audio.media_type", media_type)
         media_type = None if word is not None else media_type
     elif source.kind == "base64" and _fits_url(media_type, form):
         if "media_type" not in form:

@@ -24,6 +24,7 @@ from turnwire.dialects.openai_responses.wire_response import Reply
 from turnwire.dialects.openai_responses.words import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
+from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
@@ -64,6 +65,7 @@ DIALECT = Dialect(
             titles_are_filenames,
             tell_media_types,
             say_in_text,
+            results_leave("assistant", "user", "system"),
             legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
             legal_tool_names(NAME_PATTERN, NAME_LENGTH),
             # "Missing required parameter: 'model'." (a refusal)

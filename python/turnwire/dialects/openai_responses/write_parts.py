@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.media import audio_format, data_url, is_media_type
+from turnwire.chat.media import audio_format, audio_type, data_url, is_media_type
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.words import DETAILS
@@ -161,6 +161,8 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
     if block.source is None or block.source.kind != "base64" or word is None or form.get("sound") != "own":
         losses.dropped(place, "audio", block)
         return None
+    if audio_type(word) != block.media_type:
+        losses.degraded(f"{place}/media_type", "audio.media_type", block.media_type)
     part = {"input_audio": {"data": block.source.data, "format": word}}
     return _finish("input_audio", part, block, frozenset(("source", "media_type")), place, losses)
 

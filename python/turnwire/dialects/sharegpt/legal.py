@@ -20,7 +20,7 @@ def calls_in_turns_of_their_own(draft: Draft, losses: Losses) -> Draft:
     for turn in draft.turns:
         parts = _parts(turn)
         if len(parts) > 1:
-            losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
+            losses.reshaped_once(f"{turn.path}/role", "message.role", turn.role)
         turns += parts
     return with_turns(draft, turns)
 
