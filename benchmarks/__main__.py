@@ -1,7 +1,7 @@
 """All that is measured in time, each figure a ratio measured in this one run: `make bench`.
 
-The exit status is 1 when a pair of the dialects in `bodies.py` is above its limit and not named in `exceptions.py`,
-above what it is named for, or named and need not be; with --check also when any other ratio is above what is allowed.
+The exit status is 1 when any ordered pair of the dialects is above its limit and not named in `above/`, above what it
+is named for, or named and need not be; with --check also when any other ratio is above what is allowed.
 A busy machine can do that too.  With --pairs nothing but these pairs is measured.
 """
 
@@ -11,8 +11,7 @@ import argparse
 import sys
 
 from benchmarks import native, pairs, rpc, startup, threads
-from benchmarks.bodies import PAIRS
-from benchmarks.choice import add_choice, chosen
+from benchmarks.choice import add_choice
 from benchmarks.ratio import table
 
 TITLES = {
@@ -29,7 +28,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="fail when any ratio is above what is allowed")
     add_choice(parser)
     arguments = parser.parse_args()
-    paired = pairs.report(chosen(arguments.pairs, PAIRS))
+    paired = pairs.report(arguments.pairs)
     if arguments.pairs:
         return 0 if paired else 1
     holds = True

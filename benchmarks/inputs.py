@@ -97,6 +97,11 @@ def _stretched(document: dict[str, Any], size: int) -> dict[str, Any]:
     return document
 
 
+def question(size: int) -> dict[str, Any]:
+    """One question of about `size` bytes."""
+    return _stretched({"model": "gpt-4.1", "messages": [{"role": "user", "content": words(10, 6)}]}, size)
+
+
 def pictures() -> dict[str, Any]:
     """Five base64 pictures of about 1 MB each, with words around them."""
     parts = [{"type": "image_url", "image_url": {"url": picture(780_000, n)}} for n in range(5)]

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.bodies import PAIRS, convert, of_size
+from benchmarks.bodies import MAIN_PAIRS, PAIRS, convert, of_size
 from benchmarks.choice import add_choice, chosen
 from benchmarks.inputs import SIZES
 from benchmarks.ratio import floor_of
@@ -47,6 +47,8 @@ def _calls(pairs: Sequence[tuple[str, str]], sizes: Sequence[str]) -> list[tuple
     for size in sizes:
         for source in dict.fromkeys(source for source, _ in pairs):
             body = of_size(source, size)
+            if body is None:
+                continue
             found.append((f"{source} {size}", floor_of(body), CALLS[size]))
             for target in (target for each, target in pairs if each == source):
                 call = _conversion(body, source, target)
@@ -77,7 +79,7 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", choices=SIZES, default=SIZES[:2])
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    pairs = chosen(arguments.pairs, PAIRS)
+    pairs = chosen(arguments.pairs, PAIRS) if arguments.pairs else MAIN_PAIRS
     calls = _calls(pairs, arguments.sizes)
     if arguments.inside:
         counted([(call, times) for _, call, times in calls])

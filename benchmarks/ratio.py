@@ -16,6 +16,8 @@ ROUNDS = 31
 ROUND_SECONDS = 0.02
 # Short batches, so that some of them meet an idle machine; and so many rounds at least.
 BATCH_SECONDS, FEWEST = 0.001, 5
+# A first call that takes longer says enough about those that follow.
+LONG = 10 * BATCH_SECONDS
 
 
 class Row(Struct):
@@ -50,27 +52,29 @@ def ratios(floor: Callable[[], object], candidates: Sequence[Callable[[], object
     return [statistics.median(results) for results in found]
 
 
-def lowest(floor: Callable[[], object], candidates: Sequence[Callable[[], object]], seconds: float) -> list[float]:
+def lowest(
+    floor: Callable[[], object], candidates: Sequence[Callable[[], object]], seconds: float, fewest: int = FEWEST
+) -> list[float]:
     """The least time of each candidate as a ratio to the least time of the floor: for many candidates in little time.
 
-    All take turns for about so many seconds.  The clock is that of this thread: time in which the machine did something
-    else does not count, and the least time knows nothing of a cache that was disturbed.
+    All take turns for about so many seconds, and at least so many rounds.  The clock is that of this thread: time in
+    which the machine did something else does not count, and the least time knows nothing of a cache that was disturbed.
     """
     calls = (floor, *candidates)
-    for call in calls:
-        call()
-    repeats = [_batch(call) for call in calls]
-    least = [float("inf")] * len(calls)
+    least = [_first(call) for call in calls]
+    repeats = [max(1, min(500, int(BATCH_SECONDS / max(each, 1e-7)))) for each in least]
     end, rounds = time.monotonic() + seconds, 0
-    while rounds < FEWEST or time.monotonic() < end:
+    while rounds < fewest or time.monotonic() < end:
         for position, (call, count) in enumerate(zip(calls, repeats, strict=True)):
             least[position] = min(least[position], _own_seconds(call, count) / count)
         rounds += 1
     return [each / least[0] for each in least[1:]]
 
 
-def _batch(call: Callable[[], object]) -> int:
-    return max(1, min(500, int(BATCH_SECONDS / max(_own_seconds(call, 1), 1e-7))))
+def _first(call: Callable[[], object]) -> float:
+    """The time of one call that has been made before, or of the first where that is long."""
+    spent = _own_seconds(call, 1)
+    return spent if spent > LONG else _own_seconds(call, 1)
 
 
 def _own_seconds(call: Callable[[], object], count: int) -> float:

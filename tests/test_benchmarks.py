@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
-from benchmarks import threads
-from benchmarks.bodies import DIALECTS, PAIRS, of_size
-from benchmarks.choice import chosen
-from benchmarks.exceptions import GROWING, NAMED
-from benchmarks.inputs import SIZES
-from benchmarks.pairs import ALLOWED, Figure
+from typing import TYPE_CHECKING
 
-from turnwire.dialects import part_of
+import pytest
+from benchmarks import exceptions, threads
+from benchmarks.bodies import DIALECTS, FIRST, MAIN, MAIN_PAIRS, PAIRS, convert, of_messages, of_size
+from benchmarks.choice import chosen
+from benchmarks.exceptions import ALLOWED, GROWING, NAMED, reason
+from benchmarks.inputs import SIZES
+from benchmarks.pairs import Figure
+from benchmarks.report import table
+
+from turnwire.dialects import names, part_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PAIR = ("openai_chat", "ollama_chat")
 
@@ -30,16 +36,63 @@ def test_what_is_wrong_with_a_figure(ratio: float, named: float | None, verdict:
     assert verdict == Figure(PAIR, "13 KB", ratio, 2.0, named).verdict
 
 
+def test_every_ordered_pair_is_measured() -> None:
+    assert names() == DIALECTS
+    assert len(set(PAIRS)) == len(PAIRS) == len(DIALECTS) * (len(DIALECTS) - 1)
+    assert len(MAIN_PAIRS) == len(MAIN) * (len(MAIN) - 1)
+
+
 def test_exceptions_name_pairs_there_are_and_allow_more_than_the_limit() -> None:
     assert set() == {(source, target) for source, target, _ in NAMED} - set(PAIRS)
     assert set() == GROWING.keys() - set(PAIRS)
-    assert [] == [key for key, named in NAMED.items() if named.most <= ALLOWED[key[2]] or not named.why]
+    assert [] == [key for key, most in NAMED.items() if most <= ALLOWED[key[2]]]
+
+
+def test_every_exception_has_its_reason_and_every_reason_an_exception() -> None:
+    assert [] == [key for key in NAMED if reason(key) is None]
+    used = {reason(key) for key in NAMED}
+    assert [] == [each.why for each in exceptions.REASONS if each.why not in used]
+
+
+def test_what_is_recorded_is_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exceptions, "ABOVE", tmp_path)
+    monkeypatch.setattr(exceptions, "NAMED", {("glm", "turnwire", "13 KB"): 3.0, ("gone", "turnwire", "13 KB"): 3.0})
+    exceptions.record({(*PAIR, "13 KB"): 2.9, ("turnwire", "glm", "13 KB"): None, (*PAIR, "5 MB images"): 0.66})
+    found = {key: most for size in SIZES for key, most in exceptions.read(size)}
+    assert {(*PAIR, "13 KB"): 2.9, ("glm", "turnwire", "13 KB"): 3.0, (*PAIR, "5 MB images"): 0.66} == found
+
+
+def test_the_table_has_a_line_for_each_main_pair_and_one_per_source_for_the_others() -> None:
+    figures = [
+        Figure(PAIR, "13 KB", 2.1, 2.0),
+        Figure(("glm", "turnwire"), "13 KB", 1.5, 2.0),
+        Figure(("glm", "openai_chat"), "13 KB", 2.5, 2.0, 3.0),
+    ]
+    head, main, others, wrong = table(figures, MAIN_PAIRS).splitlines()
+    assert ["13", "KB", "(limit", "2.0)"] == head.split()
+    assert ["openai_chat", "to", "ollama_chat", "2.10"] == main.split()
+    assert ["glm", "to", "others", "1.50", "to", "2.50"] == others.split()
+    assert "openai_chat to ollama_chat, 13 KB: 2.10 is ABOVE, and not named" == wrong
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_an_input_is_read_without_the_slow_path(dialect: str) -> None:
     form = part_of(dialect, "request").form
-    assert [form.type] * 3 == [type(form.fast.decode(of_size(dialect, size))) for size in SIZES[:3]]
+    bodies = [body for size in SIZES[:3] if (body := of_size(dialect, size))]
+    assert [True] * 3 == [isinstance(form.fast.decode(body), form.type) for body in bodies]
+
+
+def test_formats_that_hold_no_pictures_or_no_conversation_have_no_such_input() -> None:
+    pictures = {dialect for dialect in DIALECTS if of_size(dialect, "5 MB images") is None}
+    assert {dialect for dialect in DIALECTS if _loses("image", dialect, "5 MB images")} == pictures
+    assert {dialect for dialect in DIALECTS if _loses("message", dialect, "13 KB")} == {
+        dialect for dialect in DIALECTS if of_messages(dialect, 20) is None
+    }
+
+
+def _loses(feature: str, dialect: str, size: str) -> bool:
+    body = of_size(FIRST, size) or b""
+    return dialect != FIRST and feature in {loss.feature for loss in convert(body, FIRST, dialect).losses}
 
 
 def test_the_threads_are_of_the_size_that_is_said() -> None:
@@ -49,9 +102,10 @@ def test_the_threads_are_of_the_size_that_is_said() -> None:
 
 
 def test_pairs_are_chosen_by_either_side() -> None:
+    others = [each for each in DIALECTS if each != "turnwire"]
     assert [PAIR] == chosen(["openai_chat:ollama_chat"], PAIRS)
-    assert [(each, "turnwire") for each in DIALECTS[:-1]] == chosen([":turnwire"], PAIRS)
-    assert [("turnwire", each) for each in DIALECTS[:-1]] == chosen(["turnwire:"], PAIRS)
+    assert [(each, "turnwire") for each in others] == chosen([":turnwire"], PAIRS)
+    assert [("turnwire", each) for each in others] == chosen(["turnwire:"], PAIRS)
     assert list(PAIRS) == chosen([], PAIRS)
     with pytest.raises(SystemExit):
         chosen(["openai_chat"], PAIRS)
