@@ -49,6 +49,7 @@ class Reason(NamedTuple):
 
 
 _SMALL, _MIDDLE, _LARGE, _PICTURES = ALLOWED
+_CONVERSATIONS = frozenset((_MIDDLE, _LARGE))
 _GEMINI = frozenset(("gemini_generate", "vertex_gemini"))
 
 REASONS = (
@@ -59,29 +60,54 @@ REASONS = (
         frozenset((_SMALL,)),
     ),
     Reason(
+        "what the target has no place for (calls, results, other messages than the last) is told with its value as "
+        "plain data, which is written and parsed for each message on its own",
+        _CONVERSATIONS,
+        targets=frozenset(("a2a_messages", "geppetto", "mcp_content")),
+    ),
+    Reason(
+        "calls have no ids: they are counted, and their results put in the order of the calls; each call is a turn or "
+        "an entry of its own, so that messages are taken apart and put together again",
+        _CONVERSATIONS,
+        frozenset(("glm", "sharegpt")),
+        frozenset(("glm", "sharegpt")),
+    ),
+    Reason(
         "Mistral takes ids of nine letters and digits: any other id of a call is replaced by a digest, in the call and "
         "in its result, told as a loss and kept for the way back",
-        frozenset((_MIDDLE, _LARGE)),
+        _CONVERSATIONS,
         targets=frozenset(("mistral_chat",)),
     ),
     Reason(
         "Gemini's calls and results may lack ids, and a result is an object with the name of its call: both are found "
         "from what came before, message by message, and the text of a result is packed into that object or taken out "
         "of it",
-        frozenset((_MIDDLE, _LARGE)),
+        _CONVERSATIONS,
         _GEMINI,
         _GEMINI,
     ),
     Reason(
-        "messages of 600 to 1,600 bytes: blocks, fields and what would be lost are looked at in Python, 2 to 36 "
-        "functions called for a message whatever its length; the floor spends 2 to 5 us on one",
-        frozenset((_MIDDLE, _LARGE)),
+        "messages of 600 to 1,600 bytes: blocks, fields and what would be lost are looked at in Python, by some "
+        "functions for each message whatever its length; the floor spends 2 to 5 us on one",
+        _CONVERSATIONS,
     ),
     Reason(
-        "a picture of Gemini is base64 beside its type and one of OpenAI a data URL: the two are put together, and "
-        "each megabyte is copied once more than the floor copies it",
+        "pictures that the target does not take, or that stand in a message that it takes apart, are told with their "
+        "values: their base64 becomes texts of Python",
+        frozenset((_PICTURES,)),
+        targets=frozenset(("geppetto", "glm", "mcp_content", "sharegpt")),
+    ),
+    Reason(
+        "a picture of Gemini is base64 beside its type and one of OpenAI a data URL: the two are put together or taken "
+        "apart, and each megabyte is copied once more than the floor copies it",
         frozenset((_PICTURES,)),
         _GEMINI,
+        _GEMINI,
+    ),
+    Reason(
+        "a picture is base64 beside its type, or a data URL, or a part whose residue is put back into its JSON: each "
+        "megabyte is copied once or twice more than the floor copies it",
+        frozenset((_PICTURES,)),
     ),
 )
 

@@ -36,12 +36,13 @@ def read_source(key: str, raw: Raw) -> tuple[Source, str | None] | None:
 
 def value_for(key: str, source: Source, media_type: str | None) -> Raw | None:
     """What to write under a key, so that it is read as this source; None where no value would be."""
-    in_url = source.kind == "base64" and key != "base64" and is_media_type(media_type)
-    value = data_url(source.data, str(media_type)) if in_url else source.data
-    found = read_source(key, value)
+    if source.kind == "base64" and key != "base64" and is_media_type(media_type):
+        # A data URL is read as what it was made of: many megabytes need not be read and compared to tell.
+        return data_url(source.data, str(media_type)) if key != "path" and is_text(source.data) else None
+    found = read_source(key, source.data)
     if found is None or (found[0].kind, bytes(found[0].data)) != (source.kind, bytes(source.data)):
         return None
-    return value
+    return source.data
 
 
 def key_for(block: Any, preferred: str | None) -> tuple[str, Raw] | None:
