@@ -80,6 +80,9 @@ SUBJECTS = tuple(
 LOSING = tuple(subject for subject in SUBJECTS if subject.dialects != ("turnwire",))
 """Those that may lose something; native JSON holds everything."""
 
+TARGETS = tuple((name, kind) for name, kind in PARTS if name in told_apart() and name != "turnwire")
+"""The same one by one, of each base and its vendors the base alone: for laws that ask too much to be asked of all."""
+
 ENDPOINTS = {
     "openai.chat": "openai_chat",
     "anthropic.messages": "anthropic_messages",
