@@ -58,7 +58,7 @@ _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _ARRAY = msgspec.json.Decoder(list[Raw])
 _TEXT = msgspec.json.Encoder().encode
 # A word of an enum, as proto/README.md has them: "lower-case words".
-_WORD = re.compile(rb'"[a-z][a-z0-9_]*"')
+_WORD = re.compile(rb'"(?!unspecified")[a-z][a-z0-9_]*"')
 
 
 def _put_under_mark(fits: dict[str, bytes], unknown: dict[str, bytes]) -> None:

@@ -169,6 +169,9 @@ UNKNOWN = {
     ),
     "an event": (EVENT, '{"type":"hologram_delta","depth":3}'),
     "a key": (MESSAGE, '{"role":"user","mood":"curious"}'),
+    "a word": ("turnwire.v1.MessageMetadata", '{"model":"m","status":"dreaming"}'),
+    "a word for a role": (MESSAGE, '{"content":[{"type":"text","text":"a"}],"role":"narrator"}'),
+    "a word that something required needs": (BLOCK, '{"type":"image","source":{"kind":"hologram","data":"a"}}'),
     "a key at the root": (HISTORY, '{"history":[],"mood":{"a":[1.50,null]}}'),
     "keys at several places": (
         HISTORY,

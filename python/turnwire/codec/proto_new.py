@@ -70,15 +70,15 @@ def put_aside(message: Message) -> bool:
 
     Raises InvalidDocument (`proto.unknown-field`) where there is no place to keep it.
     """
+    if message.DESCRIPTOR.name == "ContentBlock" and (_is_unheld(message) or message.WhichOneof("block") is None):
+        return _as_opaque(message)
     return any([_put_inside(message), _put_own(message)])
 
 
 def _put_inside(message: Message) -> bool:
     found = []
     for field, inner in list(holders(message)):
-        if inner.DESCRIPTOR.name == "ContentBlock" and (_is_unheld(inner) or inner.WhichOneof("block") is None):
-            found.append(_as_opaque(inner))
-        elif not field.is_repeated and _is_unheld(inner):
+        if not field.is_repeated and _is_unheld(inner):
             _keep_field(message, field)
             found.append(True)
         else:
