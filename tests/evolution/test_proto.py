@@ -16,7 +16,9 @@ from tests.laws.subjects import TARGETS
 import turnwire
 from turnwire.codec import proto
 from turnwire.errors import InvalidDocument
+from turnwire.service.messages import document_from_message, document_to_message
 from turnwire.testing.difference import difference
+from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
     from tests.laws.encodings import Encoding
@@ -155,3 +157,14 @@ def test_readers_of_the_first_release(kind: Kind) -> None:
     assert later.later(kind).FromString(passed_on) == future
     assert first.FromString(passed_on).SerializeToString(deterministic=True) == passed_on
     assert proto.encode(proto.decode(passed_on, kind)) == passed_on
+
+
+@pytest.mark.parametrize(("kind", "way"), CASES)
+def test_the_service_keeps_what_a_later_client_sends(kind: Kind, way: str) -> None:
+    message = later.made(kind, way)
+    member = {"request": "history", "response": "completion", "error": "error_reply"}[kind]
+    sent: Any = service_pb2.Document()
+    getattr(sent, member).ParseFromString(message.SerializeToString())
+    back = service_pb2.Document()
+    document_to_message(document_from_message(sent), back)
+    assert later.later(kind).FromString(getattr(back, member).SerializeToString()) == message

@@ -114,6 +114,37 @@ def _document_of_later(data: bytes, adapter: Adapter) -> Any:
     return _document(message, adapter)
 
 
+def from_message(message: Message) -> Document:
+    """The document of a message that somebody else has parsed.
+
+    Raises ValueError for what cannot be said in native JSON; its arguments are a reason and a dotted path.
+    """
+    read = next(each.from_message for each in _ADAPTERS.values() if isinstance(message, each.message))
+    known = type(message)()
+    known.CopyFrom(message)
+    known.DiscardUnknownFields()
+    document: Document
+    if known.ByteSize() == message.ByteSize():
+        try:
+            document = read(message)
+        except ValueError:
+            pass  # perhaps for a number that only a later version has
+        else:
+            return document
+    known.CopyFrom(message)
+    put_aside(known)
+    document = read(known)
+    return document
+
+
+def to_message(document: Document) -> Message:
+    """The message of a document.  Raises ValueError for what protobuf cannot hold."""
+    message = _ADAPTERS[_KINDS[type(document)]].to_message(document)
+    if _PUT_ASIDE in message.SerializeToString():
+        give_back(message)
+    return message
+
+
 def encode(document: Document) -> bytes:
     """The binary message of a document, the same bytes for the same document.  Raises InvalidDocument."""
     return encode_as(document, _ADAPTERS[_KINDS[type(document)]])

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from turnwire.codec import proto
 from turnwire.codec.json import loads
 from turnwire.codec.limits import STRICT
 from turnwire.model import ABSENT, Completion, History, Loss
-from turnwire.v1 import loss_pb2, service_pb2, upb
+from turnwire.v1 import loss_pb2, service_pb2
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -56,12 +57,13 @@ def document_to_message(document: Document, into: service_pb2.Document) -> None:
     Raises:
         ValueError: protobuf cannot hold it (an enum's word that is none, an integer beyond 64 bits).
     """
+    message: Any = proto.to_message(document)
     if isinstance(document, History):
-        into.history.CopyFrom(upb.history_to_upb(document))
+        into.history.CopyFrom(message)
     elif isinstance(document, Completion):
-        into.completion.CopyFrom(upb.completion_to_upb(document))
+        into.completion.CopyFrom(message)
     else:
-        into.error_reply.CopyFrom(upb.error_reply_to_upb(document))
+        into.error_reply.CopyFrom(message)
 
 
 def document_from_message(message: service_pb2.Document) -> Document:
@@ -72,13 +74,9 @@ def document_from_message(message: service_pb2.Document) -> Document:
             dotted path of the field within the document.
     """
     which = message.WhichOneof("document")
-    if which == "history":
-        return upb.history_from_upb(message.history)
-    if which == "completion":
-        return upb.completion_from_upb(message.completion)
-    if which == "error_reply":
-        return upb.error_reply_from_upb(message.error_reply)
-    raise ValueError("a history, a completion or an error_reply must be set", "")
+    if which is None:
+        raise ValueError("a history, a completion or an error_reply must be set", "")
+    return proto.from_message(getattr(message, which))
 
 
 def loss_to_message(loss: Loss) -> loss_pb2.Loss:
