@@ -72,7 +72,7 @@ lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf lint
 	$(WITH_GENERATORS) buf format --diff --exit-code
 
-generate: $(ALL_PACKAGES:%=generate-%) generate-licences
+generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences
 	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
 	$(GENERATOR)/bin/python tools/geppetto_openapi.py > generated/openapi/geppetto.json
 

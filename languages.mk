@@ -153,10 +153,21 @@ else
 	@echo "SKIPPED: the C++ package, since there is no CMake or no libprotobuf here (Debian 12: libprotobuf-dev)."
 endif
 
-# The executors of tests/conformance.
+# Native JSON for those that have a codec of their own; after their messages, which clean the folders.
 
-.PHONY: conformance-ready
+generate-native: $(GENERATOR)/.ready generate-typescript generate-go
+	$(WITH_GENERATORS) buf generate --template buf.gen.native.yaml
+
+# The executors of tests/conformance: what is not here, the runner says.
+
+CONFORMANCE := $(CURDIR)/build/conformance
+
+.PHONY: generate-native conformance-ready
 conformance-ready: $(NODE_MODULES)
+	mkdir -p "$(CONFORMANCE)"
 ifeq ($(HAVE_NODE),yes)
 	node_modules/.bin/tsc -p generated/typescript
+endif
+ifeq ($(HAVE_GO),yes)
+	go build -C tests/conformance/go -o "$(CONFORMANCE)/go" .
 endif

@@ -93,7 +93,7 @@ def _given(executor: Executor, vector: Vector) -> Iterator[Check]:
         yield from _given_to_model(vector, data)
         return
     yield Check(name, source, message, "binary", data, _runtime_fault(vector))
-    if source == "binary" and "native" in executor.formats and "model" in vector:
+    if source == "binary" and "native" in executor.formats and isinstance(vector["runtime"], dict):
         yield Check(name, source, message, "native", data, _model_fault(vector, "native"))
 
 

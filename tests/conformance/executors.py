@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent.relative_to(ROOT)
 RUNTIME = frozenset({"binary", "proto_json"})
 MODEL = frozenset({"native", "yaml", "proto_json", "binary"})
+# Where `make conformance` builds those that must be built.
+BUILT = ROOT / "build" / "conformance"
 _PYTHON_PATH = (".", "tools", "python", "generated/python", "generated/betterproto")
 
 
@@ -63,7 +65,16 @@ EXECUTORS = (
         "typescript",
         "TypeScript, protobuf-es",
         ("node", str(HERE / "typescript" / "executor.mjs")),
+        formats=RUNTIME | {"native"},
         programs=("node",),
         files=("generated/typescript/dist/turnwire/v1/history_pb.js",),
+    ),
+    Executor(
+        "go",
+        "Go",
+        (str(BUILT / "go"),),
+        formats=RUNTIME | {"native"},
+        programs=("go",),
+        files=("build/conformance/go",),
     ),
 )

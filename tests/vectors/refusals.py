@@ -88,10 +88,17 @@ NO_FIT: dict[str, tuple[str, str]] = {
     "a number for a truth": (BLOCK, '{"type":"tool_result","tool_use_id":"","is_error":0}'),
     "a text for a truth": (BLOCK, '{"type":"tool_result","tool_use_id":"","is_error":"true"}'),
     "a word of no enum": (MESSAGE, '{"role":"Narrator"}'),
+    "a word of no enum in a closed system": (
+        "turnwire.gpt2099.v1.ContextWindow",
+        '{"messages":[{"role":"narrator","content":[]}]}',
+    ),
+    "a new word where nothing is kept": (LOSS, '{"kind":"mislaid","path":"","feature":"","dialect":""}'),
+    "a new word that nothing can do without": ("turnwire.v1.Source", '{"kind":"hologram"}'),
+    "a new word in capitals": (MESSAGE, '{"role":"Narrator"}'),
+    "a new word with a space": (MESSAGE, '{"role":"the narrator"}'),
     "an enum in upper case": (MESSAGE, '{"role":"USER"}'),
     "an enum as ProtoJSON has it": (MESSAGE, '{"role":"ROLE_USER"}'),
     "an enum as a number": (MESSAGE, '{"role":1}'),
-    "an enum that is not said": (MESSAGE, '{"role":"unspecified"}'),
     "an empty word": (MESSAGE, '{"role":""}'),
     "an object for a list": (HISTORY, '{"history":{}}'),
     "a text for a list": (HISTORY, '{"history":"a"}'),
@@ -108,7 +115,6 @@ NO_FIT: dict[str, tuple[str, str]] = {
     "a block without a type": (MESSAGE, '{"role":"user","content":[{"text":"a"}]}'),
     "a block of type null": (MESSAGE, '{"role":"user","content":[{"type":null}]}'),
     "a block whose type is a number": (MESSAGE, '{"role":"user","content":[{"type":1}]}'),
-    "a number for base64": (BLOCK, '{"type":"image","source":{"kind":"base64","data":1}}'),
     "a required text that is absent": (BLOCK, '{"type":"text"}'),
     "a required text that is null": (BLOCK, '{"type":"text","text":null}'),
     "a required enum that is absent": (MESSAGE, "{}"),
@@ -121,7 +127,7 @@ NO_FIT: dict[str, tuple[str, str]] = {
         '{"history":[{"role":"user"},{"role":"user","content":[{"type":"text","text":"a"},{"type":"refusal"}]}]}',
     ),
     "a known block that does not fit is not opaque": (MESSAGE, '{"role":"user","content":[{"type":"text","text":1}]}'),
-    "the first of two faults": (HISTORY, '{"history":[{"role":"x"}],"id":1}'),
+    "the first of two faults": (HISTORY, '{"history":[{"role":"X"}],"id":1}'),
     "free JSON of 49 levels": (BLOCK, '{"type":"tool_use","id":"","name":"","input":' + "[" * 49 + "]" * 49 + "}"),
     "an unknown key where none is kept": (LOSS, '{"kind":"dropped","path":"","feature":"","dialect":"","x":1}'),
     "an unknown key in a closed system": (CHAT, '{"history":[],"mood":1}'),
@@ -132,8 +138,6 @@ NO_FIT: dict[str, tuple[str, str]] = {
         '{"response_type":"OK","responseMsg":""}',
     ),
     "a wrong type below an open object": (CHAT, '{"history":[{"user":{"meta":{"token_count":"1","x":2}}}]}'),
-    "a fault after unknown keys": (HISTORY, '{"mood":1,"history":[{"x":2,"role":"user","id":3}]}'),
-    "an unknown key and a required one that is absent": (MESSAGE, '{"mood":1}'),
 }
 
 # "A reader must keep all 64 bits" (proto/README.md, 11), and no more can be kept in protobuf.
@@ -143,6 +147,30 @@ BEYOND_64_BITS: dict[str, tuple[str, str]] = {
     "2^64": (HISTORY, '{"history":[],"schema_version":18446744073709551616}'),
     "an integer of 30 digits": (HISTORY, f'{{"history":[],"schema_version":{"9" * 30}}}'),
     "2^63 for a plain integer": (EVENT, '{"type":"block_end","block":9223372036854775808}'),
+}
+
+# Where the Python model looks late, or names another thing first: what the rules say.
+BY_THE_RULES: dict[str, tuple[str, str, str, str]] = {
+    "a number for base64": (
+        BLOCK,
+        '{"type":"image","source":{"kind":"base64","data":1}}',
+        "json.type",
+        "/source/data",
+    ),
+    "a fault after unknown keys": (
+        HISTORY,
+        '{"mood":1,"history":[{"x":2,"role":"user","id":3}]}',
+        "json.type",
+        "/history/0/id",
+    ),
+    "a fault beside a new word": (MESSAGE, '{"role":"narrator","id":1}', "json.type", "/id"),
+    "a fault below a new word": (
+        BLOCK,
+        '{"type":"image","source":{"kind":"hologram","data":1}}',
+        "json.type",
+        "/source/data",
+    ),
+    "an unknown key and a required one that is absent": (MESSAGE, '{"mood":1}', "json.required", ""),
 }
 
 PROTO_JSON: dict[str, tuple[str, bytes]] = {
@@ -233,6 +261,8 @@ def refusals() -> Iterator[Given]:
     for name, (message, text) in BEYOND_64_BITS.items():
         place = "/block" if message == EVENT else "/schema_version"
         yield Given(f"native, refused: {name}", message, "native", text.encode(), refused=("json.number", place))
+    for name, (message, text, code, place) in BY_THE_RULES.items():
+        yield Given(f"native, refused: {name}", message, "native", text.encode(), refused=(code, place))
     for name, (message, data) in PROTO_JSON.items():
         yield Given(f"ProtoJSON, refused: {name}", message, "proto_json", data, Runtimes.REFUSE)
     for name, (message, data) in PROTO_JSON_OPEN.items():

@@ -5,6 +5,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRegistry, fromBinary, fromJsonString, toBinary, toJsonString } from "@bufbuild/protobuf";
 
+import { fromNativeJson, toNativeJson } from "../../../generated/typescript/dist/native/index.js";
+
 const dist = new URL("../../../generated/typescript/dist/", import.meta.url);
 
 async function registry() {
@@ -25,10 +27,12 @@ const codecs = {
     parse: (schema, data) => fromJsonString(schema, text.decode(data)),
     serialize: (schema, message) => Buffer.from(toJsonString(schema, message)),
   },
+  native: { parse: fromNativeJson, serialize: (schema, message) => Buffer.from(toNativeJson(schema, message)) },
 };
 
 const hexed = (data) => (data.length ? Buffer.from(data).toString("hex") : "-");
-const reason = (error) => Buffer.from(error.diagnostics ? JSON.stringify(error.diagnostics) : String(error));
+const places = (found) => found.map(({ code, pointer, line, column }) => ({ code, pointer, line, column }));
+const reason = (error) => Buffer.from(error.diagnostics ? JSON.stringify(places(error.diagnostics)) : String(error));
 
 function answer(line) {
   const [source, name, target, hex] = line.split(" ");

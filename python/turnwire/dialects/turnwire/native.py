@@ -36,10 +36,24 @@ def native_form(document: type[T]) -> Form[T]:
 
 def _mark(document: Any) -> Any:
     """Say at the root that there is residue somewhere below, so that a writer need not look for it."""
+    if not _has_residue(document):
+        return document  # what did not fit were nulls
     others = document.provider_raw or {}
     overlay: dict[str, Any] = dict(overlay_of(others, NAME))
     overlay[FORM] = {"residue": True}
     return msgspec.structs.replace(document, provider_raw={**others, NAME: Raw(ENCODER.encode(overlay))})
+
+
+def _has_residue(node: Any) -> bool:
+    if isinstance(node, list):
+        return any(map(_has_residue, node))
+    if not isinstance(node, Struct):
+        return False
+    if isinstance(node, OpaqueBlock | OpaqueEvent) and node.dialect == NAME:
+        return True
+    return NAME in (getattr(node, "provider_raw", None) or {}) or any(
+        _has_residue(getattr(node, name)) for name in node.__struct_fields__
+    )
 
 
 def _aside() -> Aside:

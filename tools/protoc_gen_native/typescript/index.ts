@@ -1,0 +1,4 @@
+/** Turnwire's native JSON (proto/README.md) for the messages of protobuf-es. */
+export { fromNativeJson } from "./read.js";
+export { type Diagnostic, InvalidDocument } from "./text.js";
+export { toNativeJson } from "./write.js";
