@@ -189,7 +189,6 @@ UNKNOWN = {
 # Rule 3: a word that only a later version has is absent for the program, or what needs it is kept whole.
 WORDS = {
     "a role": (MESSAGE, '{"content":[{"type":"text","text":"a"}],"role":"narrator"}'),
-    "a role called unspecified": (MESSAGE, '{"role":"unspecified"}'),
     "a role, and a user interaction beside it": (
         HISTORY,
         '{"history":[{"role":"narrator"},{"role":"user_interaction","interaction":{"a":1}}]}',

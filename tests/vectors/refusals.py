@@ -99,6 +99,7 @@ NO_FIT: dict[str, tuple[str, str]] = {
     "an enum in upper case": (MESSAGE, '{"role":"USER"}'),
     "an enum as ProtoJSON has it": (MESSAGE, '{"role":"ROLE_USER"}'),
     "an enum as a number": (MESSAGE, '{"role":1}'),
+    "an enum that is not said": (MESSAGE, '{"role":"unspecified"}'),
     "an empty word": (MESSAGE, '{"role":""}'),
     "an object for a list": (HISTORY, '{"history":{}}'),
     "a text for a list": (HISTORY, '{"history":"a"}'),

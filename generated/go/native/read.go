@@ -15,6 +15,9 @@ import (
 // A word of an enum, as a later version may have it.
 var wordPattern = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
+// The word that is never written.
+const unspecified = "unspecified"
+
 // newWord is a word that only a later version knows: whoever can do without it puts it aside.
 type newWord struct{ error }
 
@@ -271,7 +274,7 @@ func (r *reader) word(known *field, at *node, path []string) (value protoreflect
 	}
 	err = r.refuse("json.value", "`"+at.value+"` is no word that is known here", at, path)
 	switch {
-	case !shapeOf(known.ContainingMessage()).canonical || !wordPattern.MatchString(at.value):
+	case !shapeOf(known.ContainingMessage()).canonical || !wordPattern.MatchString(at.value) || at.value == unspecified:
 		return value, err
 	case !r.takesAnyWord:
 		return value, newWord{err}

@@ -21,8 +21,8 @@ export function fromNativeJson<Desc extends DescMessage>(schema: Desc, data: str
 
 type Path = readonly (string | number)[];
 
-// A word of an enum, as a later version may have it.
-const WORD = /^[a-z][a-z0-9_]*$/;
+// A word of an enum, as a later version may have it; the unspecified one is never written.
+const WORD = /^(?!unspecified$)[a-z][a-z0-9_]*$/;
 
 /** A word that only a later version knows: whoever can do without it puts it aside. */
 class NewWord extends Error {
