@@ -56,6 +56,17 @@ def test_what_was_changed_is_left_unless_forced(folder: Path, turnwire_command: 
     assert (0, original) == (turnwire_command("bindings go --out . --force").exit_code, template.read_text())
 
 
+@pytest.mark.parametrize(("name", "shown"), [("a\x1b[2Jb", "a\\x1b[2Jb"), ("a\udcffb", "a\\udcffb")])
+def test_a_name_does_not_steer_a_terminal(
+    name: str, shown: str, folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    for _ in range(2):
+        done = turnwire_command(f"bindings go --out {name}")
+        assert (0, f"{shown}/buf.gen.yaml") == (done.exit_code, done.stdout.splitlines()[-1])
+        (folder / name / "buf.yaml").write_text("mine")
+    assert f"{shown}/buf.yaml: is another" in done.stderr
+
+
 def test_a_folder_in_the_place_of_a_file(folder: Path, turnwire_command: Callable[..., Result]) -> None:
     (folder / "buf.yaml").mkdir()
     done = turnwire_command("bindings go --out .")

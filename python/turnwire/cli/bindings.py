@@ -26,7 +26,7 @@ def bindings(language: str | None, out: Path | None, *, force: bool) -> None:
     buf.gen.yaml are yours once they are there. The names of the files written go to standard output.
     """
     from turnwire import templates
-    from turnwire.cli.words import table, words
+    from turnwire.cli.words import plain, table, words
 
     if language is None:
         if out is not None:
@@ -41,14 +41,14 @@ def bindings(language: str | None, out: Path | None, *, force: bool) -> None:
     _write(out, settings if force else _unless_changed(out, settings))
     for stale in sorted((out / "proto").glob("turnwire/**/*.proto")):
         if stale.relative_to(out / "proto").as_posix() not in protos:
-            words(f"{stale}: is not of this version of turnwire, and is left where it is")
-    words(f"{templates.languages()[language]}\nThen, in {out}: buf generate")
+            words(f"{plain(str(stale))}: is not of this version of turnwire, and is left where it is")
+    words(f"{templates.languages()[language]}\nThen, in {plain(str(out))}: buf generate")
 
 
 def _unless_changed(folder: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     """The files that are missing or say the same; of the others it is said that they are left.  Raises CannotWrite."""
     from turnwire.cli.outputs import explained
-    from turnwire.cli.words import words
+    from turnwire.cli.words import plain, words
 
     taken = {}
     for name, text in files.items():
@@ -56,7 +56,7 @@ def _unless_changed(folder: Path, files: dict[str, bytes]) -> dict[str, bytes]:
         with explained(str(path)):
             changed = path.exists() and path.read_bytes() != text
         if changed:
-            words(f"{path}: is another than turnwire's, and is left as it is; --force replaces it")
+            words(f"{plain(str(path))}: is another than turnwire's, and is left as it is; --force replaces it")
         else:
             taken[name] = text
     return taken
@@ -66,7 +66,7 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
     """Raises CannotWrite."""
     from turnwire.cli.files import replacing
     from turnwire.cli.outputs import explained
-    from turnwire.cli.words import data
+    from turnwire.cli.words import data, plain
 
     for name, text in files.items():
         path = folder / name
@@ -74,4 +74,4 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path) as stream:
                 stream.write(text)
-        data(str(path))
+        data(plain(str(path)))
