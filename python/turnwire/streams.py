@@ -130,9 +130,10 @@ class StreamReader:
 
     def _thought(self, candidate: int, block: int) -> list[StreamEvent]:
         """A thought says whose it is, where it begins."""
-        if self._folding.block(candidate, block) is not None:
+        if self._folding.has(candidate, block):
             return []
-        return [Begin(candidate, block, ThinkingBlock("", origin=Origin(self._dialect, self._model())))]
+        model = self._folding.start.model if self._merging.names_model else None
+        return [Begin(candidate, block, ThinkingBlock("", origin=Origin(self._dialect, model)))]
 
     def _added(self, events: Iterable[StreamEvent]) -> list[StreamEvent]:
         added = list(events)
@@ -153,9 +154,6 @@ class StreamReader:
         except InvalidDocument:
             return StartEvent(role="assistant")
 
-    def _model(self) -> str | None:
-        return self._folding.start.model
-
     def _read(self) -> Completion:
         reply = read(self._merging.reply(), self._dialect, kind="response")
         assert isinstance(reply, Completion)  # noqa: S101 - what `kind` says
@@ -172,7 +170,7 @@ class StreamReader:
         events = self._begun()
         events += self._added(self._merging.pieces.end_calls())
         events += self._added([] if told is None else [told])
-        return events + self._added(ending(self._folding, self._read()))
+        return events + self._added(ending(self._folding, self._read(), self._merging.pieces.candidates))
 
 
 def _error(body: bytes, dialect: str) -> ErrorEvent:

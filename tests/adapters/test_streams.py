@@ -45,7 +45,7 @@ def events_of(adapter: DialectAdapter, data: bytes, context: RequestContext | No
 
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 def test_events_keep_the_rules_of_the_contract(case: Any) -> None:
-    """ "Regardless of provider, the canonical event sequence MUST satisfy" (provider adapter contract, 5.2)."""
+    """What "the canonical event sequence MUST satisfy", regardless of provider (provider adapter contract, 5.2)."""
     events = events_of(adapter_for(case.dialect), case.stream)
     kinds = [event.__struct_config__.tag for event in events]
     assert "message_start" == kinds[0]

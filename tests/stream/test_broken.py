@@ -58,6 +58,33 @@ def test_every_cut_is_read() -> None:
         assert len(reply.candidates) <= 1
 
 
+def test_a_choice_that_never_came_leaves_no_second_one_behind() -> None:
+    data = CASES["two choices by turns"].stream
+    events, reply = read("openai_chat", data[: data.index(b"\n\n") + 2])
+    assert [1] == sorted({event.candidate for event in events if hasattr(event, "candidate")})
+    assert [[TextBlock("1")]] == [message.content for message in reply.candidates]
+
+
+def test_a_long_thought_takes_no_longer_than_it_is() -> None:
+    """Nothing is put together while pieces come: else 20,000 of them would take minutes."""
+    reader = turnwire.stream_reader("openai_chat")
+    piece = sse(*chat({"reasoning_content": "Hm, "})[:1])
+    for _ in range(200):
+        reader.feed(piece * 100)
+    assert 80_000 == len(reader.reply().candidates[0].content[0].text)  # type: ignore[union-attr]
+
+
+def test_input_that_is_too_deep() -> None:
+    deep = (
+        b'data: {"choices":[{"delta":{"tool_calls":[{"function":{"arguments":'
+        + b"[" * 9000
+        + b"]" * 9000
+        + b"}}]}}]}\n\n"
+    )
+    with pytest.raises(turnwire.InvalidDocument):
+        read("openai_chat", deep)
+
+
 def test_a_stream_that_only_forgets_to_say_that_it_is_done_is_whole() -> None:
     events, reply = read("openai_chat", CHAT.replace(b"data: [DONE]\n\n", b""))
     assert [] == errors(events)

@@ -12,10 +12,12 @@ from tests.stream.replies import CASES
 
 import turnwire
 from turnwire.model import (
+    BlockStartEvent,
     CompleteEvent,
     StartEvent,
     TextBlock,
     TextDeltaEvent,
+    ThinkingBlock,
     ToolUseBlock,
     ToolUseEndEvent,
     ToolUseStartEvent,
@@ -94,6 +96,17 @@ def test_events_stand_in_order(case: Case) -> None:
 def test_events_are_native_json(case: Case) -> None:
     for event in events_of(case.dialect, [case.stream]):
         assert event == msgspec.json.decode(msgspec.json.encode(event), type=type(event))
+
+
+SAID_IN_PIECES = ("text", "reasoning", "a refusal", "arguments that are no JSON", "Anthropic: text")
+
+
+@pytest.mark.parametrize("name", SAID_IN_PIECES)
+def test_what_came_in_pieces_is_not_said_again(name: str) -> None:
+    """Only a thought begins, which says whose it is."""
+    events = events_of(CASES[name].dialect, [CASES[name].stream])
+    begun = [event.content for event in events if isinstance(event, BlockStartEvent)]
+    assert [] == [block for block in begun if not isinstance(block, ThinkingBlock) or block.text]
 
 
 def test_pieces_of_text_come_as_they_are() -> None:

@@ -54,6 +54,8 @@ class Block:
 class AnthropicMerging:
     """One stream of events."""
 
+    names_model = False
+
     def __init__(self) -> None:
         self.done = False
         self.error: bytes | None = None

@@ -144,13 +144,14 @@ def _joined(parts: list[Raw]) -> Any:
 class ChatMerging:
     """One stream of chunks."""
 
+    names_model = True
+
     def __init__(self) -> None:
         self.done = False
         self.error: bytes | None = None
         self.top: Members = {}
         self.choices: dict[int, Choice] = {}
         self.pieces = Pieces()
-        self.chunked = True
 
     @property
     def whole(self) -> bool:
@@ -185,6 +186,7 @@ class ChatMerging:
             members = object_of(each)
             told = value_of(members.get("index"))
             index = told if isinstance(told, int) and not isinstance(told, bool) else position
+            self.pieces.candidates.add(index)
             choice = self.choices.setdefault(index, Choice(index, self.pieces))
             found += choice.take(members)
         return found

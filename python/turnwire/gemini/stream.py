@@ -21,6 +21,8 @@ _OBJECTS: Final = msgspec.json.Decoder(list[Raw])
 class GeminiMerging:
     """One stream of chunks.  Nothing says that none follows."""
 
+    names_model = False
+
     def __init__(self) -> None:
         self.done = False
         self.whole = False
@@ -48,6 +50,7 @@ class GeminiMerging:
     def _candidate(self, members: Members, position: int) -> list[StreamEvent]:
         told = value_of(members.get("index"))
         index = told if isinstance(told, int) else position
+        self.pieces.candidates.add(index)
         if says(members.get("finishReason")):
             self.whole = True
         found: list[StreamEvent] = []

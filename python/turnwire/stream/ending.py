@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -34,19 +35,24 @@ def start_of(reply: Completion) -> StartEvent:
     return StartEvent(reply.id, "assistant", reply.model, reply.created_at)
 
 
-def ending(folding: Folding, reply: Completion) -> Iterator[StreamEvent]:
-    """The events after which folding gives `reply`; blocks that are more than their pieces said begin again, whole."""
+def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[StreamEvent]:
+    """The events after which folding gives `reply`; blocks that are more than their pieces said begin again, whole.
+
+    `numbers` are those of the candidates, in whose order they stand in the reply.
+    """
     start = start_of(reply)
     if (start.id, start.model, start.created_at) != (folding.start.id, folding.start.model, folding.start.created_at):
         yield start
-    for candidate, message in enumerate(reply.candidates):
+    are_all = len(numbers) == len(reply.candidates)
+    candidates = list(zip(sorted(numbers) if are_all else itertools.count(), reply.candidates, strict=False))
+    for candidate, message in candidates:
         for number, block in enumerate(message.content):
             yield from _block(folding, candidate, number, block)
     tier = reply.service_tier
     raw = reply.provider_raw if tier is None else overlaid(reply.provider_raw, {"service_tier": tier})
     if reply.usage is not None or raw:
         yield UsageEvent(reply.usage or Usage(), raw)
-    for candidate, message in enumerate(reply.candidates):
+    for candidate, message in candidates:
         yield _complete(folding, candidate, message)
 
 

@@ -101,6 +101,11 @@ class Folding:
         slot = saying.slots.get(number) if saying is not None else None
         return None if slot is None else _built(slot)
 
+    def has(self, candidate: int, number: int) -> bool:
+        """Whether anything of a block is told."""
+        saying = self.candidates.get(candidate)
+        return saying is not None and number in saying.slots
+
     def completion(self) -> Completion:
         """The reply."""
         start = self.start

@@ -47,6 +47,8 @@ class Merging(Protocol):
     """The body of an error that the provider told in the stream."""
     pieces: Pieces
     """What was shown so far."""
+    names_model: bool
+    """Whether a thought in a reply without a stream says which model made it."""
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows.  Raises InvalidDocument for a chunk that cannot be read."""
@@ -80,7 +82,7 @@ def value_of(raw: Raw | None) -> Any:
         return None
     try:
         return _ANY.decode(raw)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise explain(bytes(raw), error) from None
 
 
@@ -113,11 +115,14 @@ class Pieces:
         self.numbers: dict[tuple[int, Hashable], int] = {}
         self.counts: dict[int, int] = {}
         self.calls: dict[tuple[int, int], list[str]] = {}
+        self.candidates: set[int] = set()
+        """The numbers of all candidates that there are, also of those that said nothing yet."""
 
     def block(self, candidate: int, key: Hashable) -> int:
         """The number of a block among those of its candidate."""
         place = (candidate, key)
         if place not in self.numbers:
+            self.candidates.add(candidate)
             self.numbers[place] = self.counts.get(candidate, 0)
             self.counts[candidate] = self.numbers[place] + 1
         return self.numbers[place]

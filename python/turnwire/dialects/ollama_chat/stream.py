@@ -22,6 +22,8 @@ _SAID: Final = ("thinking", "content")
 class OllamaMerging:
     """One stream of lines."""
 
+    names_model = True
+
     def __init__(self) -> None:
         self.done = False
         self.error: bytes | None = None

@@ -76,6 +76,8 @@ def _part_of(item: dict[str, Any], name: str, part: int, text: str) -> None:
 class ResponsesMerging:
     """One stream of events."""
 
+    names_model = True
+
     def __init__(self) -> None:
         self.done = self.whole = False
         self.error: bytes | None = None
