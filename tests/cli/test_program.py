@@ -16,6 +16,7 @@ from tests.cli.conftest import PLAIN, TWICE
 import turnwire
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -76,6 +77,15 @@ def test_a_closed_pipe_ends_quietly(folder: Path) -> None:
         assert expected == (first, program.stderr.read(), program.wait(60))
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell starts what runs in the background with SIGINT ignored, which programs inherit."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(
     ("number", "code", "left"),
     [
