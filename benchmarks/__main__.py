@@ -10,13 +10,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import native, pairs, rpc, startup, threads
+from benchmarks import native, pairs, rpc, startup, store, threads
 from benchmarks.choice import add_choice
 from benchmarks.ratio import table
 
 TITLES = {
     native: "Encodings, as a ratio to orjson.dumps(orjson.loads(body))",
     startup: "Start of the command line, as a ratio to bare Python",
+    store: "Store, 10,000 to 1,000,000 messages in SQLite, 100 in each session",
     threads: "Threads, 100,000 turns in 1,000 branches, each as a ratio to what it says",
     rpc: "CPU per Convert RPC, as a ratio to echo + 1.5 x the conversion in process",
 }

@@ -6,7 +6,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import pytest
-from benchmarks import exceptions, threads
+from benchmarks import exceptions, store, threads
 from benchmarks.bodies import DIALECTS, FIRST, MAIN, MAIN_PAIRS, PAIRS, convert, of_messages, of_size
 from benchmarks.choice import chosen
 from benchmarks.exceptions import ALLOWED, GROWING, NAMED, reason
@@ -15,6 +15,7 @@ from benchmarks.pairs import Figure
 from benchmarks.report import table
 
 from turnwire.dialects import names, part_of
+from turnwire.store import Store, verify
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,6 +103,16 @@ def test_the_threads_are_of_the_size_that_is_said() -> None:
     turns = threads.branches()
     assert threads.TURNS == len({turn.frame.id for turn in turns}) == len(turns)
     assert threads.BRANCHES == len({turn.frame.about.head for turn in turns} - {"trunk"})
+
+
+def test_a_larger_store_is_one_like_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "SIZES", (2 * store.EACH,))
+    store.fill(tmp_path / "small.db")
+    store.multiply(tmp_path / "small.db", tmp_path / "large.db", 3)
+    with Store(tmp_path / "large.db") as large:
+        assert [] == list(verify(large))
+        found = [(large.count_messages(each.id), len(large.unanswered(each.id))) for each in large.sessions()]
+    assert [(store.EACH, 1)] * 6 == found
 
 
 def test_pairs_are_chosen_by_either_side() -> None:

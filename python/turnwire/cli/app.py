@@ -39,6 +39,7 @@ COMMANDS = {
     "tools": ("turnwire.cli.tools", "Check that schemas of tools are portable, or make them so."),
     "bindings": ("turnwire.cli.bindings", "Write the proto files and a template for the code of a language."),
     "thread": ("turnwire.cli.thread", "Keep threads of turns, and make context windows of them."),
+    "store": ("turnwire.cli.store", "Keep sessions in SQLite or PostgreSQL."),
     "serve": ("turnwire.service.command", "Run the gRPC service."),
 }
 

@@ -20,6 +20,8 @@ from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.pricing import default_table, load_table, reprice, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
     from turnwire.convert import Written
@@ -71,7 +73,7 @@ def price(**given: Unpack[Pricing]) -> int:
         for option in ("output", "output_format", "pretty"):
             if given[option]:
                 raise click.UsageError(f"--{option.replace('_', '-')} needs --reprice")
-    table = _table(given)
+    table = table_of(given["table"], given["overlays"])
     if table is None:
         return CANNOT_RUN
     if given["table"] is None and not given["quiet"] and given["report"] == "text":
@@ -95,11 +97,11 @@ def _price_all(run: Run, table: PriceTable, output: Output) -> int:
     return FINDINGS if code == CLEAN and unpriced else code
 
 
-def _table(given: Pricing) -> PriceTable | None:
+def table_of(name: str | None, overlays: Sequence[str]) -> PriceTable | None:
     """The table with all overlays; None, and a sentence for a person, where one of them cannot be read."""
-    table = default_table() if given["table"] is None else _loaded(given["table"])
-    for name in given["overlays"]:
-        overlay = _loaded(name)
+    table = default_table() if name is None else _loaded(name)
+    for each in overlays:
+        overlay = _loaded(each)
         table = None if table is None or overlay is None else table.overlaid(overlay)
     return table
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, ParamSpec
 
 import click
 
+from turnwire.cli.endings import ended
 from turnwire.cli.words import finding_text, plain, words
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 
-FINDINGS, CANNOT_RUN = 1, 2
+CANNOT_RUN = 2
 
 _SHARED = (
     click.option(
@@ -48,21 +49,16 @@ def about_threads(command: Callable[P, int | None]) -> Callable[P, int]:
 
     @functools.wraps(command)
     def run(*given: P.args, **named: P.kwargs) -> int:
-        from turnwire.errors import InvalidDocument
-
         try:
-            return command(*given, **named) or 0
-        except InvalidDocument as refusal:
-            for found in refusal.diagnostics:
-                words(finding_text(found))
-            missing = any(found.code == "thread.store" for found in refusal.diagnostics)
-            return CANNOT_RUN if missing else FINDINGS
+            with ended(frozenset({"thread.store"})) as code:
+                code.value = command(*given, **named) or 0
         except BrokenPipeError:
             raise
         except OSError as error:
             place = error.filename or click.get_current_context().params["folder"]
             words(f"{plain(str(place))}: {error.strerror}")
             return CANNOT_RUN
+        return code.value
 
     for option in reversed(_SHARED):
         run = option(run)

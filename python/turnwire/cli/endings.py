@@ -1,0 +1,33 @@
+"""How a run ends where a document or a store is refused."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from turnwire.cli.words import finding_text, words
+from turnwire.errors import InvalidDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FINDINGS, CANNOT_RUN = 1, 2
+
+
+class Code:
+    """The exit code of a run."""
+
+    value = 0
+
+
+@contextlib.contextmanager
+def ended(cannot_run: frozenset[str]) -> Iterator[Code]:
+    """Says a refusal, and turns it into a code: 2 for diagnostics of these codes, else 1."""
+    code = Code()
+    try:
+        yield code
+    except InvalidDocument as refusal:
+        for found in refusal.diagnostics:
+            words(finding_text(found))
+        missing = any(found.code in cannot_run for found in refusal.diagnostics)
+        code.value = CANNOT_RUN if missing else FINDINGS

@@ -1,0 +1,102 @@
+"""`turnwire store export`: sessions become conversations of any dialect."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict, Unpack
+
+import click
+import msgspec
+
+from turnwire.cli.files import replacing
+from turnwire.cli.options import complete_dialect, known_dialect
+from turnwire.cli.outputs import explained
+from turnwire.cli.store_opening import about_store, reader_of, reporting
+from turnwire.cli.words import loss_text, plain, words
+from turnwire.residue import NATIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from turnwire.model import Loss
+
+FINDINGS = 1
+
+SHOWN = 10
+"""Losses that a person wants to see of one session."""
+
+
+class Exporting(TypedDict):
+    """What `export` is told."""
+
+    sessions: tuple[str, ...]
+    all_sessions: bool
+    target: str | None
+    output: Path | None
+    pretty: bool
+    fail_on_loss: bool
+    where: str
+    report: Literal["text", "json"]
+
+
+@click.command("export")
+@click.argument("sessions", nargs=-1, metavar="[SESSION]...")
+@click.option("--all", "all_sessions", is_flag=True, help="All sessions of the store.")
+@click.option(
+    "--to",
+    "target",
+    metavar="DIALECT",
+    callback=known_dialect,
+    shell_complete=complete_dialect,
+    help="The dialect to write; that from which a session was imported if not given, else native JSON.",
+)
+@click.option("--output", "-o", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where to write.")
+@click.option("--pretty", is_flag=True, help="Indent the JSON.")
+@click.option("--fail-on-loss", is_flag=True, help="End with 1 if anything was lost.")
+@reporting
+@about_store
+def command(**given: Unpack[Exporting]) -> int:
+    """Write sessions as conversations: one as a document, several as JSON Lines.
+
+    In the dialect from which it was imported a session says what it said there; in others, the ids and times of the
+    store.
+    """
+    if bool(given["sessions"]) == given["all_sessions"]:
+        raise click.UsageError("say which sessions, or --all")
+    many = given["all_sessions"] or len(given["sessions"]) > 1
+    if many and given["pretty"]:
+        raise click.UsageError("several conversations are JSON Lines: --pretty is for one")
+    lost = 0
+    with reader_of(given["where"]) as store, _output(given["output"]) as stream:
+        from turnwire.store import export_history
+
+        for ident in given["sessions"] or (each.id for each in store.sessions()):
+            written = export_history(store, ident, given["target"] or store.session(ident).source or NATIVE)
+            text = msgspec.json.format(written.data, indent=2) if given["pretty"] else written.data
+            with explained(str(given["output"] or "-")):
+                stream.write(text + b"\n")
+            lost += len(written.losses)
+            _tell(ident, written.losses, given["report"])
+    return FINDINGS if lost and given["fail_on_loss"] else 0
+
+
+@contextlib.contextmanager
+def _output(place: Path | None) -> Iterator[BinaryIO]:
+    if place is None or str(place) == "-":
+        yield sys.stdout.buffer
+        return
+    with explained(str(place)), replacing(place) as stream:
+        yield stream
+
+
+def _tell(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:
+    if report == "json":
+        if losses:
+            words(msgspec.json.encode({"session": session_id, "losses": losses}).decode())
+        return
+    for loss in losses[:SHOWN]:
+        words(loss_text(plain(session_id), loss))
+    if len(losses) > SHOWN:
+        words(f"{plain(session_id)}: {len(losses) - SHOWN} more losses; --format json lists all")

@@ -1,0 +1,51 @@
+"""`turnwire store list`: the sessions of a store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+import msgspec
+
+from turnwire.cli.store_opening import about_store, reader_of, reporting
+from turnwire.cli.words import data, table
+
+if TYPE_CHECKING:
+    from turnwire.store import Session, Store
+
+
+@click.command("list")
+@reporting
+@about_store
+def command(where: str, report: Literal["text", "json"]) -> None:
+    """List the sessions, the oldest first: when they last changed, and how many messages and calls they have."""
+    with reader_of(where) as store:
+        if report == "json":
+            for session in store.sessions():
+                data(msgspec.json.encode(about(store, session)).decode())
+            return
+        names = ("session", "updated", "messages", "unanswered", "failed", "source", "model")
+        table(names, [[shown(about(store, each)[name]) for name in names] for each in store.sessions()])
+
+
+def shown(value: object) -> str:
+    """A cell of a table."""
+    return "" if value is None else str(value)
+
+
+def about(store: Store, session: Session) -> dict[str, Any]:
+    """What is told of a session; calls only where they are noted."""
+    from turnwire.store import time_text
+
+    calls = store.count_calls(session.id) if store.is_noted else None
+    return {
+        "session": session.id,
+        "created": time_text(session.created_at),
+        "updated": time_text(session.updated_at),
+        "messages": store.count_messages(session.id),
+        "unanswered": None if calls is None else calls.get("pending", 0),
+        "failed": None if calls is None else calls.get("failed", 0),
+        "source": session.source,
+        "model": session.active_model,
+        "workspace": session.workspace_path or None,
+    }

@@ -1,0 +1,34 @@
+"""`turnwire store verify`: what is wrong with a store."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import click
+import msgspec
+
+from turnwire.cli.store_opening import about_store, reader_of, reporting
+from turnwire.cli.words import data, finding_text, plain, words
+
+FINDINGS = 1
+
+
+@click.command("verify")
+@reporting
+@about_store
+def command(where: str, report: Literal["text", "json"]) -> int:
+    """Look at every page, every message and every call of a store, and say what is wrong; nothing is changed.
+
+    Ends with 1 if there is an error.
+    """
+    from turnwire.store import verify
+
+    errors = warnings = 0
+    with reader_of(where) as store:
+        for found in verify(store):
+            errors += found.severity == "error"
+            warnings += found.severity != "error"
+            data(msgspec.json.encode(found).decode() if report == "json" else finding_text(found))
+    if report == "text":
+        words(f"{plain(where)}: {errors} wrong, {warnings} to know" if errors or warnings else f"{plain(where)}: whole")
+    return FINDINGS if errors else 0

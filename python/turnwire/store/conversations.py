@@ -1,0 +1,179 @@
+"""Whole conversations: into a store from any dialect, and out of it into any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.convert import read, write
+from turnwire.errors import invalid
+from turnwire.ids import is_made
+from turnwire.model import ABSENT, History, ToolId, ToolResultBlock, ToolUseBlock
+from turnwire.residue import NATIVE
+from turnwire.session_ids import SessionIds
+from turnwire.store.messages import insert_messages, last_seq
+from turnwire.store.records import WHOLE, records_of, today
+from turnwire.store.sessions import Session, add_session, hold, told_id, touch
+from turnwire.store.tool_ids import add_tool_ids
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.convert import Written
+    from turnwire.ids import Ulids
+    from turnwire.model import Message
+    from turnwire.store.records import Record
+    from turnwire.store.store import Store
+
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_PREFIX = "sess_"
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """What was stored."""
+
+    session: Session
+    messages: int
+    """How many of them are new."""
+
+
+def import_history(
+    store: Store, history: History, ulids: Ulids, *, at: int, source: str | None = None, new_ids: bool = False
+) -> Imported:
+    """Store a conversation as a new session, all of it or nothing.
+
+    `source` is the dialect that it was read from, in which it comes out again as it went in.  Ids of the canonical
+    form are kept (`sess_...`, a ULID, `tu_<ulid>`), unless `new_ids`; all others get one, and what they were is kept
+    beside.  `at`: the time, in microseconds since 1970, of what does not say its own.
+    Raises InvalidDocument: `store.repeated-id`.
+    """
+    named = _named(history)
+    if len(named) > 1:
+        words = f"messages of {len(named)} sessions in one conversation"
+        raise invalid("store.other-session", words, hint="give each session a document of its own")
+    told = next(iter(named), None) if history.id is None else history.id
+    kept = told if told is not None and told.startswith(_PREFIX) and not new_ids else None
+    session_id = kept or ulids.new("session")
+    session = Session(
+        id=session_id,
+        active_model=history.settings.model if history.settings else None,
+        schema_version=1 if history.schema_version is None else history.schema_version,
+        created_at=at,
+        updated_at=at,
+        source=source,
+        rest=_rest(history),
+        told=ABSENT if history.id == session_id else Raw(ENCODER.encode({"id": history.id})),
+    )
+    ids = SessionIds(session_id, () if new_ids else _made_ids(history, source))
+    records = _records(history, session, ids, ulids, at, source=source, new_ids=new_ids)
+    with store.writing() as connection:
+        add_session(connection, session)
+        count = insert_messages(connection, records, 0, ids.rows())
+        add_tool_ids(connection, session_id, ids.rows())
+    return Imported(session, count)
+
+
+def append_history(
+    store: Store, session_id: str, history: History, ulids: Ulids, *, at: int, source: str | None = None
+) -> Imported:
+    """Store the messages of a conversation at the end of a session that is there; what else it says is left out.
+
+    A result answers the call that the provider of `source` calls so.  Raises InvalidDocument: `store.no-session`,
+    `store.repeated-id`.
+    """
+    session = store.session(session_id)
+    before = store.tool_ids(session_id)
+    known = {(row.canonical, row.provider, row.provider_id) for row in before}
+    made = [row for row in _made_ids(history, source) if (row.canonical, row.provider, row.provider_id) not in known]
+    ids = SessionIds(session_id, [*before, *made])
+    records = _records(history, session, ids, ulids, at, source=source, new_ids=False)
+    with store.writing() as connection:
+        hold(connection, session_id)
+        seq = last_seq(connection, session_id)
+        count = insert_messages(connection, records, seq, ids.rows()) - seq
+        add_tool_ids(connection, session_id, ids.rows(len(before)))
+        touch(connection, session_id, at)
+    return Imported(session, count)
+
+
+def export_history(store: Store, session_id: str, dialect: str) -> Written:
+    """A session as a conversation of a dialect, with the ids that this provider has for its calls.
+
+    In the dialect it came from, it says what it said there, and in others, the canonical form among them, what the
+    store says: ids, times and versions of its own.  Raises InvalidDocument: `store.no-session`, and what
+    `turnwire.write` raises.
+    """
+    session = store.session(session_id)
+    as_told = session.source == dialect
+    members: dict[str, Any] = _OBJECT.decode(session.rest) if session.rest else {}
+    ident = told_id(session) if as_told else session.id
+    members |= {} if ident is None else {"id": ident}
+    records = list(store.records(session_id))
+    members["history"] = [Raw(today(each, store.migrations, as_told=as_told)) for each in records]
+    document: Any = read(ENCODER.encode(members), NATIVE, kind="request", limits=WHOLE)
+    named = _named(document)
+    if len(named) > 1:
+        # What was imported told another session than what was appended later.
+        turns = [turn if turn.session_id is None else _in(session_id, turn) for turn in document.history]
+        document, named = msgspec.structs.replace(document, history=turns), {session_id}
+    ids = SessionIds(next(iter(named), session_id), store.tool_ids(session_id))
+    # `SessionIds.write` spells the calls and results; a message of a tool says which call it answers once more.
+    turns = [_answering(turn, ids, dialect) for turn in document.history]
+    return ids.write(msgspec.structs.replace(document, history=turns), dialect)
+
+
+def _answering(message: Message, ids: SessionIds, provider: str) -> Message:
+    parent = message.metadata.parent_tool_use_id if message.metadata else None
+    theirs = None if parent is None else ids.provider_id(parent, provider)
+    if theirs is None:
+        return message
+    about = msgspec.structs.replace(message.metadata, parent_tool_use_id=theirs)  # type: ignore[type-var]
+    return msgspec.structs.replace(message, metadata=about)
+
+
+def _named(history: History) -> set[str]:
+    """The sessions that messages say they are of."""
+    return {message.session_id for message in history.history if message.session_id is not None}
+
+
+def _in(session_id: str, message: Message) -> Message:
+    return msgspec.structs.replace(message, session_id=session_id)
+
+
+def _rest(history: History) -> Raw:
+    """What a conversation says beside its messages."""
+    silent = msgspec.structs.replace(history, history=[], id=None)
+    members = _OBJECT.decode(write(silent, NATIVE).data)
+    members.pop("history", None)
+    return Raw(ENCODER.encode(members)) if members else ABSENT
+
+
+def _made_ids(history: History, source: str | None) -> Iterator[ToolId]:
+    """The calls whose ids are canonical already, which go on being theirs."""
+    for message in history.history:
+        for block in message.content:
+            told = block.id if type(block) is ToolUseBlock else None
+            told = block.tool_use_id if type(block) is ToolResultBlock else told
+            if told is not None and is_made(told, "tool_use"):
+                yield ToolId(told, source or NATIVE, told)
+
+
+def _records(
+    history: History, session: Session, ids: SessionIds, ulids: Ulids, at: int, *, source: str | None, new_ids: bool
+) -> list[Record]:
+    """The messages of a conversation with ids of the store, which remember what they were told."""
+    made = [
+        msgspec.structs.replace(turn, session_id=session.id, id=_id_of(turn, ulids, new_ids=new_ids))
+        for turn in history.history
+    ]
+    inside = ids.canonical(msgspec.structs.replace(history, history=made), source or NATIVE, ulids).history
+    return records_of(inside, session.id, at, history.history)
+
+
+def _id_of(message: Message, ulids: Ulids, *, new_ids: bool) -> str:
+    if message.id is not None and is_made(message.id, "message") and not new_ids:
+        return message.id
+    return ulids.new()

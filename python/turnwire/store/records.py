@@ -1,0 +1,194 @@
+"""Messages as they stand in the tables, and as the model has them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire.codec.limits import Limits
+from turnwire.convert import read, write
+from turnwire.errors import InvalidDocument, invalid
+from turnwire.migrations import MIGRATIONS, migrate
+from turnwire.model import History, MessageMetadata
+from turnwire.residue import NATIVE, residue
+from turnwire.store.times import micros_of, text_of
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwire.migrations import Migrations
+    from turnwire.model import Message
+
+# SQLite holds a thousand million bytes in one value, PostgreSQL as many: what was stored must be read.
+WHOLE = Limits(max_bytes=2**31, duplicate_keys="last")
+
+_TURNS = msgspec.json.Decoder(type=dict[str, Raw])
+_LIST = msgspec.json.Decoder(type=list[dict[str, Raw]])
+_EMPTY = MessageMetadata()
+# Residue of the canonical form itself, which only its writer puts back into its place, and only if the root says so.
+_MARK = residue(NATIVE, form={"residue": True})
+_OWN = re.compile(rb'"turnwire":|"dialect":"turnwire"')
+_COLUMNS = ("role", "content", "metadata", "id", "session_id", "created_at", "schema_version")
+
+
+class Record(Struct, frozen=True):
+    """One message as it is stored; its JSON is the text that was stored, letter by letter."""
+
+    id: str
+    session_id: str
+    role: str
+    content: str
+    """A JSON list of blocks."""
+    metadata: str
+    """A JSON object."""
+    created_at: int
+    """Microseconds since 1970."""
+    schema_version: int
+    rest: str | None = None
+    """A JSON object: members of the message that have no column."""
+    told: str | None = None
+    """A JSON object: what its source said otherwise than the columns; null for what it did not say."""
+    seq: int | None = None
+    """Its place in the session; None for a message that another program wrote."""
+
+    @property
+    def size(self) -> int:
+        """Letters of its JSON."""
+        return sum(len(each) for each in (self.content, self.metadata, self.rest, self.told) if each)
+
+    def to_json(self) -> bytes:
+        """The message as native JSON: blocks and metadata letter by letter, the columns, and what has none."""
+        return native(self)
+
+
+def records_of(
+    messages: Sequence[Message], session_id: str, at: int, told: Sequence[Message] | None = None
+) -> list[Record]:
+    """Messages as they are stored; `at` is the time of those that do not say theirs.
+
+    `told`: the same messages as their source told them, with its ids.
+    Raises InvalidDocument for what no reader would take again, and for a message without id (`store.no-id`).
+    """
+    made = []
+    for message, members, said in zip(messages, _members(messages), told or messages, strict=True):
+        if not message.id:
+            raise invalid("store.no-id", "a message without id", hint="give it a ULID, or import its conversation")
+        made.append(_record(message, members, session_id, at, said))
+    return made
+
+
+def _members(messages: Sequence[Message]) -> list[dict[str, Raw]]:
+    """The native JSON of messages, member by member.  Raises InvalidDocument."""
+    data = write(History(list(messages)), NATIVE).data
+    if _OWN.search(data):
+        data = write(History(list(messages), provider_raw=_MARK), NATIVE).data
+    read(data, NATIVE, kind="request", limits=WHOLE)
+    return _LIST.decode(_TURNS.decode(data).get("history", Raw(b"[]")))
+
+
+def _record(message: Message, members: dict[str, Raw], session_id: str, at: int, said: Message) -> Record:
+    created = None if message.created_at is None else micros_of(message.created_at)
+    rest = {name: raw for name, raw in members.items() if name not in _COLUMNS}
+    told: dict[str, Any] = {}
+    if message.created_at is None:
+        told["created_at"] = None
+    elif created is None or text_of(created) != message.created_at:
+        rest["created_at"] = members["created_at"]
+    if message.schema_version is None:
+        told["schema_version"] = None
+    if said.id != message.id:
+        told["id"] = said.id
+    if said.session_id != session_id:
+        told["session_id"] = said.session_id
+    if message.metadata == _EMPTY:
+        told["metadata"] = {}
+    return Record(
+        id=message.id or "",
+        session_id=session_id,
+        role=message.role,
+        content=_text(members.get("content"), "[]"),
+        metadata=_text(members.get("metadata"), "{}"),
+        created_at=at if created is None else created,
+        schema_version=1 if message.schema_version is None else message.schema_version,
+        rest=ENCODER.encode(rest).decode() if rest else None,
+        told=ENCODER.encode(told).decode() if told else None,
+    )
+
+
+def _text(raw: Raw | None, default: str) -> str:
+    return default if raw is None else bytes(raw).decode()
+
+
+def native(record: Record, *, as_told: bool = False) -> bytes:
+    """The native JSON of a stored message; with `as_told`, what its source said in place of what the columns say."""
+    members: dict[str, Any] = {
+        "role": record.role,
+        "content": Raw(record.content.encode()),
+        "id": record.id,
+        "session_id": record.session_id,
+        "created_at": _time(record.created_at),
+        "schema_version": record.schema_version,
+    }
+    if record.metadata != "{}":
+        members["metadata"] = Raw(record.metadata.encode())
+    if record.rest:
+        members |= _TURNS.decode(record.rest)
+    if as_told and record.told:
+        for name, raw in _TURNS.decode(record.told).items():
+            if bytes(raw) == b"null":
+                members.pop(name, None)
+            else:
+                members[name] = raw
+    return ENCODER.encode(members)
+
+
+def _time(micros: int) -> str:
+    try:
+        return text_of(micros)
+    except OverflowError:
+        hint = "the column counts microseconds since 1970"
+        raise invalid("store.time", f"{micros} is no time of the years 1 to 9999", hint=hint) from None
+
+
+def messages_of(
+    records: Sequence[Record], *, as_told: bool = False, migrations: Migrations = MIGRATIONS
+) -> list[Message]:
+    """The messages of records, as the current version has them.
+
+    Raises InvalidDocument, which names the message that cannot be read.
+    """
+    try:
+        return _read([today(record, migrations, as_told=as_told) for record in records])
+    except InvalidDocument:
+        for record in records:
+            try:
+                _read([today(record, migrations, as_told=as_told)])
+            except InvalidDocument as refusal:
+                raise _named(record, refusal) from None
+        raise
+
+
+def today(record: Record, migrations: Migrations = MIGRATIONS, *, as_told: bool = False) -> bytes:
+    """The native JSON of a stored message, as the current version has it."""
+    # Canonical message format, 10.2: "A row at v1 is transformed to v2 when read; written back at v2 only on explicit
+    # save."
+    text = native(record, as_told=as_told)
+    if record.schema_version >= migrations.current:
+        return text
+    return migrate(text, node="message", migrations=migrations).data
+
+
+def _read(texts: list[bytes]) -> list[Message]:
+    document = read(b'{"history":[' + b",".join(texts) + b"]}", NATIVE, kind="request", limits=WHOLE)
+    assert isinstance(document, History)  # noqa: S101 - that is what a request is
+    return document.history
+
+
+def _named(record: Record, refusal: InvalidDocument) -> InvalidDocument:
+    found = refusal.diagnostics[0]
+    pointer = (found.pointer or "").removeprefix("/history/0")
+    return invalid(found.code, f"message {record.id[:80]!r}: {found.message}", pointer=pointer or None, hint=found.hint)

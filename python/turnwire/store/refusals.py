@@ -1,0 +1,97 @@
+"""What a database refuses, in our codes: nothing of its driver leaves a store."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from turnwire.errors import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.errors import InvalidDocument
+
+_LONGEST = 200
+
+# The beginning of SQLite's error name, or of PostgreSQL's SQLSTATE -> code, what it means, and what to do.
+_MEANINGS = (
+    ("SQLITE_BUSY", "store.busy", "another program has been writing for too long", "try again when it is done"),
+    ("SQLITE_LOCKED", "store.busy", "another program has been writing for too long", "try again when it is done"),
+    ("SQLITE_READONLY", "store.read-only", "it may only be read", "open a copy of it that may be written"),
+    ("SQLITE_PERM", "store.read-only", "it may only be read", "open a copy of it that may be written"),
+    ("SQLITE_NOTADB", "store.no-database", "it is no SQLite database", "name another file"),
+    ("SQLITE_CORRUPT", "store.damaged", "it is damaged", "turnwire store verify says where; take a copy from before"),
+    ("SQLITE_CANTOPEN", "store.unavailable", "it cannot be opened", "look at its folder, and who may read it"),
+    ("SQLITE_FULL", "store.full", "there is no room left", "make room; nothing of this was written"),
+    ("SQLITE_TOOBIG", "store.too-large", "it is larger than the database takes", "split it"),
+    ("SQLITE_IOERR", "store.unavailable", "its disk failed", "look at its disk"),
+    ("25006", "store.read-only", "it may only be read", "connect as a user that may write"),
+    ("42501", "store.read-only", "this user may not do it", "connect as another user"),
+    ("53100", "store.full", "there is no room left", "make room; nothing of this was written"),
+    ("53300", "store.unavailable", "it has too many connections", "try again later"),
+    ("54000", "store.too-large", "it is larger than the database takes", "split it"),
+    ("55P03", "store.busy", "another program has been writing for too long", "try again when it is done"),
+    ("40", "store.busy", "another program wrote at the same time", "try again"),
+    ("08", "store.unavailable", "there is no connection to it", "look whether the server runs"),
+    ("57P", "store.unavailable", "its server is stopping or starting", "try again later"),
+    ("28", "store.unavailable", "it does not know this user", "look at the user and password of the URL"),
+    ("3D", "store.unavailable", "there is no database of this name", "create it, or name another"),
+    ("23505", "store.repeated-id", "an id is taken already", "take another id"),
+    ("SQLITE_CONSTRAINT_PRIMARYKEY", "store.repeated-id", "an id is taken already", "take another id"),
+    ("SQLITE_CONSTRAINT_UNIQUE", "store.repeated-id", "an id is taken already", "take another id"),
+    ("XX001", "store.damaged", "it is damaged", "restore it from a backup"),
+    ("XX002", "store.damaged", "it is damaged", "restore it from a backup"),
+)
+
+
+@contextlib.contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Turns what a database refuses into InvalidDocument, `store.…`; `name` is what to call the store."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise _refusal(error.orig, name, lost=error.connection_invalidated) from error
+    except sqlite3.Error as error:
+        raise _refusal(error, name) from error
+    except SQLAlchemyError as error:
+        raise _unknown(name, error) from error
+    except UnicodeEncodeError as error:
+        hint = "take half surrogates out"
+        raise invalid("store.text", f"{name}: a text that UTF-8 cannot say", hint=hint) from error
+    except OverflowError as error:
+        hint = "numbers of a store have 64 bits"
+        raise invalid("store.number", f"{name}: a number that is too large", hint=hint) from error
+
+
+def meaning_of(name: str) -> str | None:
+    """The code for a database's own name of an error."""
+    return next((code for start, code, _, _ in _MEANINGS if name.startswith(start)), None)
+
+
+def _refusal(error: object, name: str, *, lost: bool = False) -> InvalidDocument:
+    own = _name_of(error) or ("08" if lost else "")
+    for start, code, words, hint in _MEANINGS:
+        if own.startswith(start):
+            return invalid(code, f"{name}: {words} ({_said(error)})", hint=hint)
+    # psycopg has no SQLSTATE for a server that never answered.
+    if not own and type(error).__name__ == "OperationalError":
+        return invalid("store.unavailable", f"{name}: {_said(error)}", hint="look whether the server runs")
+    return _unknown(name, error)
+
+
+def _name_of(error: object) -> str:
+    """SQLite's name of an error, or PostgreSQL's SQLSTATE; empty where there is neither."""
+    return str(getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None) or "")
+
+
+def _unknown(name: str, error: object) -> InvalidDocument:
+    return invalid("store.refused", f"{name}: the database refused this: {_said(error)}")
+
+
+def _said(error: object) -> str:
+    """The first line of what a driver says, cut: some tell the whole statement."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0][:_LONGEST]

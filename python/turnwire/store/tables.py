@@ -1,0 +1,118 @@
+"""The tables of a store.
+
+`sessions`, `messages` and `tool_calls` have the names, columns and types of the canonical message format, section 9.1;
+what it has no column for stands in tables of our own beside them, so that others who know only that text read ours.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, PrimaryKeyConstraint, Table, Text
+
+VERSION = 1
+"""Of these tables.  Each message has a `schema_version` of its own, which says what its JSON means."""
+
+METADATA = MetaData()
+
+# PostgreSQL's INTEGER has 32 bits, and microseconds since 1970 have more; SQLite's has as many as are needed.
+_WHOLE = Integer().with_variant(BigInteger(), "postgresql")
+
+
+def _sessions() -> ForeignKey:
+    return ForeignKey("sessions.id")
+
+
+def _messages() -> ForeignKey:
+    return ForeignKey("messages.id")
+
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("workspace_path", Text, nullable=False),
+    Column("active_model", Text),
+    Column("routing_policy_json", Text),
+    Column("schema_version", _WHOLE, nullable=False),
+    Column("created_at", _WHOLE, nullable=False),
+    Column("updated_at", _WHOLE, nullable=False),
+)
+
+MESSAGES = Table(
+    "messages",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("session_id", Text, _sessions(), nullable=False),
+    Column("role", Text, nullable=False),
+    Column("content_json", Text, nullable=False),
+    Column("metadata_json", Text, nullable=False),
+    Column("created_at", _WHOLE, nullable=False),
+    Column("schema_version", _WHOLE, nullable=False),
+    Index("idx_messages_session_created", "session_id", "created_at"),
+)
+
+TOOL_CALLS = Table(
+    "tool_calls",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("session_id", Text, _sessions(), nullable=False),
+    Column("message_id", Text, _messages(), nullable=False),
+    Column("result_message_id", Text, _messages()),
+    Column("name", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("provider_id", Text),
+    Column("provider", Text),
+    Column("created_at", _WHOLE, nullable=False),
+    Column("completed_at", _WHOLE),
+    Index("idx_tool_calls_session_status", "session_id", "status"),
+)
+
+GIVEN = (SESSIONS, MESSAGES, TOOL_CALLS)
+"""Those of the specification."""
+
+# Ours.  The messages of a session have an order of their own: a clock that was set back must not change a conversation.
+PLACES = Table(
+    "turnwire_messages",
+    METADATA,
+    Column("message_id", Text, _messages(), primary_key=True),
+    Column("session_id", Text, _sessions(), nullable=False),
+    Column("seq", _WHOLE, nullable=False),
+    # Bytes of all its JSON, so that a reader knows how many messages to take at once.
+    Column("size", _WHOLE, nullable=False),
+    # What a message says that has no column.
+    Column("rest_json", Text),
+    # What its source said where the columns say something else, or what it did not say; null for the latter.
+    Column("told_json", Text),
+    Index("idx_turnwire_messages_session_seq", "session_id", "seq", unique=True),
+)
+
+ABOUT = Table(
+    "turnwire_sessions",
+    METADATA,
+    Column("session_id", Text, _sessions(), primary_key=True),
+    # The dialect it was imported from.
+    Column("source", Text),
+    Column("rest_json", Text),
+    Column("told_json", Text),
+)
+
+TOOL_IDS = Table(
+    "turnwire_tool_ids",
+    METADATA,
+    Column("session_id", Text, _sessions(), nullable=False),
+    # The order in which the pairs were met means something: of several calls by one id the first keeps it.
+    Column("seq", _WHOLE, nullable=False),
+    Column("provider", Text, nullable=False),
+    Column("canonical", Text, nullable=False),
+    Column("provider_id", Text, nullable=False),
+    PrimaryKeyConstraint("session_id", "seq"),
+    # Without the provider's id, which may be long: PostgreSQL takes no more than 2,700 bytes into an index.
+    Index("idx_turnwire_tool_ids_canonical", "session_id", "canonical"),
+)
+
+FACTS = Table(
+    "turnwire_store",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("value", _WHOLE, nullable=False),
+)
+"""`version`: of the tables.  `upto`: the last row of `messages`, in SQLite, of those that have a place."""

@@ -1,0 +1,76 @@
+"""What is wrong with a store is found, whatever broke it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import delete, text, update
+from tests.store.conftest import AT, ids, result, said, session, use
+
+from turnwire.errors import InvalidDocument
+from turnwire.store import verify
+from turnwire.store.tables import MESSAGES, PLACES, TOOL_CALLS
+
+if TYPE_CHECKING:
+    from turnwire.store import Store
+
+
+@pytest.fixture(autouse=True)
+def _filled(store: Store) -> None:
+    store.add_session(session())
+    store.append("s", [said("m1"), use("m2", "tu_1", "tu_2"), result("m3", "tu_1")], at=AT)
+    assert [] == list(verify(store))
+
+
+def codes(store: Store) -> list[str]:
+    return [found.code for found in verify(store)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        update(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_2").values(result_message_id="m3"),
+        update(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_1").values(result_message_id=None),
+        update(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_1").values(message_id="m1"),
+        update(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_1").values(id="tu_3"),
+        update(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_1").values(status="failed"),
+        update(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_2").values(status="succeeded"),
+        delete(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_2"),
+    ],
+    ids=str,
+)
+def test_calls_that_are_not_noted_as_the_messages_say(store: Store, change: object) -> None:
+    with store.writing() as connection:
+        connection.execute(change)  # type: ignore[call-overload]
+    assert {"store.call"} == set(codes(store))
+
+
+@pytest.mark.parametrize("content", ["", "[", "{}", '[{"type":"text"}]', '[{"type":"text","text":5}]', "[" * 100_000])
+def test_a_message_that_cannot_be_read(store: Store, content: str) -> None:
+    with store.writing() as connection:
+        connection.execute(update(MESSAGES).where(MESSAGES.c.id == "m1").values(content_json=content))
+    (found,) = verify(store)
+    assert ("error", True) == (found.severity, "'m1'" in found.message)
+    assert len(found.message) < 300
+    with pytest.raises(InvalidDocument):
+        ids(store)
+    assert ["m1", "m2", "m3"] == [each.id for each in store.records("s")]
+
+
+def test_a_message_of_the_future_is_told(store: Store) -> None:
+    with store.writing() as connection:
+        connection.execute(update(MESSAGES).where(MESSAGES.c.id == "m1").values(schema_version=7))
+    assert [("store.newer-message", "warning")] == [(found.code, found.severity) for found in verify(store)]
+
+
+def test_a_message_without_its_place_is_told(store: Store) -> None:
+    with store.writing() as connection:
+        connection.execute(delete(PLACES).where(PLACES.c.message_id == "m1"))
+    assert ["store.not-noted"] == codes(store)
+
+
+def test_no_server_takes_a_row_that_belongs_to_nothing(store: Store) -> None:
+    for table, session_id in (("messages", "t"), ("turnwire_messages", "t")):
+        with pytest.raises(InvalidDocument), store.writing() as connection:
+            connection.execute(text(f"UPDATE {table} SET session_id = '{session_id}'"))  # noqa: S608 - our own words
