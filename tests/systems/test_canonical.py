@@ -14,6 +14,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.systems import canonical
 
+import turnwire
+from turnwire import canonical_hash
+from turnwire.ids import Ulids, seeded
+from turnwire.model import ToolUseBlock
+from turnwire.session_ids import SessionIds, ToolId
+
 if TYPE_CHECKING:
     from tests.systems.canonical import Difference
 
@@ -72,3 +78,54 @@ def test_a_change_on_the_way_would_be_seen(session: dict[str, Any]) -> None:
     assert ("anthropic", "/messages/3/content/0/signature") in new
     assert ("openai", "/messages/1/content") in new
     assert ("list", "/history/5") in new
+
+
+def test_the_session_s_hash_does_not_depend_on_its_form(session: dict[str, Any]) -> None:
+    whole: Any = turnwire.read(json.dumps(session["messages"]), "canonical", kind="request")
+    native = turnwire.write(whole, "turnwire").data
+    again: Any = turnwire.read(turnwire.write(whole, "canonical").data, "canonical", kind="request")
+    found = {canonical_hash(each) for each in (whole, again, turnwire.read(native, "turnwire", kind="request"))}
+    assert 1 == len(found)
+    messages = [canonical_hash(message) for message in whole.history]
+    assert len(messages) == len(set(messages))
+    # Its own code writes every null and every default; without them it is the same session.
+    short = [_without_defaults(message) for message in session["messages"]]
+    assert json.dumps(short) != json.dumps(session["messages"])
+    bare: Any = turnwire.read(json.dumps(short), "canonical", kind="request")
+    assert messages == [canonical_hash(message) for message in bare.history]
+
+
+def _without_defaults(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_without_defaults(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    defaults: dict[str, Any] = {"status": "complete", "is_error": False, "cached_input_tokens": 0}
+    defaults |= {"cache_creation_input_tokens": 0, "alternatives_considered": []}
+    said = {name: value for name, value in node.items() if value is not None and defaults.get(name, value) == value}
+    return {name: _without_defaults(value) for name, value in said.items() if name not in defaults}
+
+
+ISSUED = ("tu_01HZ0000000000000000000200", "call_xyz789")
+"""A call of the session, and the id that OpenAI has issued for it."""
+
+
+def test_each_provider_of_the_session_gets_its_own_ids(session: dict[str, Any]) -> None:
+    canonical_id, provider_id = ISSUED
+    assert session["openai"]["map"][canonical_id] == session["anthropic"]["map"][canonical_id] == provider_id
+    whole: Any = turnwire.read(json.dumps(session["messages"]), "canonical", kind="request")
+    ids = SessionIds("sess_42", [ToolId(canonical_id, "openai_chat", provider_id)])
+    sent = {provider: ids.write(whole, dialect).data.decode() for provider, dialect in canonical.WIRES.items()}
+    assert sent["openai"].count(f'"{provider_id}"') == 2
+    assert canonical_id not in sent["openai"]
+    # Its own code has one map for all providers, and sends Anthropic what OpenAI has issued.
+    assert provider_id in json.dumps(session["anthropic"]["messages"])
+    assert provider_id not in sent["anthropic"]
+    assert sent["anthropic"].count(f'"{canonical_id}"') == 2
+    for dialect in canonical.WIRES.values():
+        back = ids.read_request(ids.write(whole, dialect).data, dialect, Ulids(lambda: 0, seeded("")))
+        assert _calls(whole) == _calls(back)
+
+
+def _calls(history: Any) -> list[str]:
+    return [block.id for turn in history.history for block in turn.content if isinstance(block, ToolUseBlock)]
