@@ -102,8 +102,8 @@ def _without_defaults(node: Any) -> Any:
         return node
     defaults: dict[str, Any] = {"status": "complete", "is_error": False, "cached_input_tokens": 0}
     defaults |= {"cache_creation_input_tokens": 0, "alternatives_considered": []}
-    said = {name: value for name, value in node.items() if value is not None and defaults.get(name, value) == value}
-    return {name: _without_defaults(value) for name, value in said.items() if name not in defaults}
+    kept = {name: value for name, value in node.items() if value is not None and defaults.get(name) != value}
+    return {name: _without_defaults(value) for name, value in kept.items()}
 
 
 ISSUED = ("tu_01HZ0000000000000000000200", "call_xyz789")
