@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -12,7 +13,7 @@ from tests.threads.conftest import frame, name, thread
 from tests.threads.test_laws import opened, threads
 
 from turnwire.threads import Frame, InMemory, walk
-from turnwire.threads.drawing import as_svg, as_text
+from turnwire.threads.drawing import COLUMN, as_svg, as_text
 from turnwire.threads.graph import Row, graph
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,6 +69,37 @@ def test_an_svg_has_a_mark_for_each_turn_and_a_line_for_each_link(frames: list[d
     assert [len(rows), len(rows), links] == found
 
 
+POINTS = re.compile(r"([MVC])([-\d ]+)")
+
+
+def stops(path: str) -> list[tuple[int, int]]:
+    """Where the parts of a line begin and end."""
+    found: list[tuple[int, int]] = []
+    for command, numbers in POINTS.findall(path):
+        *_, last = values = [int(each) for each in numbers.split()]
+        found.append((found[-1][0] if command == "V" else values[-2], last))
+    return found
+
+
+@given(threads(most=12))
+def test_a_line_meets_no_turn_but_its_own(frames: list[dict[str, Any]]) -> None:
+    drawn = ET.fromstring(as_svg(rows_of(opened(frames)), "x"))  # noqa: S314 - our own text
+    dots = {(int(each.attrib["cx"]), int(each.attrib["cy"])) for each in drawn.iter(f"{SVG}circle")}
+    for line in drawn.iter(f"{SVG}path"):
+        met = stops(line.attrib["d"])
+        assert {met[0], met[-1]} <= dots
+        others = dots - {met[0], met[-1]}
+        assert not others & set(met)
+        runs = [(x, y, down) for (x, y), (to_x, down) in itertools.pairwise(met) if x == to_x]
+        assert [] == [(x, y) for x, y in others for at, top, down in runs if x == at and top < y < down]
+
+
+def test_letters_that_are_wide_have_their_room() -> None:
+    drawn = [as_svg([Row(name("a"), "user", text, [])], "x") for text in ("aa", "a\u83b1", "\u83b1\u8335")]
+    widths = [int(ET.fromstring(each).attrib["width"]) for each in drawn]  # noqa: S314 - our own text
+    assert [0, COLUMN, 2 * COLUMN] == [each - widths[0] for each in widths]
+
+
 HOSTILE = "</text><script>alert(1)</script><!-- & \" ' ]]> \0 \x1b[31m \ud800 \u202e"
 
 
@@ -82,6 +114,7 @@ def test_a_hostile_text_is_only_text(place: str) -> None:
     assert {"svg", "title", "rect", "circle", "text"} == kinds
     assert "<script>alert(1)</script>" in "".join(itertools.chain(drawn.itertext()))
     assert not any(ord(each) < 32 and each != "\n" for each in text)
+    assert "\u202e" not in text  # it would turn around all that stands beside it
 
 
 def test_an_svg_fetches_nothing() -> None:
