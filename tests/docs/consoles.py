@@ -1,0 +1,82 @@
+"""The files that the console blocks of the pages speak of."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def _said(letters: int) -> dict[str, Any]:
+    return {"role": "user", "content": [{"type": "text", "text": "x" * letters}]}
+
+
+def small(folder: Path) -> None:
+    """A conversation that can be anything, once as JSON and once as YAML, and a folder of them."""
+    (folder / "chat.json").write_text(json.dumps({"history": [_said(3)]}))
+    (folder / "chat.yaml").write_text("history:\n  - role: user\n    content: [{type: text, text: xxx}]\n")
+    (folder / "chats").mkdir()
+    (folder / "chats" / "monday.json").write_text(json.dumps({"history": [_said(5)]}))
+
+
+def failing(folder: Path) -> None:
+    """A conversation in which a tool failed."""
+    call = {"type": "tool_use", "id": "call_1", "name": "look", "input": {}}
+    given = {"type": "tool_result", "tool_use_id": "call_1", "content": [], "is_error": True}
+    history = [_said(3), {"role": "assistant", "content": [call]}, {"role": "tool", "content": [given]}]
+    (folder / "chat.json").write_text(json.dumps({"history": history, "settings": {"model": "m"}}))
+
+
+def demanding(folder: Path) -> None:
+    """A conversation that wants a seed and more tokens than the model gives."""
+    settings = {"generation": {"seed": 1, "max_tokens": 99000}}
+    (folder / "chat.json").write_text(json.dumps({"history": [_said(8388)], "settings": settings}))
+
+
+def priced(folder: Path) -> None:
+    """A conversation with a cost, and tables."""
+    usage = {"input_tokens": 8, "output_tokens": 42, "cost_usd": "0.0006", "pricing_version": "2026-10"}
+    about = {"model": "anthropic:claude-sonnet-4-6", "usage": usage}
+    answer = {"role": "assistant", "content": [{"type": "text", "text": "A ULID."}], "metadata": about}
+    (folder / "chat.json").write_text(json.dumps({"history": [_said(3), answer]}))
+    rates = "{input_per_mtok_usd: 3, output_per_mtok_usd: 15}"
+    (folder / "prices.yaml").write_text(
+        f'pricing_version: "2026-11"\nmodels:\n  anthropic:claude-sonnet-4-6: {rates}\n'
+    )
+    (folder / "contract.yaml").write_text("pricing_version: contract-7\nmodels: {}\n")
+
+
+FILES: dict[str, Callable[[Path], None]] = {
+    "turnwire convert": small,
+    "turnwire plan": demanding,
+    "turnwire price": priced,
+    "turnwire hash": small,
+    "turnwire bindings": small,
+    "turnwire thread": small,
+}
+"""The beginning of a block's first command -> what makes its files."""
+
+NOT_RUN: dict[str, str] = {
+    "cd third_party/turnwire && buf generate": "buf fetches generators",
+    "make demo": "it installs, and writes into the tree; it is `turnwire convert` over examples/",
+    "make test": "it is what runs this",
+    "python -m tests.schemas.digests": "it writes into the tree; tests/schemas/test_digests.py runs what it does",
+    "python -m tests.schemas.digests --release": "the same",
+}
+"""Commands of console and shell blocks that are not run, and why."""
+
+NO_EXAMPLES: dict[str, str] = {
+    "chat.json: /history/2/content/0/is_error": "a line that test_a_loss_as_the_page_shows_it makes",
+    "FILE:LINE:COLUMN": "the form of a line, and no line",
+    "A ---- B": "a picture; tests/threads draws the same graph",
+    '{"lines":': "the document that the snippets of the page read",
+    '    "toy_chat"': "a line for the registry, which tests/docs/test_adding_a_dialect.py adds",
+    ".venv/bin/python -m pytest tests/cases": "tests/docs/test_adding_a_dialect.py runs the same",
+    ".venv/bin/python -m pytest tests/laws": "tests/docs/test_adding_a_dialect.py runs the same",
+    "AssertionError: openai_chat": "the message of a test that fails",
+    "make test": "what the targets of the Makefile do",
+}
+"""The beginning of each other block that is no code -> what it is."""
