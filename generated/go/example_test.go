@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	"turnwire.dev/go/native"
 	turnwirev1 "turnwire.dev/go/turnwire/v1"
 )
 
@@ -33,6 +34,17 @@ func Example() {
 	// ROLE_SYSTEM Answer in one line.
 	// ROLE_USER Wie ist das Wetter in Köln? 天気 🌧
 	// ROLE_ASSISTANT Rain.
+}
+
+func Example_nativeJSON() {
+	history := &turnwirev1.History{}
+	if err := native.Unmarshal([]byte(`{"history": [{"role": "user"}]}`), history); err != nil {
+		panic(err)
+	}
+	data, err := native.Marshal(history)
+
+	fmt.Println(string(data), err)
+	// Output: {"history":[{"role":"user"}]} <nil>
 }
 
 // The bytes are those that the other languages write for the same conversation.

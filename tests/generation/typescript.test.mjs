@@ -58,13 +58,20 @@ test("the service is there", () => {
   );
 });
 
-test("the example of the package prints who says what", () => {
+function printed(example) {
   const path = (name) => new URL(name, import.meta.url).pathname;
-  const example = path("../../generated/typescript/examples/texts.mjs");
-  const printed = execFileSync(process.execPath, [example, path("conversation.binpb")], { encoding: "utf8" });
-  assert.deepEqual(printed.trimEnd().split("\n"), [
+  const script = path(`../../generated/typescript/examples/${example}`);
+  return execFileSync(process.execPath, [script, path("conversation.binpb")], { encoding: "utf8" }).trimEnd().split("\n");
+}
+
+test("an example of the package prints who says what", () => {
+  assert.deepEqual(printed("texts.mjs"), [
     "SYSTEM Answer in one line.",
     "USER Wie ist das Wetter in Köln? 天気 🌧",
     "ASSISTANT Rain.",
   ]);
+});
+
+test("an example of the package reads and writes native JSON", () => {
+  assert.deepEqual(printed("native.mjs"), ['{"history":[{"role":"user"}]}', "/history"]);
 });
