@@ -47,7 +47,7 @@ test: test-python test-typescript test-go test-rust test-java test-cpp
 	$(call say_missing,tests)
 
 # With the generators, since the templates for other languages are tried.
-test-python: $(PROJECT)/.ready $(GENERATOR)/.ready
+test-python: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
 	$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 # What the samples are and what each target would cost; then both conversions, each with its losses.

@@ -34,6 +34,7 @@ endif
 PLUGIN_go = $(BUILT)/protoc-gen-go
 PLUGIN_rust = $(BUILT)/protoc-gen-buffa
 PLUGIN_typescript = $(NODE_MODULES)
+PLUGINS = $(if $(HAVE_GO),$(PLUGIN_go)) $(if $(HAVE_RUST),$(PLUGIN_rust)) $(PLUGIN_typescript)
 
 bindings: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGIN_$(CHOSEN))
 	@test -n "$(CHOSEN)" && test -n "$(OUT)" || { echo "Say which and where: make bindings LANG=go OUT=folder"; exit 2; }
