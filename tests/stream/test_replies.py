@@ -11,6 +11,7 @@ import pytest
 from tests.stream.replies import CASES
 
 import turnwire
+from turnwire import schemas
 from turnwire.model import (
     BlockStartEvent,
     CompleteEvent,
@@ -23,6 +24,7 @@ from turnwire.model import (
     ToolUseStartEvent,
 )
 from turnwire.testing import difference, normal
+from turnwire.v1 import upb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,9 +95,13 @@ def test_events_stand_in_order(case: Case) -> None:
 
 
 @EACH
-def test_events_are_native_json(case: Case) -> None:
+def test_events_are_native_json_by_the_schema_and_go_through_protobuf(case: Case) -> None:
+    valid = schemas.validator("stream-event")
     for event in events_of(case.dialect, [case.stream]):
-        assert event == msgspec.json.decode(msgspec.json.encode(event), type=type(event))
+        text = msgspec.json.encode(event)
+        assert [] == [each.message for each in valid.iter_errors(json.loads(text))]
+        assert event == msgspec.json.decode(text, type=type(event))
+        assert text == msgspec.json.encode(upb.stream_event_from_upb(upb.stream_event_to_upb(event)))
 
 
 SAID_IN_PIECES = ("text", "reasoning", "a refusal", "arguments that are no JSON", "Anthropic: text")
