@@ -81,6 +81,7 @@ own_ids = st.lists(st.sampled_from([each for each in HOSTILE if each]), unique=T
 @given(replies, own_ids, st.lists(st.sampled_from(TARGETS), min_size=1, max_size=4))
 @settings(max_examples=150)
 @example([("openai_chat", ["a_b"])], ["a b"], ["anthropic_messages"])
+@example([("openai_chat", ["a_b"])], ["a_b", "a_b_2"], ["openai_chat", "anthropic_messages"])
 @example([("openai_chat", ["call_1"]), ("openai_chat", ["call_1"])], ["call_1"], ["openai_chat", "mistral_chat"])
 @example([("mistral_chat", ["x" * 1_000_000])], ["y" * 1_000_000], ["openai_responses", "mistral_chat"])
 def test_one_call_is_one_id_on_each_side(

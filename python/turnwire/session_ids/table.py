@@ -58,9 +58,8 @@ class Table:
         """
         # "System-generated, format: `tu_<ulid>`" (canonical message format, 6.2): the provider's id never becomes ours.
         made = ulids.new("tool_use")
-        # With the same seed and clock as at an earlier start, ids are made again that are there already.  One that a
-        # provider has for another call would mean both in a request to it.
-        while made in used or made in self._known or any(made in calls for calls in self._calls.values()):
+        # With the same seed and clock as at an earlier start, ids are made again that are there already.
+        while made in used or made in self._known:
             made = ulids.new("tool_use")
         self.add(provider, provider_id, made)
         return made
