@@ -10,6 +10,7 @@ from msgspec import UNSET, Raw
 from turnwire.chat.media import is_text, text_of
 from turnwire.chat.overlay import leftover
 from turnwire.chat.times import rfc3339
+from turnwire.dialects.openai_responses.logprobs import take_logprobs
 from turnwire.dialects.openai_responses.read_items import read_output_items
 from turnwire.dialects.openai_responses.usage import read_usage
 from turnwire.dialects.openai_responses.wire import NAME
@@ -45,6 +46,7 @@ def read_response(wire: Reply, _: Envelope | None) -> Completion:
         taken.add("object")
     message = Message("assistant", blocks)
     taken |= _read_end(wire, message)
+    take_logprobs(message)
     found.candidates = [message]
     if wire.usage is not None and wire.usage is not UNSET:
         found.usage = read_usage(wire.usage)

@@ -8,6 +8,7 @@ from msgspec import Raw
 
 from turnwire.chat.overlay import named_in
 from turnwire.chat.times import when_created
+from turnwire.dialects.openai_responses.logprobs import give_logprobs
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
 from turnwire.dialects.openai_responses.usage import write_usage
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.model import Completion
 
 _HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))
-_METADATA = frozenset(("stop_reason",))
+_METADATA = frozenset(("stop_reason", "logprobs"))
 _NULLS = ("error", "incomplete_details", "instructions")
 
 
@@ -107,7 +108,7 @@ def _write_output(draft: Draft, wire: dict[str, Any], kept: dict[str, Raw], lack
         if turn.role != "assistant":
             losses.degraded(f"{turn.path}/role", "message.role", turn.role)
             turn.role = "assistant"
-        write_turn(turn, items)
+        write_turn(give_logprobs(turn, losses), items)
         _write_end(turn, wire, kept, lacks, losses)
     if not draft.turns:
         wire["status"] = "completed"
