@@ -57,11 +57,12 @@ def lowest(
 ) -> list[float]:
     """The least time of each candidate as a ratio to the least time of the floor: for many candidates in little time.
 
-    All take turns for about so many seconds, and at least so many rounds.  The clock is that of this thread: time in
-    which the machine did something else does not count, and the least time knows nothing of a cache that was disturbed.
+    All take turns for about so many seconds, and at least so many rounds; the floor, on which all depends, also before.
+    The clock is that of this thread: time in which the machine did something else does not count, and the least time
+    knows nothing of a cache that was disturbed.
     """
     calls = (floor, *candidates)
-    least = [_first(call) for call in calls]
+    least = [min(_first(floor) for _ in range(FEWEST)), *map(_first, candidates)]
     repeats = [max(1, min(500, int(BATCH_SECONDS / max(each, 1e-7)))) for each in least]
     end, rounds = time.monotonic() + seconds, 0
     while rounds < fewest or time.monotonic() < end:

@@ -31,7 +31,7 @@ class _Top(msgspec.Struct):
 
 
 class _Token(_Top):
-    """LogProb: "required": ["token", "logprob", "bytes", "top_logprobs"]; of chat completions some servers leave out."""
+    """LogProb: "required": ["token", "logprob", "bytes", "top_logprobs"]; other servers leave some out."""
 
     top_logprobs: list[_Top]
 
