@@ -165,6 +165,13 @@ NOT_SHOWN = [
 ]
 
 
+def test_a_letter_in_two_halves_is_one_letter() -> None:
+    reply = """{ responseType: 'OK', responseMsg: '{"\\ud83c\\udf3f": ["' + 'Mint \\ud83c\\udf3f"]}' }"""
+    found = fd.read_console(reply)
+    assert found.reply.response_msg == '{"\U0001f33f": ["Mint \U0001f33f"]}'
+    assert found.is_whole
+
+
 @pytest.mark.parametrize(("text", "code"), NOT_SHOWN)
 def test_what_is_nothing_that_a_terminal_shows_is_refused(text: str, code: str) -> None:
     with pytest.raises(turnwire.InvalidDocument) as refused:

@@ -285,3 +285,16 @@ def test_names_of_tools() -> None:
     assert split_name("sky___look") == ("sky", "look")
     assert split_name("sky___look___far") == ("sky", "look")
     assert split_name("look") == (None, "look")
+
+
+@pytest.mark.parametrize("provider", [[], {}, None, 7])
+def test_what_is_no_name_of_a_provider_is_refused_as_one(provider: Any) -> None:
+    with pytest.raises(InvalidDocument, match="no provider is called "):
+        prepare_request({"messages": []}, provider)
+
+
+def test_the_place_of_a_property_is_a_pointer() -> None:
+    tool = {"name": "t", "inputSchema": {"properties": {"a/b~c": 7}}}
+    with pytest.raises(InvalidDocument) as refused:
+        prepare_request({"messages": []}, "gemini", tools=[tool])
+    assert "/tools/0/inputSchema/properties/a~1b~0c" == refused.value.diagnostics[0].pointer

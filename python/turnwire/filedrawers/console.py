@@ -113,7 +113,7 @@ class _Shown:
         return invalid("filedrawers.console", f"{text!r} before character {self.at} is no value that a console shows")
 
     def _joined(self, text: str) -> str:
-        """A text and the pieces that follow it with `+`."""
+        """A text and the pieces that follow it with `+`; JavaScript may spell one letter in two halves."""
         while self.peek() == "+":
             self.token()
             kind, piece = self.token()
@@ -123,7 +123,7 @@ class _Shown:
             if kind != "text":
                 raise self._unfit(piece)
             text += piece
-        return text
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
     def _object(self, depth: int) -> dict[str, Any]:
         found: dict[str, Any] = {}

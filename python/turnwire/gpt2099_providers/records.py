@@ -110,6 +110,6 @@ def first_of(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def of_provider(table: Mapping[str, Made], provider: str) -> Made:
     """What a table has for a provider.  Raises InvalidDocument for one that gpt2099 does not have."""
-    if provider not in table:
+    if provider not in tuple(table):  # what cannot be looked up, such as a list, is no provider either
         raise refused(f"no provider is called {provider!r}; there are {', '.join(table)}")
     return table[provider]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.gpt2099_providers.records import needed, record, refused, text_of
+from turnwire.residue import pointer_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,7 +65,7 @@ def for_gemini(tool: Mapping[str, Any], place: str) -> Json:
     properties = record(needed(schema, "properties", at), f"{at}/properties")
     bare = {name: value for name, value in schema.items() if name not in _NOT_FOR_GEMINI}
     bare["properties"] = {
-        name: _property(record(value, f"{at}/properties/{name}")) for name, value in properties.items()
+        name: _property(record(value, f"{at}/properties/{pointer_part(name)}")) for name, value in properties.items()
     }
     return {**_told(tool, place), "parameters": bare}
 
