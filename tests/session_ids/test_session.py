@@ -189,6 +189,7 @@ def test_calls_that_the_provider_runs_keep_its_ids() -> None:
     assert ["srvtoolu_1", "srvtoolu_1", "toolu_1", "toolu_1"] == written_ids(
         ids, found_once(history), "anthropic_messages"
     )
+    assert "srvtoolu_1" not in {row.canonical for row in ids.rows()}
 
 
 def found_once(history: History) -> History:
