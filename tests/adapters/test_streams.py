@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from tests.stream.chats import call, chat
 from tests.stream.replies import CASES
@@ -16,6 +17,7 @@ from turnwire.adapters import (
     RequestContext,
     adapter_for,
     dotted,
+    event_of,
 )
 from turnwire.ids import Ulids, seeded
 from turnwire.model import (
@@ -158,3 +160,36 @@ def test_a_chunk_that_cannot_be_read_is_an_error_at_the_end() -> None:
     events, raised = run(GPT, chunks)
     assert isinstance(raised, turnwire.InvalidDocument)
     assert "error" == events[-1].stop_reason
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+def test_events_are_read_in_the_words_of_either_document(case: Any) -> None:
+    for event in events_of(adapter_for(case.dialect), case.stream):
+        text = msgspec.json.encode(event)
+        assert text == msgspec.json.encode(event_of(text))
+        if (named := dotted(event)) is None:
+            continue
+        name, payload = named
+        framed = {"type": "event", "event": {"id": "evt_1", "type": name, "actor": "agent", "payload": payload}}
+        # Parsed JSON forgets the spelling of an input.
+        for said in ({"type": name, **payload}, framed):
+            assert json.loads(text) == json.loads(msgspec.json.encode(event_of(said)))
+
+
+NO_EVENTS: list[Any] = [
+    b"",
+    b"[]",
+    b"{}",
+    b'{"type":1}',
+    b'{"type":"turn.started","payload":{}}',
+    {"type": "text.delta"},
+    "\ud800",
+    {"type": "event"},
+    {"type": "text.delta", "payload": 1},
+]
+
+
+@pytest.mark.parametrize("data", NO_EVENTS)
+def test_what_is_no_event(data: Any) -> None:
+    with pytest.raises(turnwire.InvalidDocument, match=r"adapter\.event"):
+        event_of(data)

@@ -10,7 +10,7 @@ from turnwire.adapters.adapter import Adapter, DialectAdapter, adapter_for
 from turnwire.adapters.capabilities import AdapterCapabilities
 from turnwire.adapters.context import AdapterOptions, RequestContext, WireRequest
 from turnwire.adapters.dropped import DroppedBlock, warnings
-from turnwire.adapters.events import StreamEvent, dotted
+from turnwire.adapters.events import StreamEvent, dotted, event_of
 from turnwire.adapters.switch import REASONS, Rejection, rejections
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "WireRequest",
     "adapter_for",
     "dotted",
+    "event_of",
     "rejections",
     "warnings",
 ]

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire import model as m
+from turnwire.errors import invalid
 from turnwire.stream import Folding
 
 if TYPE_CHECKING:
@@ -126,6 +127,29 @@ def dotted(event: StreamEvent) -> tuple[str, Any] | None:
     payload: Any = msgspec.to_builtins(event, enc_hook=_plain)
     name = _DOTTED.get(payload.pop("type"))
     return None if name is None else (name, payload)
+
+
+def event_of(data: bytes | str | Mapping[str, Any]) -> StreamEvent:
+    """An event that somebody wrote, in the words of either document: `text_delta` and `text.delta` are the same.
+
+    It has its members beside its type or in `payload`, and may be in a frame of the streaming protocol (`{"type":
+    "event", "event": {...}}`).  Raises InvalidDocument: `adapter.event` for what is no such event.
+    """
+    try:
+        members = _MEMBERS.decode(data if isinstance(data, bytes | str) else msgspec.json.encode(data))
+        if _TEXT.decode(members["type"]) == "event":
+            members = _MEMBERS.decode(members["event"])
+        kind = _TEXT.decode(members["type"]).replace(".", "_")
+        payload = _MEMBERS.decode(members["payload"]) if "payload" in members else members
+        found: StreamEvent = _EVENT.decode(msgspec.json.encode({**payload, "type": kind}))
+    except (msgspec.MsgspecError, RecursionError, KeyError, TypeError, AttributeError, ValueError) as error:
+        raise invalid("adapter.event", f"this is no event of a stream: {error!r}") from None
+    return found
+
+
+_EVENT: Final = msgspec.json.Decoder(StreamEvent)
+_MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
+_TEXT: Final = msgspec.json.Decoder(str)
 
 
 def _plain(value: Any) -> Any:
