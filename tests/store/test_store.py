@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import msgspec
 import pytest
@@ -251,6 +252,23 @@ def test_threads_share_a_store(store: Store) -> None:
     for name in "abcd":
         mine = [each for each in found if each.startswith(name)]
         assert mine == sorted(mine)
+
+
+def test_a_server_that_isolates_more_by_itself_refuses_no_writer(postgresql: str) -> None:
+    url = postgresql + quote(" -cdefault_transaction_isolation=serializable")
+    with Store(url, create=True) as first, Store(url) as second:
+        first.add_session(session())
+
+        def add(store: Store, name: str) -> None:
+            for n in range(20):
+                store.append("s", [said(f"{name}{n}")], at=AT)
+
+        writers = [threading.Thread(target=add, args=each) for each in ((first, "a"), (second, "b"))]
+        for each in writers:
+            each.start()
+        for each in writers:
+            each.join()
+        assert list(range(1, 41)) == [each.seq for each in first.records("s")]
 
 
 def test_a_store_is_opened_again(store: Store, where: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from typing import TYPE_CHECKING, Any
 
@@ -80,8 +81,7 @@ def insert_messages(
             ledger.take(record)
         _check_once(batch, ledger)
         try:
-            # Without it PostgreSQL would answer nothing more in this transaction, and not say which id it was.
-            with connection.begin_nested():
+            with _tried(connection):
                 _insert(connection, batch, seq)
                 if ledger.rows:
                     connection.execute(insert(TOOL_CALLS), list(ledger.rows.values()))
@@ -90,6 +90,22 @@ def insert_messages(
         answer(connection, ledger.answers)
         seq += len(batch)
     return seq
+
+
+@contextlib.contextmanager
+def _tried(connection: Connection) -> Iterator[None]:
+    """Takes back what was written in the block where a row is refused for what it holds.
+
+    PostgreSQL would answer nothing more in the transaction else, and so not say which id it was.  Of any other refusal
+    the whole transaction is taken back; where there is no room left, SQLite has done it already and knows no savepoint.
+    """
+    point = connection.begin_nested()
+    try:
+        yield
+    except IntegrityError:
+        point.rollback()
+        raise
+    point.commit()
 
 
 def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
@@ -240,7 +256,7 @@ def _replace_calls(connection: Connection, record: Record, seq: int) -> None:
         restate(connection, ledger.rows[ident])
     new = [row for ident, row in ledger.rows.items() if ident not in there]
     try:
-        with connection.begin_nested():
+        with _tried(connection):
             if new:
                 connection.execute(insert(TOOL_CALLS), new)
     except IntegrityError:

@@ -124,7 +124,9 @@ class Database:
             options.append("-c default_transaction_read_only=on")
         settings = {"options": " ".join(options).strip(), "client_encoding": "utf8"}
         try:
-            return create_engine(url, connect_args=settings, pool_pre_ping=True)
+            # Who waited for another writer of a session must see what that one wrote, whatever the server's default is.
+            level = "READ COMMITTED"
+            return create_engine(url, connect_args=settings, pool_pre_ping=True, isolation_level=level)
         except ImportError as error:
             hint = "pip install 'turnwire[postgresql]'"
             raise invalid("store.no-driver", f"PostgreSQL cannot be reached: {error}", hint=hint) from None
