@@ -6,6 +6,7 @@ about the store after each, and how many processes were killed.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import random
@@ -40,6 +41,11 @@ def adds(store: Store, number: int, out: int) -> None:
             name = f"{number}-{count}"
             store.append(f"s{number}", turn(name), at=number)
             os.write(out, f"{name}\n".encode())
+
+
+def started(ready: Store | None, where: str, number: int, out: int) -> None:
+    """One process."""
+    adds(ready or Store(where, create=True), number, out)
 
 
 class Look:
@@ -86,10 +92,7 @@ def main() -> None:
     while found.random < kills:
         # Opening a store is met by a kill too; most use one that was opened before, whose statements are ready.
         ready = look.store if found.started % OPENED else None
-        found.random += found.run(
-            lambda out, ready=ready: adds(ready or Store(where, create=True), found.started, out),
-            at_random(chance, SOME),
-        )
+        found.random += found.run(functools.partial(started, ready, where, found.started), at_random(chance, SOME))
     report = {"given": len(found.given), "lost": found.lost, "odd": look.odd, "random": found.random}
     print(json.dumps({**report, "started": found.started}))  # noqa: T201 - its output
 
