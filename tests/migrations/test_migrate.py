@@ -10,7 +10,7 @@ from tests.migrations.conftest import NEXT, answer
 
 import turnwire
 from turnwire.errors import InvalidDocument
-from turnwire.migrations import CURRENT, MIGRATIONS, Migrated, migrate
+from turnwire.migrations import CURRENT, MIGRATIONS, Migrated, Migrations, Step, migrate
 
 
 def inputs(migrated: Migrated) -> Any:
@@ -172,6 +172,18 @@ def test_of_repeated_keys_none_is_dropped() -> None:
     with pytest.raises(InvalidDocument) as refused:
         migrate(b'{"role": "user", "schema_version": 0, "x": 1, "x": 2}')
     assert [found.code for found in refused.value.diagnostics] == ["json.duplicate-key"]
+
+
+@pytest.mark.parametrize(("place", "value"), [("metadata", "x"), ("extra", [1]), ("extra", "{}")])
+def test_what_has_no_room_for_the_mark_is_refused_and_not_overwritten(place: str, value: Any) -> None:
+    message = answer("openai", 1) | {"name": "a", "schema_version": 0}
+    message["metadata"] = value if place == "metadata" else message["metadata"] | {"extra": value}
+    rename = Step(0, "message", "no name", lambda old: {key: raw for key, raw in old.items() if key != "name"})
+    with pytest.raises(InvalidDocument) as refused:
+        migrate(message, migrations=Migrations(1, (rename,)))
+    assert [(found.code, (found.pointer or "").split("/")[-1]) for found in refused.value.diagnostics] == [
+        ("migration.mark", place)
+    ]
 
 
 @pytest.mark.parametrize("version", [-1, 1.0, "0", True])

@@ -62,8 +62,9 @@ def migrate(
     the current version, and were not migrated so before, are taken for this old.
 
     Nothing is written anywhere, and a second call changes nothing.  Raises InvalidDocument for what is no such JSON,
-    for a `schema_version` that is no whole number from 0 on (`migration.version`), and for repeated keys in a document
-    that changes, of which only one could be kept.  Raises ValueError for such a `version`.
+    for a `schema_version` that is no whole number from 0 on (`migration.version`), and, of a message that changes, for
+    `metadata` or `extra` that are no objects (`migration.mark`) and for repeated keys, of which only one could be kept.
+    Raises ValueError for such a `version`.
     """
     body = document if type(document) is bytes else _text(document)
     run = _Run(migrations, _checked(version) if version is not None else None)
@@ -144,7 +145,7 @@ class _Run:
             ]
             new = step.change(new)
         if node == "message" and new is not members:
-            new = _marked(new, taken)
+            new = _marked(new, taken, path)
         return new if version == self.migrations.current else {**new, "schema_version": _raw(self.migrations.current)}
 
     def _taken(self, members: Members, node: Node, version: int) -> int:
@@ -154,10 +155,20 @@ class _Run:
         return version if MARK in _extra(members) else self.version
 
 
-def _marked(message: Members, version: int) -> Members:
-    about = _inner(message, "metadata")
-    extra = {MARK: _raw(version), **_inner(about, "extra")}
+def _marked(message: Members, version: int, path: str) -> Members:
+    about = _room(message, "metadata", path)
+    extra = {MARK: _raw(version), **_room(about, "extra", f"{path}/metadata")}
     return {**message, "metadata": _raw({**about, "extra": _raw(extra)})}
+
+
+def _room(members: Members, name: str, path: str) -> Members:
+    """The object to write the mark into; anything else there would be lost."""
+    raw = members.get(name)
+    if raw is not None and bytes(raw) != b"null" and bytes(raw)[:1] != b"{":
+        raise invalid(
+            "migration.mark", f"{name} is an object, where what was migrated is told", pointer=f"{path}/{name}"
+        )
+    return _inner(members, name)
 
 
 def _extra(message: Members) -> Members:
