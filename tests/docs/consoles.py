@@ -56,11 +56,16 @@ FILES: dict[str, Callable[[Path], None]] = {
     "turnwire hash": small,
     "turnwire bindings": small,
     "turnwire thread": small,
+    "pip install 'turnwire[store]'": small,
 }
 """The beginning of a block's first command -> what makes its files."""
 
 NOT_RUN: dict[str, str] = {
     "cd third_party/turnwire && buf generate": "buf fetches generators",
+    "pip install 'turnwire[store]'": "tests install nothing; the packages are there",
+    "turnwire store export sess_01K5ZC8N2V8D3WQK6T3Y9F4M7A --store chats.db --to anthropic_messages": (
+        "a session has another id each time; the tests of the store export those that they made"
+    ),
     "make demo": "it installs, and writes into the tree; it is `turnwire convert` over examples/",
     "make test": "it is what runs this",
     "python -m tests.schemas.digests": "it writes into the tree; tests/schemas/test_digests.py runs what it does",

@@ -28,7 +28,11 @@ COSTS = "turnwire plan"
 """A planned switch that costs anything ends with 1."""
 
 # What differs from run to run: ids of turns, and digests of documents that the page does not show.
-_CHANGING = ((re.compile(r"\b0[0-9a-z]{24}\b"), "ID"), (re.compile(r"\b[0-9a-f]{64}\b"), "DIGEST"))
+_CHANGING = (
+    (re.compile(r"\bsess_[0-9A-Z]{26}\b"), "SESSION"),
+    (re.compile(r"\b0[0-9a-z]{24}\b"), "ID"),
+    (re.compile(r"\b[0-9a-f]{64}\b"), "DIGEST"),
+)
 
 
 class Step(NamedTuple):
@@ -42,7 +46,7 @@ def steps(snippet: Snippet) -> list[Step]:
     found: list[Step] = []
     for line in snippet.text.splitlines():
         if line.startswith("$ "):
-            found.append(Step(line.removeprefix("$ "), []))
+            found.append(Step(line.removeprefix("$ ").partition("  #")[0].strip(), []))
         else:
             found[-1].shown.append(line)
     return found
