@@ -1,6 +1,6 @@
 """The pairs that cannot keep a limit: what each may take at most instead, and why.
 
-The numbers are data, a table for each size in `above/`: a line per source, a column per target, and nothing where the
+The numbers are data, a table for each size in `above/`: a line per source, a column per target, and `-` where the
 pair keeps its limit.  `python -m benchmarks.pairs --record` writes them as they are now: what is measured on a quiet
 machine, times 1.35, is there to catch what becomes slower.  The reasons are one for each kind of pair, below.
 """
@@ -127,8 +127,12 @@ def record(found: Mapping[Key, float | None]) -> None:
         _table(size).write_text("".join("\t".join(row) + "\n" for row in rows), "utf-8")
 
 
+# The cell of a pair that keeps its limit.
+_KEPT = "-"
+
+
 def _cell(most: float | None) -> str:
-    return "" if most is None else f"{most:g}"
+    return _KEPT if most is None else f"{most:g}"
 
 
 def _table(size: str) -> Path:
@@ -140,7 +144,7 @@ def read(size: str) -> Iterator[tuple[Key, float]]:
     (_, *targets), *rows = (line.split("\t") for line in _table(size).read_text("utf-8").splitlines())
     for source, *cells in rows:
         for target, cell in zip(targets, cells, strict=True):
-            if cell:
+            if cell != _KEPT:
                 yield (source, target, size), float(cell)
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from turnwire.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.segments import is_result
 from turnwire.model import ToolResultBlock
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock
 
 
 @when("tool", ToolResultBlock)
@@ -40,7 +40,7 @@ def tell_fields_without_results(*fields: str) -> Pass:
 
 
 def _without_fields(turn: Turn, fields: tuple[str, ...], losses: Losses) -> Turn:
-    if turn.role != "tool" or any(map(_is_result, turn.blocks)):
+    if turn.role != "tool" or any(map(is_result, turn.blocks)):
         return turn
     for name in fields:
         if (value := getattr(turn.message, name)) is not None:
@@ -52,24 +52,19 @@ def _without_fields(turn: Turn, fields: tuple[str, ...], losses: Losses) -> Turn
 def _is_alone(turn: Turn) -> bool:
     blocks = turn.blocks
     if len(blocks) == 1:
-        return _is_result(blocks[0]) is (turn.role == "tool")
-    results = sum(map(_is_result, blocks))
+        return is_result(blocks[0]) is (turn.role == "tool")
+    results = sum(map(is_result, blocks))
     return len(turn.blocks) == results == 1 if turn.role == "tool" else results == 0
-
-
-def _is_result(block: ContentBlock) -> bool:
-    """Whether the caller ran the tool; what a provider ran stands in the message of its call."""
-    return type(block) is ToolResultBlock and block.run_by != "provider"
 
 
 def _apart(turn: Turn, losses: Losses) -> list[Turn]:
     """Each result in a message of its own, and what stands between them in messages of the old role."""
-    if turn.role == "tool" and not any(map(_is_result, turn.blocks)):
+    if turn.role == "tool" and not any(map(is_result, turn.blocks)):
         _lose(turn, losses)
         return []
     found: list[Turn] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if _is_result(block):
+        if is_result(block):
             found.append(Turn("tool", [block], turn.message, turn.at, [place]))
         elif turn.role == "tool":
             losses.dropped(place, str(block.__struct_config__.tag), block)

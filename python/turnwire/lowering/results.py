@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from turnwire.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
 from turnwire.lowering.rewriting import sifted
+from turnwire.lowering.segments import is_result
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
 from turnwire.residue import form_of, tell_foreign
 
@@ -29,23 +30,23 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
     open_results = False
     for turn in draft.turns:
         role, blocks = turn.role, turn.blocks
-        is_result = role == "tool"
-        if is_result and not blocks and not _is_kept(turn, losses):
+        is_tool = role == "tool"
+        if is_tool and not blocks and not _is_kept(turn, losses):
             continue
-        plain = len(blocks) == 1 and (_is_result(blocks[0]) if is_result else type(blocks[0]) is TextBlock)
+        plain = len(blocks) == 1 and (is_result(blocks[0]) if is_tool else type(blocks[0]) is TextBlock)
         if not plain and role != "assistant" and not _is_like_its_role(turn, losses):
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         raw = turn.message.provider_raw
         mark = None if raw is None else form_of(raw, losses.dialect).get("turn")
-        joins = mark == "same" if not (is_result and open_results) else mark != "new"
+        joins = mark == "same" if not (is_tool and open_results) else mark != "new"
         if joins and turns and turns[-1].role == "user" and role in ("user", "tool"):
             tell_foreign(raw, losses, turn.path)
             turns[-1] = _joined(turns[-1], turn)
-        elif is_result:
+        elif is_tool:
             turns.append(Turn("user", blocks, turn.message, turn.at, turn.places))
         else:
             turns.append(turn)
-        open_results = is_result
+        open_results = is_tool
     return with_turns(draft, turns)
 
 
@@ -55,14 +56,10 @@ def _is_like_its_role(turn: Turn, losses: Losses) -> bool:
     A message whose role the dialect itself read otherwise (`$form` `{"role": word}`) goes back as it was.
     """
     if turn.role == "tool":
-        return not turn.blocks or (len(turn.blocks) == 1 and _is_result(turn.blocks[0]))
+        return not turn.blocks or (len(turn.blocks) == 1 and is_result(turn.blocks[0]))
     if "role" in form_of(turn.message.provider_raw, losses.dialect):
         return True
-    return turn.role != "user" or not any(_is_result(block) for block in turn.blocks)
-
-
-def _is_result(block: ContentBlock) -> bool:
-    return type(block) is ToolResultBlock and block.run_by is None
+    return turn.role != "user" or not any(is_result(block) for block in turn.blocks)
 
 
 def _joined(first: Turn, second: Turn) -> Turn:
