@@ -65,6 +65,10 @@ SAME = {
         '{"role":"tool","content":[{"type":"tool_result","tool_use_id":"a","is_error":false,"run_by":"caller"}]}',
         '{"role":"tool","content":[{"type":"tool_result","tool_use_id":"a"}]}',
     ),
+    "run_by": (
+        '{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"n","run_by":"caller"}]}',
+        '{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"n"}]}',
+    ),
     "cost": (assistant(usage={"cost_usd": "1.0"}), assistant(usage={"cost_usd": "1.00"})),
     "no cost": (assistant(usage={"cost_usd": "-0.00"}), assistant(usage={"cost_usd": "0"})),
     "a number of the metadata": (assistant(completion_time=2), assistant(completion_time=2.0)),
