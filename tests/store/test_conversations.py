@@ -76,7 +76,9 @@ def test_each_dialect_comes_out_as_it_went_in(tmp_path: Path, ulids: Ulids, dial
         for done in (first, again):
             assert turnwire.write(document, dialect).data == export_history(store, done.session.id, dialect).data
         for target in WRITERS:
-            assert export_history(store, first.session.id, target).data
+            written = export_history(store, first.session.id, target)
+            # What the store alone has added is not missed where there is no place for it.
+            assert [] == [loss for loss in written.losses if loss.value == first.session.id]
 
 
 def test_a_session_has_ids_of_its_own(store: Store, ulids: Ulids) -> None:

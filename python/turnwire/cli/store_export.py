@@ -60,8 +60,8 @@ class Exporting(TypedDict):
 def command(**given: Unpack[Exporting]) -> int:
     """Write sessions as conversations: one as a document, several as JSON Lines.
 
-    In the dialect from which it was imported a session says what it said there; in others, the ids and times of the
-    store.
+    In a dialect with places for them a session has the ids and times of the store; in that from which it was imported,
+    and in all others, it says what it said there.
     """
     if bool(given["sessions"]) == given["all_sessions"]:
         raise click.UsageError("say which sessions, or --all")

@@ -64,7 +64,8 @@ def _imported(run: Run, store: Store, entry: Entry, text: bytes, ulids: Ulids) -
         document = read(text, dialect, kind=kind, limits=STRICT)
         if not isinstance(document, History):
             hint = "put the reply into the conversation that it answers"
-            raise invalid("store.no-conversation", f"a {kind} is no conversation", hint=hint)
+            what = "an error" if kind == "error" else "a reply"
+            raise invalid("store.no-conversation", f"{what} is no conversation", hint=hint)
         return _put(run, store, document, dialect, ulids)
     except UnknownDialect as refusal:
         run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))

@@ -102,12 +102,20 @@ def append_history(
 def export_history(store: Store, session_id: str, dialect: str) -> Written:
     """A session as a conversation of a dialect, with the ids that this provider has for its calls.
 
-    In the dialect it came from, it says what it said there, and in others, the canonical form among them, what the
-    store says: ids, times and versions of its own.  Raises InvalidDocument: `store.no-session`, and what
-    `turnwire.write` raises.
+    In a dialect that has places for them it has the ids, times and versions of the store.  In the one it came from, and
+    in those without such places, it says what it said there: nobody misses what the store alone has added.
+    Raises InvalidDocument: `store.no-session`, and what `turnwire.write` raises.
     """
     session = store.session(session_id)
-    as_told = session.source == dialect
+    if session.source != dialect:
+        written = _written(store, session, dialect, as_told=False)
+        if all(loss.value != session_id for loss in written.losses):
+            return written
+    return _written(store, session, dialect, as_told=True)
+
+
+def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> Written:
+    session_id = session.id
     members: dict[str, Any] = _OBJECT.decode(session.rest) if session.rest else {}
     ident = told_id(session) if as_told else session.id
     members |= {} if ident is None else {"id": ident}
