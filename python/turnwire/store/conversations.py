@@ -109,7 +109,8 @@ def export_history(store: Store, session_id: str, dialect: str) -> Written:
     session = store.session(session_id)
     if session.source != dialect:
         written = _written(store, session, dialect, as_told=False)
-        if all(loss.value != session_id for loss in written.losses):
+        values: list[Any] = [loss.value for loss in written.losses]
+        if session_id not in values:
             return written
     return _written(store, session, dialect, as_told=True)
 
