@@ -172,3 +172,16 @@ endif
 ifeq ($(HAVE_GO),yes)
 	go build -C tests/conformance/go -o "$(CONFORMANCE)/go" .
 endif
+ifeq ($(HAVE_RUST),yes)
+	cargo build --quiet --manifest-path tests/conformance/rust/Cargo.toml --target-dir "$(RUST_BUILD)"
+endif
+ifneq ($(HAVE_JAVA),)
+	mvn --quiet --batch-mode -Dstyle.color=never -DincludeScope=runtime \
+		-Dmdep.outputFile="$(CONFORMANCE)/java.classpath" --file generated/java/pom.xml \
+		compile org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath
+	echo "-cp \"generated/java/target/classes:$$(cat "$(CONFORMANCE)/java.classpath")\"" > "$(CONFORMANCE)/java.args"
+endif
+ifneq ($(HAVE_CPP),)
+	cmake -S tests/conformance/cpp -B "$(CONFORMANCE)/cpp" > /dev/null
+	cmake --build "$(CONFORMANCE)/cpp" --parallel 2 > /dev/null
+endif

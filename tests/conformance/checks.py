@@ -66,6 +66,8 @@ def form(vector: Vector, name: str) -> bytes:
 
 
 def _canonical(executor: Executor, vector: Vector) -> Iterator[Check]:
+    if executor.model and "native" not in vector:
+        return  # service.proto has no model
     for source in executor.formats & vector.keys():
         for target in executor.formats & vector.keys():
             # YAML has no spelling of its own for a number, so what comes of it is compared as native JSON.

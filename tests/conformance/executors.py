@@ -77,4 +77,25 @@ EXECUTORS = (
         programs=("go",),
         files=("build/conformance/go",),
     ),
+    Executor(
+        "rust",
+        "Rust, buffa",
+        (str(ROOT / "build" / "rust" / "debug" / "turnwire-conformance"),),
+        programs=("cargo",),
+        files=("build/rust/debug/turnwire-conformance",),
+    ),
+    Executor(
+        "java",
+        "Java",
+        ("java", "@build/conformance/java.args", str(HERE / "java" / "Executor.java")),
+        programs=("java", "mvn"),
+        files=("build/conformance/java.args",),
+    ),
+    Executor(
+        "cpp",
+        "C++",
+        (str(BUILT / "cpp" / "executor"),),
+        programs=("cmake",),
+        files=("build/conformance/cpp/executor",),
+    ),
 )

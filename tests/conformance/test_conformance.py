@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.conformance.checks import Answer, Check, checks
 from tests.conformance.executors import EXECUTORS
+from tests.conformance.page import PAGE, page
 from tests.conformance.python.serve import Codec, answer, in_words
 from tests.conformance.runner import Result, Run, expectations, settle, vectors
 
@@ -112,6 +113,10 @@ def test_an_expected_failure_that_holds_is_stale() -> None:
     assert [*result.faults] == ["two; binary to binary", "expected/python_official.json: three; *"]
 
 
+def test_the_page_of_results_is_this_one() -> None:
+    assert PAGE.read_text() == page(vectors()), "run `python -m tests.conformance.page`"
+
+
 @pytest.mark.parametrize("executor", EXECUTORS, ids=lambda each: each.name)
 def test_every_expected_failure_has_a_reason(executor: Any) -> None:
     assert all(entry["reason"].endswith(".") and entry["checks"] for entry in expectations(executor))
@@ -122,7 +127,8 @@ def test_what_a_producer_spells_in_its_own_way_goes_to_the_others(tmp_path: Any)
     program = tmp_path / "spaced.py"
     program.write_text(
         "from tests.conformance.python import official\n"
-        "from tests.conformance.python.serve import Codec, serve\n"
+        "from tests.conformance.page import PAGE, page
+from tests.conformance.python.serve import Codec, serve\n"
         "json = official.CODECS['proto_json']\n"
         "spaced = Codec(json.parse, lambda name, message: json.serialize(name, message) + b' ')\n"
         "serve({**official.CODECS, 'proto_json': spaced})\n"
