@@ -27,9 +27,11 @@ _TOP = """\
 
 Made by `python -m tests.conformance.page`; do not edit it.
 
-`make conformance` gives the vectors of `tests/vectors/` (see [testing](testing.md)) to a program in each language, in every form that its binding reads, and compares what it writes in every form that it writes.
+`make conformance` gives the vectors of `tests/vectors/` (see [testing](testing.md)) to a program in each \
+language, in every form that its binding reads, and compares what it writes in every form that it writes.
 What a binding spells in its own way is then given to every other one.
-It runs what is here and says what it skipped; whatever fails and does not stand below is an error, and so is what stands below and does not fail any more.
+It runs what is here and says what it skipped; whatever fails and does not stand below is an error, and so is what \
+stands below and does not fail any more.
 
 The numbers are vectors: how many there are in a form, and in how many of them the binding differs.
 
@@ -37,12 +39,15 @@ The numbers are vectors: how many there are in a form, and in how many of them t
 _END = """
 ## The programs
 
-Each is some hundred lines in `tests/conformance/<language>`, reads a request a line on standard input, and answers a line on standard output.
+Each is some hundred lines in `tests/conformance/<language>`, reads a request a line on standard input, and \
+answers a line on standard output.
 
-- Request: the format that comes, the full name of the message, the format that is wanted, and the bytes in hex (`-` for none).
+- Request: the format that comes, the full name of the message, the format that is wanted, and the bytes in hex \
+(`-` for none).
 - Answer: `ok` and the bytes in hex, `parse-error` or `serialize-error` and the reason in hex, or `skipped`.
 
-A further language needs such a program, a line in `tests/conformance/executors.py`, and what builds it under `conformance-ready` in `languages.mk`.
+A further language needs such a program, a line in `tests/conformance/executors.py`, and what builds it under \
+`conformance-ready` in `languages.mk`.
 """
 
 

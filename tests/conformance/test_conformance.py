@@ -127,8 +127,7 @@ def test_what_a_producer_spells_in_its_own_way_goes_to_the_others(tmp_path: Any)
     program = tmp_path / "spaced.py"
     program.write_text(
         "from tests.conformance.python import official\n"
-        "from tests.conformance.page import PAGE, page
-from tests.conformance.python.serve import Codec, serve\n"
+        "from tests.conformance.python.serve import Codec, serve\n"
         "json = official.CODECS['proto_json']\n"
         "spaced = Codec(json.parse, lambda name, message: json.serialize(name, message) + b' ')\n"
         "serve({**official.CODECS, 'proto_json': spaced})\n"
