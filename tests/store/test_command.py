@@ -158,6 +158,18 @@ def test_losses_are_told_and_may_be_refused() -> None:
     assert (ident, True) == (told["session"], bool(told["losses"]))
 
 
+@pytest.mark.parametrize("place", ["chats.db", "link.db", "hard.db", "chats.db-wal", "chats.db-shm"])
+def test_an_export_never_takes_the_place_of_its_store(place: str, tmp_path: Path) -> None:
+    session = done("import", "-", "--store", "chats.db", said=CHAT)
+    (tmp_path / "link.db").symlink_to("chats.db")
+    (tmp_path / "hard.db").hardlink_to(tmp_path / "chats.db")
+
+    found = run("export", session, "--store", "chats.db", "-o", place)
+
+    assert (2, True) == (found.exit_code, f"-o {place} is a file of the store" in found.output)
+    assert CHAT == json.loads(done("export", session, "--store", "chats.db"))
+
+
 def test_damage_is_told(tmp_path: Path) -> None:
     ident = done("import", "--from", "openai_chat", said=CHAT)
     database = sqlite3.connect(tmp_path / "turnwire.db", isolation_level=None)

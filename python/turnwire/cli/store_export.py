@@ -21,8 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from turnwire.model import Loss
+    from turnwire.store import Store
 
 FINDINGS = 1
+
+LOGS = ("-wal", "-shm", "-journal")
+"""What the names of the files end with that SQLite keeps beside its own."""
 
 SHOWN = 10
 """Losses that a person wants to see of one session."""
@@ -69,7 +73,7 @@ def command(**given: Unpack[Exporting]) -> int:
     if many and given["pretty"]:
         raise click.UsageError("several conversations are JSON Lines: --pretty is for one")
     lost = 0
-    with reader_of(given["where"]) as store, _output(given["output"]) as stream:
+    with reader_of(given["where"]) as store, _output(given["output"], store) as stream:
         from turnwire.store import export_history
 
         for ident in given["sessions"] or (each.id for each in store.sessions()):
@@ -83,12 +87,26 @@ def command(**given: Unpack[Exporting]) -> int:
 
 
 @contextlib.contextmanager
-def _output(place: Path | None) -> Iterator[BinaryIO]:
+def _output(place: Path | None, store: Store) -> Iterator[BinaryIO]:
     if place is None or str(place) == "-":
         yield sys.stdout.buffer
         return
+    _check_apart(place, store)
     with explained(str(place)), replacing(place) as stream:
         yield stream
+
+
+def _check_apart(place: Path, store: Store) -> None:
+    """Raises UsageError where the output would take the place of the store, and all sessions with it."""
+    path = store.database.path
+    # What was stored last stands in the log alone: to write over it is as bad as over the file.
+    for own in () if path is None else (path, *(path.with_name(path.name + log) for log in LOGS)):
+        if _is_same(place, own):
+            raise click.UsageError(f"-o {plain(str(place))} is a file of the store: name another one")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve() or (one.exists() and other.exists() and one.samefile(other))
 
 
 def _tell(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:
