@@ -134,7 +134,7 @@ def test_what_the_readme_shows_is_what_is_run(name: str) -> None:
     assert [] == [block for block in blocks(name) if bare(block) not in run]
 
 
-@pytest.mark.parametrize("name", PACKAGES.keys() - COMPILED.keys())
+@pytest.mark.parametrize("name", sorted(PACKAGES.keys() - COMPILED.keys()))
 def test_what_the_readme_shows_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (block,) = blocks(name)
     scope: dict[str, object] = {"data": fixture.BINARY.read_bytes()}
