@@ -5,8 +5,11 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
+import pytest
+from click.testing import CliRunner, Result
 from tests.store.conftest import AT, said, session
 
+from turnwire.cli.app import app
 from turnwire.errors import InvalidDocument
 from turnwire.store import Store, verify
 
@@ -39,6 +42,51 @@ def test_a_damaged_page_is_found_wherever_it_is(tmp_path: Path) -> None:
         assert codes(path), f"page {page} of {len(whole) // size}"
     path.write_bytes(whole[: len(whole) // 2])
     assert {"store.damaged"} == codes(path)
+
+
+WRONG = {
+    "a text as a time": "UPDATE messages SET created_at = 'yesterday'",
+    "bytes as a content": "UPDATE messages SET content_json = X'ff00'",
+    "a list as metadata": "UPDATE messages SET metadata_json = '[1]'",
+    "a text as a version": "UPDATE turnwire_store SET value = 'abc'",
+    "a text as a size": "UPDATE turnwire_messages SET size = 'x'",
+    "a list as what has no column": "UPDATE turnwire_messages SET rest_json = '[]'",
+    "no JSON as what was told": "UPDATE turnwire_messages SET told_json = 'zz'",
+    "a list beside the messages": "UPDATE turnwire_sessions SET rest_json = '[]'",
+    "a list as what a session told": "UPDATE turnwire_sessions SET told_json = '[]'",
+    "bytes as the name of a provider": "UPDATE turnwire_tool_ids SET provider = X'00'",
+    "a dialect of the future": "UPDATE turnwire_sessions SET source = 'telepathy'",
+    "a session before all years": "UPDATE sessions SET updated_at = -9223372036854775807",
+    "a text as the time of a session": "UPDATE sessions SET updated_at = 'x'",
+}
+"""SQLite takes any of these."""
+
+
+@pytest.mark.parametrize("spoilt", WRONG.values(), ids=WRONG)
+def test_a_value_of_another_type_is_told_and_crashes_nothing(
+    spoilt: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TURNWIRE_STORE", str(tmp_path / "spoilt.db"))
+    assert 0 == _command("import", "-", said=CALLING).exit_code
+    assert {0} == {_command(*each).exit_code for each in READING}
+    database = sqlite3.connect(tmp_path / "spoilt.db", isolation_level=None)
+    assert database.execute(spoilt).rowcount
+    database.close()
+
+    found = [_command(*each) for each in READING]
+
+    assert {1} <= {each.exit_code for each in found} <= {0, 1}
+    assert any("[store." in each.output or "[json.type]" in each.output for each in found)
+
+
+CALLING = """{"model": "m", "messages": [
+    {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}
+]}"""
+READING = (("list",), ("verify",), ("export", "--all"), ("export", "--all", "--to", "turnwire"))
+
+
+def _command(*arguments: str, said: str | None = None) -> Result:
+    return CliRunner().invoke(app, ["store", *arguments], input=said, catch_exceptions=False)
 
 
 def test_rows_that_belong_to_nothing_are_found(tmp_path: Path) -> None:

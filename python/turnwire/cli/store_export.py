@@ -15,6 +15,7 @@ from turnwire.cli.options import complete_dialect, known_dialect
 from turnwire.cli.outputs import explained
 from turnwire.cli.store_opening import about_store, reader_of, reporting
 from turnwire.cli.words import loss_text, plain, words
+from turnwire.errors import invalid
 from turnwire.residue import NATIVE
 
 if TYPE_CHECKING:
@@ -77,13 +78,24 @@ def command(**given: Unpack[Exporting]) -> int:
         from turnwire.store import export_history
 
         for ident in given["sessions"] or (each.id for each in store.sessions()):
-            written = export_history(store, ident, given["target"] or store.session(ident).source or NATIVE)
+            written = export_history(store, ident, given["target"] or _source(store, ident))
             text = msgspec.json.format(written.data, indent=2) if given["pretty"] else written.data
             with explained(str(given["output"] or "-")):
                 stream.write(text + b"\n")
             lost += len(written.losses)
             _tell(ident, written.losses, given["report"])
     return FINDINGS if lost and given["fail_on_loss"] else 0
+
+
+def _source(store: Store, session_id: str) -> str:
+    """The dialect that a session came from.  Raises InvalidDocument where only another turnwire has it."""
+    from turnwire.dialects import names
+
+    source = store.session(session_id).source or NATIVE
+    if source not in names():
+        words = f"session {session_id[:80]!r} came from {source[:80]!r}, a dialect that is not known here"
+        raise invalid("store.source", words, hint="say another with --to, or install a newer turnwire")
+    return source
 
 
 @contextlib.contextmanager

@@ -35,13 +35,11 @@ def shown(value: object) -> str:
 
 def about(store: Store, session: Session) -> dict[str, Any]:
     """What is told of a session; calls only where they are noted."""
-    from turnwire.store import time_text
-
     calls = store.count_calls(session.id) if store.is_noted else None
     return {
         "session": session.id,
-        "created": time_text(session.created_at),
-        "updated": time_text(session.updated_at),
+        "created": _when(session.created_at),
+        "updated": _when(session.updated_at),
         "messages": store.count_messages(session.id),
         "unanswered": None if calls is None else calls.get("pending", 0),
         "failed": None if calls is None else calls.get("failed", 0),
@@ -49,3 +47,13 @@ def about(store: Store, session: Session) -> dict[str, Any]:
         "model": session.active_model,
         "workspace": session.workspace_path or None,
     }
+
+
+def _when(micros: int) -> str:
+    """A time; the number itself where no calendar has it, so that one session hides no others."""
+    from turnwire.store import time_text
+
+    try:
+        return time_text(micros)
+    except OverflowError:
+        return str(micros)

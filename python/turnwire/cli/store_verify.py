@@ -25,10 +25,12 @@ def command(where: str, report: Literal["text", "json"]) -> int:
 
     errors = warnings = 0
     with reader_of(where) as store:
+        # A URL may have a password in it.
+        name = plain(store.database.name)
         for found in verify(store):
             errors += found.severity == "error"
             warnings += found.severity != "error"
             data(msgspec.json.encode(found).decode() if report == "json" else finding_text(found))
     if report == "text":
-        words(f"{plain(where)}: {errors} wrong, {warnings} to know" if errors or warnings else f"{plain(where)}: whole")
+        words(f"{name}: {errors} wrong, {warnings} to know" if errors or warnings else f"{name}: whole")
     return FINDINGS if errors else 0

@@ -162,8 +162,11 @@ def storable(text: str) -> str:
 
 
 def _about(metadata: str) -> tuple[Status, str | None]:
-    """The status of the calls of a message, and its provider."""
-    about = msgspec.json.decode(metadata, type=_Metadata)
+    """The status of the calls of a message, and its provider; metadata that is broken says neither."""
+    try:
+        about = msgspec.json.decode(metadata, type=_Metadata)
+    except (msgspec.DecodeError, ValueError):
+        return "pending", None
     status: Status = "cancelled" if about.status == "cancelled" else "pending"
     return status, storable(about.provider) if isinstance(about.provider, str) else None
 

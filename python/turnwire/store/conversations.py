@@ -13,6 +13,7 @@ from turnwire.ids import is_made
 from turnwire.model import ABSENT, History, ToolId, ToolResultBlock, ToolUseBlock
 from turnwire.residue import NATIVE
 from turnwire.session_ids import SessionIds
+from turnwire.store.columns import members_of
 from turnwire.store.messages import insert_messages, last_seq
 from turnwire.store.records import WHOLE, records_of, today
 from turnwire.store.sessions import Session, add_session, hold, told_id, touch
@@ -117,7 +118,7 @@ def export_history(store: Store, session_id: str, dialect: str) -> Written:
 
 def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> Written:
     session_id = session.id
-    members: dict[str, Any] = _OBJECT.decode(session.rest) if session.rest else {}
+    members: dict[str, Any] = members_of(bytes(session.rest).decode()) if session.rest else {}
     ident = told_id(session) if as_told else session.id
     members |= {} if ident is None else {"id": ident}
     records = list(store.records(session_id))

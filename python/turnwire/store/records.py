@@ -14,6 +14,7 @@ from turnwire.errors import InvalidDocument, invalid
 from turnwire.migrations import MIGRATIONS, migrate
 from turnwire.model import History, MessageMetadata
 from turnwire.residue import NATIVE, residue
+from turnwire.store.columns import members_of
 from turnwire.store.times import micros_of, text_of
 from turnwire.wire import ENCODER
 
@@ -130,15 +131,15 @@ def native(record: Record, *, as_told: bool = False) -> bytes:
         "content": Raw(record.content.encode()),
         "id": record.id,
         "session_id": record.session_id,
-        "created_at": _time(record.created_at),
+        "created_at": time_of(record.created_at),
         "schema_version": record.schema_version,
     }
     if record.metadata != "{}":
         members["metadata"] = Raw(record.metadata.encode())
     if record.rest:
-        members |= _TURNS.decode(record.rest)
+        members |= members_of(record.rest)
     if as_told and record.told:
-        for name, raw in _TURNS.decode(record.told).items():
+        for name, raw in members_of(record.told).items():
             if bytes(raw) == b"null":
                 members.pop(name, None)
             else:
@@ -146,7 +147,8 @@ def native(record: Record, *, as_told: bool = False) -> bytes:
     return ENCODER.encode(members)
 
 
-def _time(micros: int) -> str:
+def time_of(micros: int) -> str:
+    """RFC 3339.  Raises InvalidDocument (`store.time`) for what no calendar has."""
     try:
         return text_of(micros)
     except OverflowError:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 from sqlalchemy import func, select, text
 
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
 from turnwire.store.calls import Ledger, select_calls
-from turnwire.store.records import messages_of
+from turnwire.store.records import messages_of, time_of
 from turnwire.store.tables import MESSAGES, SESSIONS
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from turnwire.store.calls import Call
     from turnwire.store.records import Record
+    from turnwire.store.sessions import Session
     from turnwire.store.store import Store
 
 MOST_PAGES = 100
@@ -44,6 +46,7 @@ def verify(store: Store) -> Iterator[Diagnostic]:
     else:
         yield from _orphans(store)
     for session in store.sessions():
+        yield from _times(session)
         yield from _session(store, session.id)
 
 
@@ -64,6 +67,15 @@ def _orphans(store: Store) -> Iterator[Diagnostic]:
         found = connection.scalar(select(func.count()).where(MESSAGES.c.session_id.not_in(known)))
     if found:
         yield Diagnostic("store.orphan", f"{found} messages belong to no session", "error")
+
+
+def _times(session: Session) -> Iterator[Diagnostic]:
+    for name in ("created_at", "updated_at"):
+        try:
+            time_of(getattr(session, name))
+        except InvalidDocument as refusal:
+            words = f"session {session.id[:60]!r}, {name}: {refusal.diagnostics[0].message}"
+            yield msgspec.structs.replace(refusal.diagnostics[0], message=words)
 
 
 def _session(store: Store, session_id: str) -> Iterator[Diagnostic]:
