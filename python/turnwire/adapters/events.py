@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from math import isfinite
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -152,9 +154,20 @@ _MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
 _TEXT: Final = msgspec.json.Decoder(str)
 
 
+def _number(text: str) -> float | Decimal:
+    near = float(text)
+    return near if isfinite(near) else Decimal(text)
+
+
+_WIDE: Final = msgspec.json.Decoder(float_hook=_number)
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Raw):
-        return msgspec.json.decode(value)
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.ValidationError:
+            return _WIDE.decode(value)  # a number that no double holds: 1e400
     raise NotImplementedError(type(value))
 
 

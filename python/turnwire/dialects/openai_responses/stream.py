@@ -52,25 +52,27 @@ class Item:
         if self.done is not None:
             return self.done
         found: dict[str, Any] = dict(self.members)
+        parts: dict[str, dict[int, Any]] = {}
         for (name, part), pieces in self.said.items():
             text = "".join(pieces)
             if name in ("arguments", "input"):
                 found[name] = text
             else:
-                _part_of(found, name, part, text)
+                key = "summary" if name == "summary" else "content"
+                parts.setdefault(key, _parts(found.get(key)))[part] = _part(name, text)
+        # The number of a part says its order; how many there are it does not, for it may be any number.
+        found |= {key: [each for _, each in sorted(some.items())] for key, some in parts.items()}
         return found
 
 
-def _part_of(item: dict[str, Any], name: str, part: int, text: str) -> None:
+def _parts(told: object) -> dict[int, Any]:
+    return dict(enumerate(told)) if isinstance(told, list) else {}
+
+
+def _part(name: str, text: str) -> dict[str, Any]:
     kinds = {"text": "output_text", "refusal": "refusal", "content": "reasoning_text", "summary": "summary_text"}
-    key = "summary" if name == "summary" else "content"
-    parts = item.get(key)
-    parts = item[key] = parts if isinstance(parts, list) else []
-    while len(parts) <= part:
-        parts.append({"type": "output_text", "text": "", "annotations": []})
-    parts[part] = {"type": kinds[name], ("refusal" if name == "refusal" else "text"): text}
-    if name == "text":
-        parts[part]["annotations"] = []
+    part: dict[str, Any] = {"type": kinds[name], ("refusal" if name == "refusal" else "text"): text}
+    return {**part, "annotations": []} if name == "text" else part
 
 
 class ResponsesMerging:
