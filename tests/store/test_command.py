@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import make_url
 
 from turnwire.cli.app import app
 from turnwire.store import Store
@@ -202,6 +203,17 @@ def test_what_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, missing, None)
     found = run(*arguments)
     assert (2, True) == (found.exit_code, extra in found.stderr)
+
+
+def test_no_password_is_said(postgresql: str) -> None:
+    """The server of the tests asks for none, so that any will do."""
+    sesame = "open-sesame"
+    where = make_url(postgresql).set(password=sesame).render_as_string(hide_password=False)
+    ident = done("import", "--from", "openai_chat", "--store", where, said=CHAT)
+    ended = [run(name, "--store", where) for name in ("list", "verify")]
+    ended += [run("show", name, "--store", where) for name in (ident, "sess_none")]
+    assert [0, 0, 0, 1] == [found.exit_code for found in ended]
+    assert "" == "".join(found.output for found in ended if sesame in found.output)
 
 
 @pytest.mark.parametrize("name", ["import", "export", "list", "show", "reprice", "verify"])
