@@ -31,6 +31,8 @@ order_blocks = order_assistant_blocks(rank_of)
 # `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (OpenAI's API description)
 drop_emptied = drop_emptied_turns(fields_told=False)
 
+answers_apart = results_leave("assistant", "user", "system")
+
 
 def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = False) -> tuple[Pass, ...]:
     """The passes of a request to a vendor that takes these formats of sound (any, where there is None), and films."""
@@ -46,7 +48,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         drop_unheard(sounds, films=films),
         tell_media_types,
         results_hold_text,
-        results_leave("assistant", "user", "system"),
+        answers_apart,
         order_blocks,
         give_calls_arguments,
         limit_stops,
