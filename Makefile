@@ -22,6 +22,7 @@ help:
 	@echo "make mutants          break the converters on purpose: the laws must notice"
 	@echo "make generate         everything under generated/, from proto/ and schemas/"
 	@echo "make check-generated  fail if generating changes anything"
+	@echo "make conformance-page docs/conformance.md, from the failures that are expected"
 	@echo "make vectors          tests/vectors/, the named cases for readers in any language"
 	@echo "make conformance      every binding over the vectors, and what each makes of the others'"
 	@echo "make breaking         fail if proto/ breaks the committed baseline"
@@ -85,12 +86,18 @@ check-generated: generate
 breaking: $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf breaking --against proto/baseline/v1.binpb
 
+# Programs of the tests read what pytest finds by pyproject.toml's `pythonpath`.
+AS_TESTS := PYTHONPATH="$(CURDIR):$(CURDIR)/tools:$(CURDIR)/generated/betterproto"
+
 vectors: $(PROJECT)/.ready
-	$(BIN)/python -m tests.vectors.make
+	$(AS_TESTS) $(BIN)/python -m tests.vectors.make
 
 # Whatever is here; what is not is said. `conformance-ready` is what its executors are built of.
 conformance: $(PROJECT)/.ready conformance-ready
-	$(BIN)/python -m tests.conformance
+	$(AS_TESTS) $(BIN)/python -m tests.conformance
+
+conformance-page: $(PROJECT)/.ready
+	$(AS_TESTS) $(BIN)/python -m tests.conformance.page
 
 # Only at a release: what is in the baseline is promised.
 baseline: $(GENERATOR)/.ready

@@ -1,7 +1,7 @@
 """The page docs/conformance.md: what holds for each binding, made of the vectors and the expected failures.
 
 `make conformance` fails for whatever else does not hold, so that nothing has to be run to say it.
-`python -m tests.conformance.page` writes the page.
+`make conformance-page` writes the page.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FORMATS = {"binary": "binary", "proto_json": "ProtoJSON", "native": "native JSO
 _TOP = """\
 # Conformance
 
-Made by `python -m tests.conformance.page`; do not edit it.
+Made by `make conformance-page`; do not edit it.
 
 `make conformance` gives the vectors of `tests/vectors/` (see [testing](testing.md)) to a program in each \
 language, in every form that its binding reads, and compares what it writes in every form that it writes.

@@ -114,7 +114,7 @@ def test_an_expected_failure_that_holds_is_stale() -> None:
 
 
 def test_the_page_of_results_is_this_one() -> None:
-    assert PAGE.read_text() == page(vectors()), "run `python -m tests.conformance.page`"
+    assert PAGE.read_text() == page(vectors()), "run `make conformance-page`"
 
 
 @pytest.mark.parametrize("executor", EXECUTORS, ids=lambda each: each.name)
