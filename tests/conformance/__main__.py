@@ -1,4 +1,4 @@
-"""`python -m tests.conformance [NAME ...] [--write]`: runs what is here, and says what it skipped."""
+"""`python -m tests.conformance [NAME ...]`: runs what is here, and says what it skipped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ _SHOWN = 40
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description="Every binding over the vectors.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="executors to run; by default all that can")
-    parser.add_argument("--write", action="store_true", help="write the table of results into docs/conformance.md")
     given = parser.parse_args()
     wanted = [each for each in EXECUTORS if not given.names or each.name in given.names]
     missing = {each.name: each.missing() for each in wanted}

@@ -58,8 +58,8 @@ class Ulids:
         if last is None or now > last.timestamp:
             return Ulid(now, self._drawn())
         # "the random component is incremented by 1 bit in the least significant bit position (with carrying)", and
-        # "if ... you ... cause the random component to overflow with less, the generation will fail." (the same,
-        # Monotonicity)
+        # "if ... you ... cause the random component to overflow with less, the generation will fail." (the ULID
+        # specification, Monotonicity)
         if last.random == MAX_RANDOM:
             hint = "try again when the clock is past it; where it lies in the far future, this clock did not make it"
             raise invalid("id.overflow", f"no id comes after {last} within its millisecond", hint=hint)

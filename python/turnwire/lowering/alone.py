@@ -53,8 +53,7 @@ def _is_alone(turn: Turn) -> bool:
     blocks = turn.blocks
     if len(blocks) == 1:
         return is_result(blocks[0]) is (turn.role == "tool")
-    results = sum(map(is_result, blocks))
-    return len(turn.blocks) == results == 1 if turn.role == "tool" else results == 0
+    return turn.role != "tool" and not any(map(is_result, blocks))
 
 
 def _apart(turn: Turn, losses: Losses) -> list[Turn]:
