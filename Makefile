@@ -12,7 +12,7 @@ GENERATED := generated tests/generation/sample.binpb
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-python demo bench mutants lint generate check-generated vectors conformance breaking baseline clean
+.PHONY: help setup test test-python demo bench mutants lint generate check-generated vectors conformance conformance-page breaking baseline clean
 
 help:
 	@echo "make demo             convert the sample conversations and show what is lost"
