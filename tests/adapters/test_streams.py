@@ -193,3 +193,15 @@ NO_EVENTS: list[Any] = [
 def test_what_is_no_event(data: Any) -> None:
     with pytest.raises(turnwire.InvalidDocument, match=r"adapter\.event"):
         event_of(data)
+
+
+def test_calls_that_share_an_id_of_the_provider_end_as_they_began() -> None:
+    calls = [
+        {"index": n, "id": "call_0", "type": "function", "function": {"name": f"tool_{n}", "arguments": "{}"}}
+        for n in range(2)
+    ]
+    chunk = {"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"role": "assistant", "tool_calls": calls}}]}
+    kept, ulids = ids()
+    told: list[Any] = list(GPT.stream_events([chunk], RequestContext(message_id="m", ids=kept, ulids=ulids)))
+    begun = [event.tool_use_id for event in told if event.__struct_config__.tag == "tool_use_start"]
+    assert (2, begun) == (len(set(begun)), [block.id for block in told[-1].final_content])

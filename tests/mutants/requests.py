@@ -98,8 +98,12 @@ EDITED = {
         "temperature": None,
         "top_p": None,
     },
+    "sharegpt": {"conversations": [{"from": "human", "value": "hello there"}, {"from": "gpt", "value": None}]},
 }
 """Requests whose nulls are residue: an edit sets what was null."""
+
+EDITS: dict[str, tuple[str, Any]] = {"sharegpt": ("/history/1/content", [{"type": "text", "text": "hello"}])}
+"""Where and to what, for a format that has no temperature."""
 
 ODD: dict[str, Any] = {
     "a2a_messages": {
@@ -113,6 +117,10 @@ ODD: dict[str, Any] = {
     },
     "vertex_gemini": {
         "contents": [{"role": "user", "parts": [{"text": "What is this?"}, {"hologram": {"rays": 3}}]}],
+    },
+    "ollama_chat": {
+        "model": "m",
+        "messages": [{"role": "user", "content": "What is this?", "images": [{"rays": 3}, "aGk="]}],
     },
     "glm": [
         {"user": {"content": "What is the time?"}},

@@ -11,7 +11,7 @@ from tests.laws import checks
 from tests.laws.edits import Edit, edits
 from tests.laws.encodings import ENCODINGS
 from tests.laws.subjects import SUBJECTS, documents_of
-from tests.mutants.requests import EDITED, ODD, RICH
+from tests.mutants.requests import EDITED, EDITS, ODD, RICH
 
 from turnwire import read
 from turnwire.testing import with_unknown_keys
@@ -127,9 +127,14 @@ def _set_after_null(dialect: str) -> Trial:
     def faults() -> list[str]:
         document: Any = read(wire, dialect, kind="request")
         native = json.loads(checks.encode(document))
-        native.setdefault("settings", {}).setdefault("generation", {})["temperature"] = 0.5
+        place, value = EDITS.get(dialect, ("/settings/generation/temperature", 0.5))
+        *way, last = place.split("/")[1:]
+        node = native
+        for name in way:
+            node = node[int(name)] if isinstance(node, list) else node.setdefault(name, {})
+        node[last] = value
         edited = read(json.dumps(native), "turnwire", kind="request")
-        return checks.edits_win(wire, Edit("/settings/generation/temperature", edited, None), dialect)
+        return checks.edits_win(wire, Edit(place, edited, None), dialect)
 
     return Trial("5 edits win", dialect, "request", f"{dialect} sets what was null", faults)
 

@@ -230,7 +230,8 @@ class _Reading:
         self.adapter, self.context = adapter, context
         self.reader: StreamReader = stream_reader(adapter.dialect)
         self.telling = Telling(context.message_id or "", self._new_id, adapter._model_id)  # noqa: SLF001 - one module
-        self.given: dict[str, str] = {}
+        # Calls may share an id of the provider: the session's own are given in the order in which they began.
+        self.given: dict[str, list[str]] = {}
         self.failed = False
 
     def take(self, chunk: Chunk) -> Iterator[StreamEvent]:
@@ -263,13 +264,14 @@ class _Reading:
         yield MessageComplete(self.telling.message_id, reason or said, content, usage)
 
     def _with_id(self, block: Any) -> Any:
-        new = self.given.get(getattr(block, "id", None) or "")
-        return block if new is None else msgspec.structs.replace(block, id=new)
+        waiting = self.given.get(getattr(block, "id", None) or "")
+        return msgspec.structs.replace(block, id=waiting.pop(0)) if waiting else block
 
     def _new_id(self, provider_id: str) -> str:
         """The session's own id of a call that begins: "the core generates these when an adapter parses [its] start"."""
         ids, ulids = self.context.ids, self.context.ulids
         if ids is None or ulids is None:
             return provider_id
-        self.given[provider_id] = ids.new_call(self.adapter.provider, provider_id, ulids)
-        return self.given[provider_id]
+        new = ids.new_call(self.adapter.provider, provider_id, ulids)
+        self.given.setdefault(provider_id, []).append(new)
+        return new
