@@ -15,8 +15,6 @@ from benchmarks.bodies import DIALECTS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from benchmarks.choice import Pair
-
 ALLOWED = {"1 KB": 2.5, "13 KB": 2.0, "800 KB": 1.5, "5 MB images": 0.6}
 """Size -> the most that a conversion may take, as a ratio to the floor."""
 
@@ -24,13 +22,6 @@ ABOVE = Path(__file__).parent / "above"
 
 Key = tuple[str, str, str]
 """Source, target and size."""
-
-
-class Named(NamedTuple):
-    """The most that is allowed instead of the limit, and why."""
-
-    most: float
-    why: str
 
 
 class Reason(NamedTuple):
@@ -150,6 +141,3 @@ def read(size: str) -> Iterator[tuple[Key, float]]:
 
 NAMED: dict[Key, float] = {key: most for size in ALLOWED for key, most in read(size)}
 """The most that a pair may take at a size, where that is more than its limit."""
-
-GROWING: dict[Pair, Named] = {}
-"""By source and target, for the growth from few messages to many."""

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from benchmarks.bodies import MAIN_PAIRS, PAIRS, convert, of_messages, of_size
 from benchmarks.choice import Pair, add_choice, chosen
-from benchmarks.exceptions import ALLOWED, GROWING, NAMED, Key, reason, record
+from benchmarks.exceptions import ALLOWED, NAMED, Key, reason, record
 from benchmarks.inputs import SIZES
 from benchmarks.ratio import floor_of, lowest
 from benchmarks.report import table
@@ -91,8 +91,7 @@ def growth(pairs: Sequence[Pair]) -> Iterator[Figure]:
     for pair, ratio in _growth([pair for pair, ratio in ratios.items() if ratio > GROWTH], LONG_GROWTH).items():
         ratios[pair] = min(ratios[pair], ratio)
     for pair, ratio in ratios.items():
-        named = GROWING.get(pair)
-        yield Figure(pair, f"{FEW} to {MANY}", ratio, GROWTH, named.most if named else None)
+        yield Figure(pair, f"{FEW} to {MANY}", ratio, GROWTH)
 
 
 def _growth(pairs: Sequence[Pair], others: dict[int, Look]) -> dict[Pair, float]:
@@ -138,8 +137,7 @@ def report(wanted: Sequence[str] = ()) -> bool:
         figures = list(measure(pairs))
         print(f"{title}\n{table(figures, each)}", flush=True)
         holds &= not any(figure.verdict for figure in figures)
-    named = [reason(key) or "" for key in NAMED if key[:2] in set(pairs)]
-    for why in dict.fromkeys([*named, *(each.why for each in GROWING.values())]):
+    for why in dict.fromkeys(reason(key) or "" for key in NAMED if key[:2] in set(pairs)):
         print(f"* {why}")
     return holds
 

@@ -9,7 +9,7 @@ import pytest
 from benchmarks import exceptions, store, threads
 from benchmarks.bodies import DIALECTS, FIRST, MAIN, MAIN_PAIRS, PAIRS, convert, of_messages, of_size
 from benchmarks.choice import chosen
-from benchmarks.exceptions import ALLOWED, GROWING, NAMED, reason
+from benchmarks.exceptions import ALLOWED, NAMED, reason
 from benchmarks.inputs import SIZES
 from benchmarks.pairs import Figure
 from benchmarks.report import table
@@ -46,7 +46,6 @@ def test_every_ordered_pair_is_measured() -> None:
 
 def test_exceptions_name_pairs_there_are_and_allow_more_than_the_limit() -> None:
     assert set() == {(source, target) for source, target, _ in NAMED} - set(PAIRS)
-    assert set() == GROWING.keys() - set(PAIRS)
     assert [] == [key for key, most in NAMED.items() if most <= ALLOWED[key[2]]]
 
 

@@ -85,6 +85,8 @@ class Streaming(Struct, frozen=True):
     """Where its `MERGING` is (turnwire.stream.merging): imported when a stream is read, and not before."""
     lines: bool = False
     """Whether each event is a line of JSON, and no server-sent event."""
+    whole_calls: bool = False
+    """Whether a call comes whole, in one event."""
 
 
 class Encodings(Struct, frozen=True):

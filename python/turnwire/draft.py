@@ -264,7 +264,7 @@ def _settings_features(settings: Settings) -> int:
 
 def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
     """The same draft with other turns."""
-    return Draft(draft.document, turns, draft.features, draft.settings, draft.system, draft.added)
+    return Draft(draft.document, turns, draft.features, draft.settings, draft.system, draft.added, draft.plain)
 
 
 def with_added(draft: Draft, name: str, value: Any) -> Draft:

@@ -50,11 +50,6 @@ def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
     return StreamReader(dialect, merging, Frames(limits, lines=streaming.lines))
 
 
-def is_streamed(dialect: str) -> bool:
-    """Whether the streams of a dialect are read.  Raises UnknownDialect."""
-    return get(dialect).stream is not None
-
-
 class StreamReader:
     """Reads one stream: `feed` what came, `close` when nothing more comes; all that they give folds to the reply.
 

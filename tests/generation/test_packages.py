@@ -149,8 +149,10 @@ def test_no_file_names_a_folder_of_a_machine() -> None:
     assert [] == [str(path.relative_to(ROOT)) for path in files if MACHINE.search(path.read_bytes())]
 
 
-SEEN = (b"// from /tmp/x/a.proto", b'"/home/me/a"', b"=/root/a", b"C:\\\\Users\\\\me")
-UNSEEN = (b"https://example.org/home/x", b"generated/work/a", b"the root / home of it")
+# Put together here, so that no file names such a folder, this one included.
+FOLDERS = (b"tmp", b"home", b"root")
+SEEN = (*(b'"/%s/me/a.proto"' % each for each in FOLDERS), b"C:" + b"\\\\".join((b"", b"Users", b"me")))
+UNSEEN = (b"https://example.org/%s/x" % FOLDERS[1], b"generated/%s/a" % FOLDERS[0], b"the %s / of it" % FOLDERS[2])
 
 
 def test_a_folder_of_a_machine_is_seen() -> None:

@@ -12,11 +12,12 @@ from turnwire.adapters.context import AdapterOptions, RequestContext, WireReques
 from turnwire.adapters.dropped import warnings
 from turnwire.adapters.events import MessageComplete, Telling
 from turnwire.convert import read, write
+from turnwire.dialects import get
 from turnwire.errors import invalid
 from turnwire.model import Completion, History, Message, MessageMetadata, TextBlock
 from turnwire.plan import plan, room_of
 from turnwire.pricing import price, with_cost
-from turnwire.streams import is_streamed, stream_reader
+from turnwire.streams import stream_reader
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
@@ -93,7 +94,7 @@ class DialectAdapter:
     def capabilities(self) -> AdapterCapabilities:
         """What the dialect and the model are known to do."""
         known = self.plan([], []).capabilities
-        return declared(known, self.dialect, streams=is_streamed(self.dialect))
+        return declared(known, get(self.dialect).stream)
 
     def plan(self, messages: list[Message], tools: list[ToolDefinition], options: AdapterOptions | None = None) -> Plan:
         """What a request would cost (`turnwire.plan`)."""
@@ -180,7 +181,7 @@ class DialectAdapter:
     def estimate_input_tokens(
         self, messages: list[Message], tools: list[ToolDefinition], system_prompt: str | None = None
     ) -> int:
-        """About how many tokens a request takes.  No tokenizer and no network: `turnwire.plan.Room` says how it counts.
+        """About how many tokens a request takes.  No tokenizer and no network: `Room` in plan.py says how it counts.
 
         "Accuracy: ±10% is acceptable": that is not promised, since every model counts in its own way.
         """

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from turnwire.capabilities import Capabilities
+    from turnwire.dialect import Streaming
 
 
 class AdapterCapabilities(Struct, frozen=True, kw_only=True):
@@ -35,13 +36,9 @@ class AdapterCapabilities(Struct, frozen=True, kw_only=True):
     """Only where pictures are supported; none where the format does not say."""
 
 
-# A call comes whole, in one event.
-_WHOLE_CALLS = frozenset(("gemini_generate", "vertex_gemini", "ollama_chat"))
-
-
-def declared(known: Capabilities, dialect: str, *, streams: bool) -> AdapterCapabilities:
-    """What is known of a dialect and a model, as a declaration."""
+def declared(known: Capabilities, streaming: Streaming | None) -> AdapterCapabilities:
+    """What is known of a dialect and a model, and how it streams (None: its streams are not read), as a declaration."""
     told = {name: value for name in known.__struct_fields__ if (value := getattr(known, name)) is not None}
-    told["supports_streaming"] = streams
-    told["supports_streaming_tool_calls"] = streams and dialect not in _WHOLE_CALLS
+    told["supports_streaming"] = streaming is not None
+    told["supports_streaming_tool_calls"] = streaming is not None and not streaming.whole_calls
     return AdapterCapabilities(**told)

@@ -113,7 +113,7 @@ def dialect(
     return Dialect(
         name=name,
         title=title,
-        stream=Streaming("turnwire.gemini.stream"),
+        stream=Streaming("turnwire.gemini.stream", whole_calls=True),
         capabilities=_CAPABILITIES,
         request=Request(
             form=ProtoForm(Body),

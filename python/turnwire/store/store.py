@@ -43,7 +43,7 @@ TAKEN_AT_ONCE = 500
 
 
 class Store:
-    """Sessions and their messages.  Every method raises InvalidDocument, with codes of `store.…`, and nothing else.
+    """Sessions and their messages.  Every method raises InvalidDocument; its codes are `store.…` unless said.
 
     What a method has written is on the disk when it returns, whole; a process that is killed within it leaves nothing
     of it.  Any number of processes and threads may use a store at once.  Times are microseconds since 1970, and all of
@@ -197,21 +197,21 @@ class Store:
         return self.database.has_ours
 
     def unanswered(self, session_id: str) -> list[Call]:
-        """The calls of tools that nothing answers yet.  Code: `store.no-session`."""
+        """The calls of tools that nothing answers yet.  Codes: `store.no-session`, `store.not-noted`."""
         return self.calls(session_id, "pending")
 
     def failed(self, session_id: str) -> int:
-        """How many calls of tools failed.  Code: `store.no-session`."""
+        """How many calls of tools failed.  Codes: `store.no-session`, `store.not-noted`."""
         return self.count_calls(session_id).get("failed", 0)
 
     def calls(self, session_id: str, *statuses: Status) -> list[Call]:
-        """The calls of a session, or those with one of these statuses.  Code: `store.no-session`."""
+        """The calls of a session, or those with these statuses.  Codes: `store.no-session`, `store.not-noted`."""
         self._check_session(session_id)
         with self._noted() as connection:
             return list(select_calls(connection, session_id, statuses))
 
     def count_calls(self, session_id: str) -> dict[Status, int]:
-        """How many calls of a session there are by status.  Code: `store.no-session`."""
+        """How many calls of a session there are by status.  Codes: `store.no-session`, `store.not-noted`."""
         self._check_session(session_id)
         with self._noted() as connection:
             return count_calls(connection, session_id)
