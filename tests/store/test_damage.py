@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec import Raw
 from tests.store.conftest import AT, said, session
 
 from turnwire.cli.app import app
 from turnwire.errors import InvalidDocument
-from turnwire.store import Store, verify
+from turnwire.model import Diagnostic
+from turnwire.store import Store, export_history, verify
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,6 +79,66 @@ def test_a_value_of_another_type_is_told_and_crashes_nothing(
 
     assert {1} <= {each.exit_code for each in found} <= {0, 1}
     assert any("[store." in each.output or "[json.type]" in each.output for each in found)
+    # Which store it is stands first in each line about it.
+    told = [line for each in found for line in each.stderr.splitlines() if line.endswith("]")]
+    assert [] == [line for line in told if not line.startswith(f"{tmp_path / 'spoilt.db'}: ")]
+
+
+PLACES = {
+    "a text as a time": ("s", "m1", "messages.created_at", "whole numbers"),
+    "bytes as a content": ("s", "m1", "messages.content_json", "texts"),
+    "a list as metadata": ("s", "m1", "column metadata_json", "object"),
+    "no list as a content": ("s", "m1", "column content_json", ""),
+    "two messages in one": ("s", "m1", "", "one message"),
+    "a list as what has no column": ("s", "m1", "column rest_json", "object"),
+    "a session before all years": ("s", "", "column updated_at", "no time"),
+    "a text as the time of a session": ("s", "", "sessions.updated_at", "whole numbers"),
+    "a list beside the messages": ("s", "", "column rest_json", "object"),
+    "a model of no known kind": ("s", "", "column rest_json", ""),
+}
+MORE = {
+    "no list as a content": "UPDATE messages SET content_json = '[1'",
+    "two messages in one": """UPDATE messages SET content_json = '[]},{"role":"user","content":[]'""",
+    "a model of no known kind": """UPDATE turnwire_sessions SET rest_json = '{"settings":{"model":1}}'""",
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_what_is_damaged_is_named_to_the_column(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "spoilt.db"
+    with Store(path, create=True) as store:
+        store.add_session(session("s", rest=Raw(b'{"settings":{"model":"m"}}')))
+        store.append("s", [said("m1", name="Ada"), said("m2", name="Ada")], at=AT)
+    database = sqlite3.connect(path, isolation_level=None)
+    assert database.execute({**WRONG, **MORE}[name]).rowcount
+    database.close()
+
+    told = []
+    with Store(path, read_only=True) as store:
+        for look in (verify, lambda store: export_history(store, "s", "turnwire").losses):
+            try:
+                told += [each for each in look(store) if isinstance(each, Diagnostic)]
+            except InvalidDocument as refusal:
+                told += refusal.diagnostics
+    found = next(iter(told), None)
+
+    assert found is not None
+    assert (str(path), True) == (found.file, found.hint is not None)
+    ident, message, column, what = PLACES[name]
+    words = (f"session {ident!r}", f"message {message!r}" if message else "", column, what)
+    assert [] == [each for each in words if each not in found.message]
+
+
+def test_how_many_rows_are_damaged_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "spoilt.db"
+    with Store(path, create=True) as store:
+        store.add_session(session())
+        store.append("s", [said(f"m{n}") for n in range(5)], at=AT)
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("UPDATE messages SET role = X'00' WHERE id > 'm1'")
+    database.close()
+    with Store(path, read_only=True) as store, pytest.raises(InvalidDocument, match=r"message 'm2' \(and 2 more\)"):
+        list(store.messages("s"))
 
 
 CALLING = """{"model": "m", "messages": [

@@ -141,6 +141,22 @@ def test_a_server_that_does_not_answer_is_refused(tmp_path: Path) -> None:
     assert "secret" not in str(refused.value)
 
 
+SHOWN = {
+    "chats.db": "chats.db",
+    "postgresql://u@h/d": "postgresql://u@h/d",
+    "postgresql://u:secret@h:5432/d?x=1": "postgresql://u:***@h:5432/d?x=1",
+    "postgres://u:se@cr:et/@h/d": "postgres://u:***@h/d",
+    "postgresql://h/d?password=secret&user=u": "postgresql://h/d?password=***&user=u",
+    "postgresql://h/d?user=u&sslpassword=secret": "postgresql://h/d?user=u&sslpassword=***",
+    "postgresql+psycopg://u:secret@h/d": "postgresql+psycopg://u:***@h/d",
+}
+
+
+@pytest.mark.parametrize("where", SHOWN)
+def test_a_place_is_told_as_it_was_written_without_its_password(where: str) -> None:
+    assert SHOWN[where] == opening.shown(where)
+
+
 def test_a_file_is_named_by_a_url_too(file: Path) -> None:
     with Store(f"sqlite:///{file}") as store:
         assert ["m1"] == ids(store)

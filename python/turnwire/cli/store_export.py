@@ -90,12 +90,14 @@ def command(**given: Unpack[Exporting]) -> int:
 def _source(store: Store, session_id: str) -> str:
     """The dialect that a session came from.  Raises InvalidDocument where only another turnwire has it."""
     from turnwire.dialects import names
+    from turnwire.store.refusals import named
 
     source = store.session(session_id).source or NATIVE
-    if source not in names():
+    if source in names():
+        return source
+    with named(store.database.name):
         words = f"session {session_id[:80]!r} came from {source[:80]!r}, a dialect that is not known here"
         raise invalid("store.source", words, hint="say another with --to, or install a newer turnwire")
-    return source
 
 
 @contextlib.contextmanager

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Unpack
 
 import click
+import msgspec
 
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.running import Run, found_in_json, record
@@ -19,6 +21,7 @@ from turnwire.model import History
 if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
     from turnwire.ids import Ulids
+    from turnwire.model import Diagnostic
     from turnwire.store import Imported, Store
 
 
@@ -48,7 +51,10 @@ def command(**given: Unpack[Importing]) -> int:
     """
     run = Run(given)
     ulids = new_ids()
-    with writer_of(given["where"], create=given["session"] is None) as store:
+    store = writer_of(given["where"], create=given["session"] is None)
+    # Where nothing could be stored, however it ended, no empty store is left behind.
+    with contextlib.ExitStack() as stack:
+        stack.callback(store.discard)
         for entry, text in run.all_documents():
             done = _imported(run, store, entry, text, ulids)
             if done is not None:
@@ -72,8 +78,13 @@ def _imported(run: Run, store: Store, entry: Entry, text: bytes, ulids: Ulids) -
     except InvalidDocument as refusal:
         if any(found.code in CANNOT_RUN_WITH for found in refusal.diagnostics):
             raise
-        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+        run.refuse(entry, found_in_json(entry, text, [_of_store(found) for found in refusal.diagnostics]))
     return None
+
+
+def _of_store(found: Diagnostic) -> Diagnostic:
+    """What a store refuses is told of the document, and names the store beside it."""
+    return found if found.file is None else msgspec.structs.replace(found, message=f"{found.file}: {found.message}")
 
 
 def _put(run: Run, store: Store, document: History, dialect: str, ulids: Ulids) -> Imported:

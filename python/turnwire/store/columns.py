@@ -6,23 +6,43 @@ not with its container." (sqlite.org/datatype3.html)
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Raw
 from sqlalchemy import Integer, Text
 
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
+from turnwire.model import Diagnostic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from sqlalchemy import Dialect
-
-    from turnwire.errors import InvalidDocument
+    from sqlalchemy import Connection, Dialect
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _SHOWN = 60
+REPAIR = "another program wrote it; put it right, or take a copy from before"
+"""What to do about a row that cannot be read."""
+
+# What tells a row of a table from its others, and what people call it.
+_KEYS = {
+    "sessions": {"id": "session"},
+    "messages": {"session_id": "session", "id": "message"},
+    "tool_calls": {"session_id": "session", "message_id": "message", "id": "call"},
+    "turnwire_store": {"name": "fact"},
+}
+_OUR_KEYS = {"session_id": "session", "message_id": "message", "seq": "row"}
+
+
+class _Odd(InvalidDocument):
+    """A value of another type than its column; which row it is in, the database is asked by `placed`."""
+
+    def __init__(self, column: str, value: object, wanted: str, good: str) -> None:
+        words = f"{_shown(value)} stands in {column}, which holds {wanted}"
+        super().__init__(Diagnostic("store.damaged", words, "error", hint=REPAIR))
+        self.column, self.good = column, good
 
 
 class Words(Text):
@@ -30,10 +50,21 @@ class Words(Text):
 
     cache_ok = True
 
+    def __init__(self, column: str = "") -> None:
+        super().__init__()
+        self.column = column
+
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], str | None]:
         """What looks at each value that is read."""
         del dialect, coltype
-        return _text
+        column = self.column
+
+        def text(value: Any) -> str | None:
+            if value is None or isinstance(value, str):
+                return value
+            raise _Odd(column, value, "texts", "text")
+
+        return text
 
 
 class Whole(Integer):
@@ -41,32 +72,60 @@ class Whole(Integer):
 
     cache_ok = True
 
+    def __init__(self, column: str = "") -> None:
+        super().__init__()
+        self.column = column
+
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], int | None]:
         """What looks at each value that is read."""
         del dialect, coltype
-        return _number
+        column = self.column
+
+        def number(value: Any) -> int | None:
+            if value is None or isinstance(value, int):
+                return value
+            raise _Odd(column, value, "whole numbers", "integer")
+
+        return number
 
 
-def members_of(text: str) -> dict[str, Raw]:
-    """The members of a JSON object in a column.  Raises InvalidDocument, `store.damaged`."""
+@contextlib.contextmanager
+def placed(connection: Connection) -> Iterator[None]:
+    """Says of a value that is not of its column's type which row it is in, and how many such rows there are."""
+    try:
+        yield
+    except _Odd as odd:
+        found = odd.diagnostics[0]
+        where = _rows(connection, odd)
+        raise invalid(found.code, f"{where}{found.message}", hint=found.hint) from None
+
+
+def _rows(connection: Connection, odd: _Odd) -> str:
+    """The first row that has no good value in a column.  SQLite only: other databases have types."""
+    table, _, column = odd.column.partition(".")
+    wrong = f"FROM {table} WHERE typeof({column}) NOT IN ('null', '{odd.good}')"
+    row = connection.exec_driver_sql(f"SELECT * {wrong} LIMIT 1").mappings().first()
+    if row is None:
+        return ""
+    count = connection.exec_driver_sql(f"SELECT count(*) {wrong}").scalar() or 0
+    more = f" (and {count - 1} more)" if count > 1 else ""
+    return f"{row_of(table, dict(row))}{more}: "
+
+
+def row_of(table: str, row: dict[str, Any]) -> str:
+    """What people call a row: `session 's', message 'm'`."""
+    keys = _KEYS.get(table, _OUR_KEYS)
+    return ", ".join(f"{what} {_shown(row[name])}" for name, what in keys.items() if name in row)
+
+
+def members_of(text: str | Raw, place: str) -> dict[str, Raw]:
+    """The members of a JSON object in a column; `place` says whose.  Raises InvalidDocument, `store.damaged`."""
     try:
         return _OBJECT.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError):
-        raise _damaged("no JSON object", text, "one") from None
+        words = f"{place}: {_shown(text)} stands where there is a JSON object"
+        raise invalid("store.damaged", words, hint=REPAIR) from None
 
 
-def _text(value: Any) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    raise _damaged("no text", value, "a text")
-
-
-def _number(value: Any) -> int | None:
-    if value is None or isinstance(value, int):
-        return value
-    raise _damaged("no whole number", value, "one")
-
-
-def _damaged(what: str, value: object, wanted: str) -> InvalidDocument:
-    words = f"{what} stands where the tables have {wanted}: {repr(value)[:_SHOWN]}"
-    return invalid("store.damaged", words, hint="another program wrote it; put it right, or take a copy from before")
+def _shown(value: object) -> str:
+    return repr(bytes(value).decode() if isinstance(value, Raw) else value)[:_SHOWN]

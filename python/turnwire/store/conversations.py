@@ -8,14 +8,15 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.convert import read, write
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
 from turnwire.ids import is_made
 from turnwire.model import ABSENT, History, ToolId, ToolResultBlock, ToolUseBlock
 from turnwire.residue import NATIVE
 from turnwire.session_ids import SessionIds
-from turnwire.store.columns import members_of
+from turnwire.store.columns import REPAIR, members_of
 from turnwire.store.messages import insert_messages, last_seq
-from turnwire.store.records import WHOLE, records_of, today
+from turnwire.store.records import WHOLE, messages_of, records_of, today
+from turnwire.store.refusals import named
 from turnwire.store.sessions import Session, add_session, hold, told_id, touch
 from turnwire.store.tool_ids import add_tool_ids
 from turnwire.wire import ENCODER
@@ -51,30 +52,31 @@ def import_history(
     beside.  `at`: the time, in microseconds since 1970, of what does not say its own.
     Raises InvalidDocument: `store.repeated-id`.
     """
-    named = _named(history)
-    if len(named) > 1:
-        words = f"messages of {len(named)} sessions in one conversation"
-        raise invalid("store.other-session", words, hint="give each session a document of its own")
-    told = next(iter(named), None) if history.id is None else history.id
-    kept = told if told is not None and told.startswith(_PREFIX) and not new_ids else None
-    session_id = kept or ulids.new("session")
-    session = Session(
-        id=session_id,
-        active_model=history.settings.model if history.settings else None,
-        schema_version=1 if history.schema_version is None else history.schema_version,
-        created_at=at,
-        updated_at=at,
-        source=source,
-        rest=_rest(history),
-        told=ABSENT if history.id == session_id else Raw(ENCODER.encode({"id": history.id})),
-    )
-    ids = SessionIds(session_id, () if new_ids else _made_ids(history, source))
-    records = _records(history, session, ids, ulids, at, source=source, new_ids=new_ids)
-    with store.writing() as connection:
-        add_session(connection, session)
-        count = insert_messages(connection, records, 0, ids.rows())
-        add_tool_ids(connection, session_id, ids.rows())
-    return Imported(session, count)
+    with named(store.database.name):
+        named_there = _sessions_in(history)
+        if len(named_there) > 1:
+            words = f"messages of {len(named_there)} sessions in one conversation"
+            raise invalid("store.other-session", words, hint="give each session a document of its own")
+        told = next(iter(named_there), None) if history.id is None else history.id
+        kept = told if told is not None and told.startswith(_PREFIX) and not new_ids else None
+        session_id = kept or ulids.new("session")
+        session = Session(
+            id=session_id,
+            active_model=history.settings.model if history.settings else None,
+            schema_version=1 if history.schema_version is None else history.schema_version,
+            created_at=at,
+            updated_at=at,
+            source=source,
+            rest=_rest(history),
+            told=ABSENT if history.id == session_id else Raw(ENCODER.encode({"id": history.id})),
+        )
+        ids = SessionIds(session_id, () if new_ids else _made_ids(history, source))
+        records = _records(history, session, ids, ulids, at, source=source, new_ids=new_ids)
+        with store.writing() as connection:
+            add_session(connection, session)
+            count = insert_messages(connection, records, 0, ids.rows())
+            add_tool_ids(connection, session_id, ids.rows())
+        return Imported(session, count)
 
 
 def append_history(
@@ -85,19 +87,21 @@ def append_history(
     A result answers the call that the provider of `source` calls so.  Raises InvalidDocument: `store.no-session`,
     `store.repeated-id`.
     """
-    session = store.session(session_id)
-    before = store.tool_ids(session_id)
-    known = {(row.canonical, row.provider, row.provider_id) for row in before}
-    made = [row for row in _made_ids(history, source) if (row.canonical, row.provider, row.provider_id) not in known]
-    ids = SessionIds(session_id, [*before, *made])
-    records = _records(history, session, ids, ulids, at, source=source, new_ids=False)
-    with store.writing() as connection:
-        hold(connection, session_id)
-        seq = last_seq(connection, session_id)
-        count = insert_messages(connection, records, seq, ids.rows()) - seq
-        add_tool_ids(connection, session_id, ids.rows(len(before)))
-        touch(connection, session_id, at)
-    return Imported(session, count)
+    with named(store.database.name):
+        session = store.session(session_id)
+        before = store.tool_ids(session_id)
+        known = {(row.canonical, row.provider, row.provider_id) for row in before}
+        told = _made_ids(history, source)
+        made = [row for row in told if (row.canonical, row.provider, row.provider_id) not in known]
+        ids = SessionIds(session_id, [*before, *made])
+        records = _records(history, session, ids, ulids, at, source=source, new_ids=False)
+        with store.writing() as connection:
+            hold(connection, session_id)
+            seq = last_seq(connection, session_id)
+            count = insert_messages(connection, records, seq, ids.rows()) - seq
+            add_tool_ids(connection, session_id, ids.rows(len(before)))
+            touch(connection, session_id, at)
+        return Imported(session, count)
 
 
 def export_history(store: Store, session_id: str, dialect: str) -> Written:
@@ -107,29 +111,38 @@ def export_history(store: Store, session_id: str, dialect: str) -> Written:
     in those without such places, it says what it said there: nobody misses what the store alone has added.
     Raises InvalidDocument: `store.no-session`, and what `turnwire.write` raises.
     """
-    session = store.session(session_id)
-    if session.source != dialect:
-        written = _written(store, session, dialect, as_told=False)
-        values: list[Any] = [loss.value for loss in written.losses]
-        if session_id not in values:
-            return written
-    return _written(store, session, dialect, as_told=True)
+    with named(store.database.name):
+        session = store.session(session_id)
+        if session.source != dialect:
+            written = _written(store, session, dialect, as_told=False)
+            values: list[Any] = [loss.value for loss in written.losses]
+            if session_id not in values:
+                return written
+        return _written(store, session, dialect, as_told=True)
 
 
 def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> Written:
     session_id = session.id
-    members: dict[str, Any] = members_of(bytes(session.rest).decode()) if session.rest else {}
+    place = f"session {session_id[:60]!r}, column rest_json"
+    members: dict[str, Any] = members_of(session.rest, place) if session.rest else {}
     ident = told_id(session) if as_told else session.id
     members |= {} if ident is None else {"id": ident}
     records = list(store.records(session_id))
     members["history"] = [Raw(today(each, store.migrations, as_told=as_told)) for each in records]
-    document: Any = read(ENCODER.encode(members), NATIVE, kind="request", limits=WHOLE)
-    named = _named(document)
-    if len(named) > 1:
+    try:
+        document: Any = read(ENCODER.encode(members), NATIVE, kind="request", limits=WHOLE)
+    except InvalidDocument as refusal:
+        messages_of(records, as_told=as_told, migrations=store.migrations)  # where it is one of them, it is named
+        found = refusal.diagnostics[0]
+        raise invalid(found.code, f"{place}: {found.message}", pointer=found.pointer, hint=REPAIR) from None
+    if len(document.history) != len(records):
+        messages_of(records, as_told=as_told, migrations=store.migrations)
+    told = _sessions_in(document)
+    if len(told) > 1:
         # What was imported told another session than what was appended later.
         turns = [turn if turn.session_id is None else _in(session_id, turn) for turn in document.history]
-        document, named = msgspec.structs.replace(document, history=turns), {session_id}
-    ids = SessionIds(next(iter(named), session_id), store.tool_ids(session_id))
+        document, told = msgspec.structs.replace(document, history=turns), {session_id}
+    ids = SessionIds(next(iter(told), session_id), store.tool_ids(session_id))
     # `SessionIds.write` spells the calls and results; a message of a tool says which call it answers once more.
     turns = [_answering(turn, ids, dialect) for turn in document.history]
     return ids.write(msgspec.structs.replace(document, history=turns), dialect)
@@ -144,7 +157,7 @@ def _answering(message: Message, ids: SessionIds, provider: str) -> Message:
     return msgspec.structs.replace(message, metadata=about)
 
 
-def _named(history: History) -> set[str]:
+def _sessions_in(history: History) -> set[str]:
     """The sessions that messages say they are of."""
     return {message.session_id for message in history.history if message.session_id is not None}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 import threading
 from pathlib import Path
@@ -15,9 +16,11 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
 from turnwire.durable import sync_folder
-from turnwire.errors import invalid
-from turnwire.store.refusals import explained, meaning_of
+from turnwire.errors import InvalidDocument, invalid
+from turnwire.store.columns import placed
+from turnwire.store.refusals import explained, meaning_of, named
 from turnwire.store.tables import FACTS, GIVEN, METADATA, VERSION
+from turnwire.store.undoing import take_file_away, take_tables_away
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,27 +35,37 @@ _LOCK = 0x7475726E77697265
 
 _NAP = 0.02
 
+# That of `user:password@`, which may have any sign in it, and those that PostgreSQL takes among the parameters.
+_SECRET = re.compile(r"(://[^:@]*:).*(?=@)|([?&](?:ssl)?password=)[^&]*", re.DOTALL)
+
 
 class Database:
     """One database that holds a store.  Any number of threads may use it at once."""
 
     def __init__(self, where: str | Path, *, create: bool, read_only: bool, wait: float) -> None:
         """Raises InvalidDocument, `store.…`."""
-        url = _url(where)
+        self.name = shown(where)
         self.read_only = read_only
-        self.path = None if url.database is None or not _is_sqlite(url) else Path(url.database)
-        self.name = str(self.path) if self.path else url.render_as_string(hide_password=True)
         self._wait = wait
+        with named(self.name):
+            url = _url(where)
+            self.path = None if url.database is None or not _is_sqlite(url) else Path(url.database)
+            self._open(url, create=create and not read_only)
+
+    def _open(self, url: URL, *, create: bool) -> None:
+        self.is_new = False
+        self._identity = _identity(self.path)
         if self.path:
-            _check_file(self.path, create=create and not read_only, read_only=read_only)
-            self._engine = self._sqlite(self.path, create=create and not read_only)
+            _check_file(self.path, create=create, read_only=self.read_only)
+            self._engine = self._sqlite(self.path, create=create)
         else:
             self._engine = self._postgresql(url)
         self._writer = self._engine.execution_options(**{_WRITES: True})
         try:
             self.has_ours = self._prepare(create=create)
+            self._check_unmoved()
         except BaseException:
-            self.close()
+            self.discard()
             raise
 
     @property
@@ -64,10 +77,19 @@ class Database:
         """Let go of it."""
         self._engine.dispose()
 
+    def discard(self) -> None:
+        """Let go of it, and where it was made here and no session is in it, leave nothing of it."""
+        if self.is_new and self.path is None:
+            with contextlib.suppress(InvalidDocument), self.writing() as connection:
+                take_tables_away(connection)
+        self.close()
+        if self.is_new and self.path is not None:
+            take_file_away(self.path)
+
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that writes nothing.  Raises InvalidDocument, `store.…`."""
-        with explained(self.name), self._engine.connect() as connection:
+        with explained(self.name, self._wait), self._engine.connect() as connection, placed(connection):
             yield connection
 
     @contextlib.contextmanager
@@ -76,10 +98,26 @@ class Database:
 
         Raises InvalidDocument, `store.…`.
         """
-        if self.read_only:
-            raise invalid("store.read-only", f"{self.name} was opened for reading", hint="open it for writing")
-        with explained(self.name), self._writer.begin() as connection:
+        with explained(self.name, self._wait):
+            self._check_writable()
+        with explained(self.name, self._wait), self._writer.begin() as connection, placed(connection):
+            self._check_unmoved()
             yield connection
+
+    def _check_writable(self) -> None:
+        if self.read_only:
+            raise invalid("store.read-only", "it was opened for reading", hint="open it for writing")
+
+    def _check_unmoved(self) -> None:
+        """Raises InvalidDocument (`store.missing`) where the file that is open is no more the one of its name.
+
+        What is written into it would be gone with the process.
+        """
+        now = _identity(self.path)
+        self._identity = self._identity or now
+        if now != self._identity:
+            words = "the file was removed, or another put in its place, while it was open"
+            raise invalid("store.missing", words, hint="open it again; nothing of this was written")
 
     def _sqlite(self, path: Path, *, create: bool) -> Engine:
         engine = create_engine("sqlite://", creator=self._connector(path, create=create), poolclass=QueuePool)
@@ -134,9 +172,9 @@ class Database:
     def _prepare(self, *, create: bool) -> bool:
         """Whether the tables of ours are there; they are made in one transaction, or none of them."""
         with self.reading() as connection:
-            version = _version(connection, self.name)
+            version = _version(connection)
             if version is None:
-                _check_given(connection, self.name, create=create)
+                self.is_new = not _check_given(connection, create=create) and self._identity is None
         if version == VERSION:
             return True
         if self.read_only:
@@ -146,7 +184,7 @@ class Database:
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-            _upgrade(connection, _version(connection, self.name) or 0)
+            _upgrade(connection, _version(connection) or 0)
         if self.path:
             sync_folder(self.path.absolute().parent)
         return True
@@ -155,7 +193,7 @@ class Database:
         """Switch SQLite to its write-ahead log, which lasts; until then readers and writers wait for each other."""
         # The one statement that does not wait while another process does the same.
         for _ in range(max(1, int(self._wait / _NAP))):
-            with explained(self.name), contextlib.closing(self._connected(path, mode)) as connection:
+            with explained(self.name, self._wait), contextlib.closing(self._connected(path, mode)) as connection:
                 try:
                     connection.execute("PRAGMA journal_mode = WAL")
                 except sqlite3.OperationalError as error:
@@ -164,7 +202,14 @@ class Database:
                 else:
                     return
             threading.Event().wait(_NAP)
-        raise invalid("store.busy", f"{self.name}: another program holds it", hint="try again when it is done")
+        words = f"another program has held it for {self._wait:g} seconds"
+        raise invalid("store.busy", words, hint="try again when it is done")
+
+
+def shown(where: str | Path) -> str:
+    """A place as it was written, without its passwords."""
+    text = str(where)
+    return _SECRET.sub(r"\1\2***", text) if "://" in text else text
 
 
 def _url(where: str | Path) -> URL:
@@ -181,7 +226,7 @@ def _url(where: str | Path) -> URL:
     if url.get_backend_name() in ("postgresql", "postgres"):
         return url.set(drivername=_POSTGRESQL)
     if not _is_sqlite(url) or not url.database or url.database == ":memory:":
-        raise invalid("store.url", f"no store can be in {url.render_as_string(hide_password=True)}", hint=hint)
+        raise invalid("store.url", "no store can be there", hint=hint)
     return url
 
 
@@ -194,14 +239,23 @@ def _is_sqlite(url: URL) -> bool:
 
 def _check_file(path: Path, *, create: bool, read_only: bool) -> None:
     if path.is_dir():
-        raise invalid("store.missing", f"{str(path)!r} is a folder", hint="name a file in it")
+        raise invalid("store.missing", "it is a folder", hint="name a file in it")
     if not path.exists() and not create:
         hint = "turnwire store import makes a store; name its file"
-        raise invalid("store.missing", f"there is no store at {str(path)!r}", hint=hint)
+        raise invalid("store.missing", "there is no store", hint=hint)
     if not path.absolute().parent.is_dir():
-        raise invalid("store.missing", f"there is no folder for {str(path)!r}", hint="make the folder")
+        raise invalid("store.missing", "there is no folder for it", hint="make the folder")
     if not read_only and path.exists() and not os.access(path, os.W_OK):
-        raise invalid("store.read-only", f"{str(path)!r} may only be read", hint="open a copy that may be written")
+        raise invalid("store.read-only", "it may only be read", hint="open a copy that may be written")
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """Which file a name stands for; None where there is none, or no file at all."""
+    try:
+        found = path.stat() if path else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
 
 
 def _is_unwritable(path: Path) -> bool:
@@ -213,7 +267,7 @@ def _is_unwritable(path: Path) -> bool:
     return not os.access(path.absolute().parent, os.W_OK) and not (log.exists() and log.stat().st_size)
 
 
-def _version(connection: Connection, name: str) -> int | None:
+def _version(connection: Connection) -> int | None:
     """The version of the tables; None where none of ours are there.  Raises InvalidDocument (`store.newer`)."""
     if not inspect(connection).has_table(FACTS.name):
         return None
@@ -221,25 +275,29 @@ def _version(connection: Connection, name: str) -> int | None:
     if found is None:
         return None
     if found > VERSION:
-        words = f"{name} is of version {found}, made by a newer turnwire; this one knows {VERSION}"
+        words = f"its tables are of version {found}, made by a newer turnwire; this one knows {VERSION}"
         raise invalid("store.newer", words, hint="install the newer turnwire")
     return int(found)
 
 
-def _check_given(connection: Connection, name: str, *, create: bool) -> None:
-    """Raises InvalidDocument where there is no store to open, or tables of these names mean something else."""
+def _check_given(connection: Connection, *, create: bool) -> bool:
+    """Whether any of the given tables is there.
+
+    Raises InvalidDocument where there is no store to open, or tables of these names mean something else.
+    """
     there = inspect(connection)
     tables = set(there.get_table_names())
     wanted = {table.name for table in GIVEN[:2]}
     if not wanted <= tables and not create:
         hint = "turnwire store import makes a store; name another database"
-        raise invalid("store.missing", f"{name} holds no store", hint=hint)
+        raise invalid("store.missing", "it holds no store", hint=hint)
     for table in GIVEN:
         if table.name in tables:
             missing = {column.name for column in table.columns} - {c["name"] for c in there.get_columns(table.name)}
             if missing:
-                words = f"{name}: its table {table.name} has no column {min(missing)}, so it is another's"
+                words = f"its table {table.name} has no column {min(missing)}, so it is another's"
                 raise invalid("store.foreign", words, hint="name another database")
+    return not tables.isdisjoint(METADATA.tables)
 
 
 def _first(connection: Connection) -> None:

@@ -14,7 +14,7 @@ from turnwire.errors import InvalidDocument, invalid
 from turnwire.migrations import MIGRATIONS, migrate
 from turnwire.model import History, MessageMetadata
 from turnwire.residue import NATIVE, residue
-from turnwire.store.columns import members_of
+from turnwire.store.columns import REPAIR, members_of, row_of
 from turnwire.store.times import micros_of, text_of
 from turnwire.wire import ENCODER
 
@@ -34,6 +34,8 @@ _EMPTY = MessageMetadata()
 _MARK = residue(NATIVE, form={"residue": True})
 _OWN = re.compile(rb'"turnwire":|"dialect":"turnwire"')
 _COLUMNS = ("role", "content", "metadata", "id", "session_id", "created_at", "schema_version")
+# What stands at the top of a message -> its column.
+_COLUMN_OF = {name: {"content": "content_json", "metadata": "metadata_json"}.get(name, name) for name in _COLUMNS}
 
 
 class Record(Struct, frozen=True):
@@ -131,15 +133,15 @@ def native(record: Record, *, as_told: bool = False) -> bytes:
         "content": Raw(record.content.encode()),
         "id": record.id,
         "session_id": record.session_id,
-        "created_at": time_of(record.created_at),
+        "created_at": time_of(record.created_at, record),
         "schema_version": record.schema_version,
     }
     if record.metadata != "{}":
         members["metadata"] = Raw(record.metadata.encode())
     if record.rest:
-        members |= members_of(record.rest)
+        members |= members_of(record.rest, f"{name_of(record)}, column rest_json")
     if as_told and record.told:
-        for name, raw in members_of(record.told).items():
+        for name, raw in members_of(record.told, f"{name_of(record)}, column told_json").items():
             if bytes(raw) == b"null":
                 members.pop(name, None)
             else:
@@ -147,13 +149,19 @@ def native(record: Record, *, as_told: bool = False) -> bytes:
     return ENCODER.encode(members)
 
 
-def time_of(micros: int) -> str:
-    """RFC 3339.  Raises InvalidDocument (`store.time`) for what no calendar has."""
+def name_of(record: Record) -> str:
+    """What people call a stored message."""
+    return row_of("messages", {"session_id": record.session_id, "id": record.id})
+
+
+def time_of(micros: int, whose: Record | str) -> str:
+    """RFC 3339.  Raises InvalidDocument (`store.time`) for what no calendar has; `whose` is told then."""
     try:
         return text_of(micros)
     except OverflowError:
+        place = whose if isinstance(whose, str) else f"{name_of(whose)}, column created_at"
         hint = "the column counts microseconds since 1970"
-        raise invalid("store.time", f"{micros} is no time of the years 1 to 9999", hint=hint) from None
+        raise invalid("store.time", f"{place}: {micros} is no time of the years 1 to 9999", hint=hint) from None
 
 
 def messages_of(
@@ -161,7 +169,7 @@ def messages_of(
 ) -> list[Message]:
     """The messages of records, as the current version has them.
 
-    Raises InvalidDocument, which names the message that cannot be read.
+    Raises InvalidDocument, which names the session, the message and the column that cannot be read.
     """
     try:
         return _read([today(record, migrations, as_told=as_told) for record in records])
@@ -170,7 +178,7 @@ def messages_of(
             try:
                 _read([today(record, migrations, as_told=as_told)])
             except InvalidDocument as refusal:
-                raise _named(record, refusal) from None
+                raise _placed(record, refusal) from None
         raise
 
 
@@ -187,10 +195,27 @@ def today(record: Record, migrations: Migrations = MIGRATIONS, *, as_told: bool 
 def _read(texts: list[bytes]) -> list[Message]:
     document = read(b'{"history":[' + b",".join(texts) + b"]}", NATIVE, kind="request", limits=WHOLE)
     assert isinstance(document, History)  # noqa: S101 - that is what a request is
+    if len(document.history) != len(texts):
+        # A column that closes its object and opens another one.
+        raise invalid("store.damaged", "this is not the JSON of one message", hint=REPAIR)
     return document.history
 
 
-def _named(record: Record, refusal: InvalidDocument) -> InvalidDocument:
+def _placed(record: Record, refusal: InvalidDocument) -> InvalidDocument:
     found = refusal.diagnostics[0]
+    if found.message.startswith(name_of(record)):
+        return refusal
     pointer = (found.pointer or "").removeprefix("/history/0")
-    return invalid(found.code, f"message {record.id[:80]!r}: {found.message}", pointer=pointer or None, hint=found.hint)
+    column = _COLUMN_OF.get(pointer.partition("/")[2].partition("/")[0], "rest_json") if pointer else _broken(record)
+    words = f"{name_of(record)}{f', column {column}' if column else ''}: {found.message}"
+    return invalid(found.code, words, pointer=pointer or None, hint=found.hint or REPAIR)
+
+
+def _broken(record: Record) -> str | None:
+    """The first column that is to be JSON and is none."""
+    for column, text in (("content_json", record.content), ("metadata_json", record.metadata)):
+        try:
+            msgspec.json.decode(text)
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+            return column
+    return None

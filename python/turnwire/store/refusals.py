@@ -6,21 +6,30 @@ import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
 
+import msgspec
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from turnwire.errors import InvalidDocument
 
 _LONGEST = 200
 
 # The beginning of SQLite's error name, or of PostgreSQL's SQLSTATE -> code, what it means, and what to do.
 _MEANINGS = (
-    ("SQLITE_BUSY", "store.busy", "another program has been writing for too long", "try again when it is done"),
-    ("SQLITE_LOCKED", "store.busy", "another program has been writing for too long", "try again when it is done"),
+    (
+        "SQLITE_BUSY",
+        "store.busy",
+        "another program has held it for {wait} seconds",
+        "try again when it is done",
+    ),
+    (
+        "SQLITE_LOCKED",
+        "store.busy",
+        "another program has held it for {wait} seconds",
+        "try again when it is done",
+    ),
     ("SQLITE_READONLY", "store.read-only", "it may only be read", "open a copy of it that may be written"),
     ("SQLITE_PERM", "store.read-only", "it may only be read", "open a copy of it that may be written"),
     ("SQLITE_NOTADB", "store.no-database", "it is no SQLite database", "name another file"),
@@ -34,7 +43,12 @@ _MEANINGS = (
     ("53100", "store.full", "there is no room left", "make room; nothing of this was written"),
     ("53300", "store.unavailable", "it has too many connections", "try again later"),
     ("54000", "store.too-large", "it is larger than the database takes", "split it"),
-    ("55P03", "store.busy", "another program has been writing for too long", "try again when it is done"),
+    (
+        "55P03",
+        "store.busy",
+        "another program has held it for {wait} seconds",
+        "try again when it is done",
+    ),
     ("40", "store.busy", "another program wrote at the same time", "try again"),
     ("08", "store.unavailable", "there is no connection to it", "look whether the server runs"),
     ("57P", "store.unavailable", "its server is stopping or starting", "try again later"),
@@ -49,22 +63,37 @@ _MEANINGS = (
 
 
 @contextlib.contextmanager
-def explained(name: str) -> Iterator[None]:
-    """Turns what a database refuses into InvalidDocument, `store.…`; `name` is what to call the store."""
+def explained(name: str, wait: float) -> Iterator[None]:
+    """Turns what a database refuses into InvalidDocument, `store.…`, and names the store in it as `named` does.
+
+    `wait`: the seconds after which a database that is held was given up.
+    """
+    with named(name):
+        try:
+            yield
+        except DBAPIError as error:
+            raise _refusal(error.orig, wait, lost=error.connection_invalidated) from error
+        except sqlite3.Error as error:
+            raise _refusal(error, wait) from error
+        except SQLAlchemyError as error:
+            raise _unknown(error) from error
+        except UnicodeEncodeError as error:
+            raise invalid("store.text", "a text that UTF-8 cannot say", hint="take half surrogates out") from error
+        except OverflowError as error:
+            hint = "numbers of a store have 64 bits"
+            raise invalid("store.number", "a number that is too large", hint=hint) from error
+
+
+@contextlib.contextmanager
+def named(name: str) -> Iterator[None]:
+    """Says which store it was that refused something, as the `file` of what is told."""
     try:
         yield
-    except DBAPIError as error:
-        raise _refusal(error.orig, name, lost=error.connection_invalidated) from error
-    except sqlite3.Error as error:
-        raise _refusal(error, name) from error
-    except SQLAlchemyError as error:
-        raise _unknown(name, error) from error
-    except UnicodeEncodeError as error:
-        hint = "take half surrogates out"
-        raise invalid("store.text", f"{name}: a text that UTF-8 cannot say", hint=hint) from error
-    except OverflowError as error:
-        hint = "numbers of a store have 64 bits"
-        raise invalid("store.number", f"{name}: a number that is too large", hint=hint) from error
+    except InvalidDocument as refusal:
+        if all(found.file is not None for found in refusal.diagnostics):
+            raise
+        told = [msgspec.structs.replace(found, file=found.file or name) for found in refusal.diagnostics]
+        raise InvalidDocument(*told) from refusal
 
 
 def meaning_of(name: str) -> str | None:
@@ -72,15 +101,15 @@ def meaning_of(name: str) -> str | None:
     return next((code for start, code, _, _ in _MEANINGS if name.startswith(start)), None)
 
 
-def _refusal(error: object, name: str, *, lost: bool = False) -> InvalidDocument:
+def _refusal(error: object, wait: float, *, lost: bool = False) -> InvalidDocument:
     own = _name_of(error) or ("08" if lost else "")
     for start, code, words, hint in _MEANINGS:
         if own.startswith(start):
-            return invalid(code, f"{name}: {words} ({_said(error)})", hint=hint)
+            return invalid(code, f"{words.format(wait=f'{wait:g}')} ({_said(error)})", hint=hint)
     # psycopg has no SQLSTATE for a server that never answered.
     if not own and type(error).__name__ == "OperationalError":
-        return invalid("store.unavailable", f"{name}: {_said(error)}", hint="look whether the server runs")
-    return _unknown(name, error)
+        return invalid("store.unavailable", _said(error), hint="look whether the server runs")
+    return _unknown(error)
 
 
 def _name_of(error: object) -> str:
@@ -88,8 +117,9 @@ def _name_of(error: object) -> str:
     return str(getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None) or "")
 
 
-def _unknown(name: str, error: object) -> InvalidDocument:
-    return invalid("store.refused", f"{name}: the database refused this: {_said(error)}")
+def _unknown(error: object) -> InvalidDocument:
+    hint = "turnwire store verify says whether the store is whole"
+    return invalid("store.refused", f"the database refused this: {_said(error)}", hint=hint)
 
 
 def _said(error: object) -> str:

@@ -13,6 +13,7 @@ from turnwire.pricing import Priced, reprice
 from turnwire.pricing.exact import summed
 from turnwire.store.messages import page, with_metadata
 from turnwire.store.records import messages_of
+from turnwire.store.refusals import named
 from turnwire.store.sessions import hold
 from turnwire.wire import ENCODER
 
@@ -54,7 +55,8 @@ def reprice_session(store: Store, session_id: str, table: PriceTable, *, dry: bo
     run = _Run(store, table)
     if dry:
         for records in store.pages(session_id):
-            run.price(records)
+            with named(store.database.name):
+                run.price(records)
     else:
         with store.writing() as connection:
             hold(connection, session_id)

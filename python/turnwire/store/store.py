@@ -13,6 +13,7 @@ from turnwire.store.calls import Call, Status, cancel, count_calls, select_calls
 from turnwire.store.messages import count_messages, insert_messages, last_seq, pages, replace_message, select_message
 from turnwire.store.opening import Database
 from turnwire.store.records import messages_of, records_of
+from turnwire.store.refusals import named
 from turnwire.store.sessions import (
     Session,
     add_session,
@@ -82,6 +83,10 @@ class Store:
         """Let go of the database."""
         self.database.close()
 
+    def discard(self) -> None:
+        """The same; and a store that this object made, and in which there is no session, is taken away again."""
+        self.database.discard()
+
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction in which all messages have their places."""
@@ -138,8 +143,9 @@ class Store:
         `store.other-session`, `store.text`, and those of a document that cannot be read.
         """
         made = _made(messages, session_id, at)
-        # Most are few, and made before anybody has to wait for them.
-        made = itertools.chain(list(itertools.islice(made, TAKEN_AT_ONCE)), made)
+        with named(self.database.name):
+            # Most are few, and made before anybody has to wait for them.
+            made = itertools.chain(list(itertools.islice(made, TAKEN_AT_ONCE)), made)
         with self.writing() as connection:
             hold(connection, session_id)
             seq = insert_messages(connection, made, last_seq(connection, session_id), tool_ids)
@@ -152,7 +158,8 @@ class Store:
 
         Codes: `store.no-session`, `store.no-message`, and those of `append`.
         """
-        (record,) = _made([message], session_id, at)
+        with named(self.database.name):
+            (record,) = _made([message], session_id, at)
         with self.writing() as connection:
             hold(connection, session_id)
             replace_message(connection, record)
@@ -161,7 +168,8 @@ class Store:
     def message(self, message_id: str) -> Message | None:
         """One message as the current version has it, or None where there is none of this id."""
         record = self.record(message_id)
-        return None if record is None else messages_of([record], migrations=self.migrations)[0]
+        with named(self.database.name):
+            return None if record is None else messages_of([record], migrations=self.migrations)[0]
 
     def record(self, message_id: str) -> Record | None:
         """One message as it is stored."""
@@ -174,7 +182,9 @@ class Store:
         Older ones are brought up to the current version, which is not written back.  Code: `store.no-session`.
         """
         for found in self.pages(session_id, after=after):
-            yield from messages_of(found, migrations=self.migrations)
+            with named(self.database.name):
+                some = messages_of(found, migrations=self.migrations)
+            yield from some
 
     def records(self, session_id: str, *, after: int = 0) -> Iterator[Record]:
         """The same as they are stored."""
@@ -247,7 +257,8 @@ class Store:
     def _noted(self) -> Iterator[Connection]:
         """A transaction in which all calls are noted, as far as this store may write them."""
         if not self.database.has_ours:
-            raise _no_calls(self.database.name)
+            with named(self.database.name):
+                raise _no_calls()
         self._note()
         with self.database.reading() as connection:
             yield connection
@@ -273,6 +284,6 @@ def _made(messages: Iterable[Message], session_id: str, at: int) -> Iterator[Rec
         yield from records_of(some, session_id, at)
 
 
-def _no_calls(name: str) -> InvalidDocument:
+def _no_calls() -> InvalidDocument:
     hint = "open it for writing once: its calls are noted then"
-    return invalid("store.not-noted", f"the calls in {name} are not noted, since another program made it", hint=hint)
+    return invalid("store.not-noted", "its calls are not noted, since another program made it", hint=hint)

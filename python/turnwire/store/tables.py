@@ -118,3 +118,8 @@ FACTS = Table(
     Column("value", _WHOLE, nullable=False),
 )
 """`version`: of the tables.  `upto`: the last row of `messages`, in SQLite, of those that have a place."""
+
+for _table in METADATA.tables.values():
+    for _column in _table.columns:
+        # So that a value of another type says where it stands.
+        _column.type = _column.type.adapt(type(_column.type), column=f"{_table.name}.{_column.name}")

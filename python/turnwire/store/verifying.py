@@ -10,7 +10,7 @@ from sqlalchemy import func, select, text
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
 from turnwire.store.calls import Ledger, select_calls
-from turnwire.store.records import messages_of, time_of
+from turnwire.store.records import messages_of, name_of, time_of
 from turnwire.store.tables import MESSAGES, SESSIONS
 
 if TYPE_CHECKING:
@@ -41,6 +41,11 @@ def verify(store: Store) -> Iterator[Diagnostic]:
     `store.orphan-result`, `store.not-noted`, `store.newer-message`.  A database that cannot be read on raises
     InvalidDocument, `store.damaged`.
     """
+    for found in _findings(store):
+        yield msgspec.structs.replace(found, file=found.file or store.database.name)
+
+
+def _findings(store: Store) -> Iterator[Diagnostic]:
     if store.database.is_sqlite:
         yield from _file(store)
     else:
@@ -72,10 +77,9 @@ def _orphans(store: Store) -> Iterator[Diagnostic]:
 def _times(session: Session) -> Iterator[Diagnostic]:
     for name in ("created_at", "updated_at"):
         try:
-            time_of(getattr(session, name))
+            time_of(getattr(session, name), f"session {session.id[:60]!r}, column {name}")
         except InvalidDocument as refusal:
-            words = f"session {session.id[:60]!r}, {name}: {refusal.diagnostics[0].message}"
-            yield msgspec.structs.replace(refusal.diagnostics[0], message=words)
+            yield from refusal.diagnostics
 
 
 def _session(store: Store, session_id: str) -> Iterator[Diagnostic]:
@@ -94,7 +98,7 @@ def _session(store: Store, session_id: str) -> Iterator[Diagnostic]:
 
 
 def _message(store: Store, record: Record) -> Iterator[Diagnostic]:
-    place = f"session {record.session_id[:60]!r}, message {record.id[:60]!r}"
+    place = name_of(record)
     try:
         messages_of([record], migrations=store.migrations)
     except InvalidDocument as refusal:
