@@ -40,6 +40,50 @@ NATIVE = {
     "unknown keys between known ones": (MESSAGE, '{"mood":1,"role":"user","x":null,"id":"a"}'),
 }
 
+# What binary of a later version had, carried along (docs/evolution.md), and what only looks like it.
+CARRIED = {
+    "an unknown field": (HISTORY, '{"history":[],"provider_raw":{"protobuf":{"unknown":"wj4DbmV3"}}}'),
+    "two unknown fields inside": (
+        HISTORY,
+        '{"history":[{"role":"user","provider_raw":{"glm":1,"protobuf": { "unknown" : "wD4Hwj4DbmV3" }}}]}',
+    ),
+    "a number of an enum": (
+        MESSAGE,
+        '{"role":"user_interaction","provider_raw":{"protobuf":{"fields":{"role":"CE0="}}}}',
+    ),
+    "a number of an enum, edited": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"fields":{"role":"CE0="}}}}'),
+    "a whole field": (
+        HISTORY,
+        '{"history":[],"provider_raw":{"protobuf":{"unknown":"wD4H","fields":{"settings":"EgMKAW0="}}}}',
+    ),
+    "a block": (BLOCK, '{"type":"opaque","block_type":"","value":{"protobuf":"wj4FCgMKAWE="},"dialect":"protobuf"}'),
+    "a block in a list": (
+        MESSAGE,
+        '{"role":"user","content":[{"type":"opaque","block_type":"image","value":{"protobuf":"EgYKBAhNGgA="},"dialect":"protobuf"}]}',
+    ),
+    "an event": (EVENT, '{"type":"opaque","event_type":"","value":{"protobuf":"wj4DCgFh"},"dialect":"protobuf"}'),
+    "a block with more": (
+        BLOCK,
+        '{"type":"opaque","block_type":"","value":{"protobuf":"wj4FCgMKAWE="},"dialect":"protobuf","cache":{"kind":"x"}}',
+    ),
+    "a block with another key": (
+        BLOCK,
+        '{"type":"opaque","block_type":"","value":{"protobuf":"wj4FCgMKAWE=","x":"y"},"dialect":"protobuf"}',
+    ),
+    "a block that is empty": (
+        BLOCK,
+        '{"type":"opaque","block_type":"","value":{"protobuf":""},"dialect":"protobuf"}',
+    ),
+    "a known field": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"unknown":"CAE="}}}'),
+    "another field than it says": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"fields":{"name":"CAE="}}}}'),
+    "a field that is none": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"fields":{"nobody":"wD4H"}}}}'),
+    "no base64": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"unknown":"not base64"}}}'),
+    "base64 without padding": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"unknown":"wD4HBw"}}}'),
+    "bytes that are no message": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"unknown":"/////w=="}}}'),
+    "another key": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":{"unknown":"wD4H","other":1}}}'),
+    "a list": (MESSAGE, '{"role":"tool","provider_raw":{"protobuf":[]}}'),
+}
+
 YAML = {
     "blocks": (HISTORY, "history:\n- role: user\n  content:\n    - {type: text, text: Hi}\n"),
     "a date is text": (MESSAGE, "role: user\ncreated_at: 2026-02-14T09:30:00Z\n"),
@@ -107,6 +151,13 @@ BINARY = {
     "unknown fields inside": (HISTORY, field(1, USER + field(1000, b"new"))),
     "the largest field number": (HISTORY, field(2**29 - 1, 7)),
     "an unknown member of a oneof": (BLOCK, field(1000, TEXT)),
+    "an unknown event": (EVENT, field(1000, field(1, b"a"))),
+    "an unknown number in what a block needs": (BLOCK, field(2, field(1, field(1, 77) + field(3, b"")))),
+    "a whole message that needs an unknown number": (HISTORY, field(2, field(1, b"m") + field(5, field(1, 77)))),
+    "something unknown where somebody has its place": (
+        HISTORY,
+        field(1000, 7) + field(7, field(1, b"protobuf") + field(2, b"[]")),
+    ),
     "an unknown number of an enum": (MESSAGE, field(1, 77)),
     "a negative number of an enum": (MESSAGE, field(1, -1)),
     "a known field of another wire type": (HISTORY, field(5, 7)),
@@ -133,6 +184,8 @@ def spellings() -> Iterator[Given]:
     """All of them."""
     for name, (message, text) in NATIVE.items():
         yield Given(f"native: {name}", message, "native", text.encode())
+    for name, (message, text) in CARRIED.items():
+        yield Given(f"native, carried along: {name}", message, "native", text.encode())
     for name, (message, text) in YAML.items():
         yield Given(f"YAML: {name}", message, "yaml", text.encode())
     for name, (message, text) in PROTO_JSON.items():

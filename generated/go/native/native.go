@@ -2,7 +2,8 @@
 
 // Package native reads and writes turnwire's native JSON (proto/README.md) for the messages of this module.
 //
-// What a later version of the model may say is kept, in provider_raw and in opaque blocks, and is written again.
+// What a later version of the model may say is kept, in provider_raw and in opaque blocks, and is written again; what
+// it may say in binary too, which native JSON carries along.
 package native
 
 import (
@@ -54,18 +55,22 @@ func Unmarshal(data []byte, message proto.Message) error {
 		return err
 	}
 	proto.Reset(message)
-	return (&reader{text: text}).read(message.ProtoReflect())
+	if err := (&reader{text: text}).read(message.ProtoReflect()); err != nil {
+		return err
+	}
+	giveBack(message.ProtoReflect())
+	return nil
 }
 
 // Marshal writes a message as native JSON, without spaces outside of free JSON.
 //
+// Unknown fields, and numbers that an enum does not have, stand in provider_raw under `protobuf`; Unmarshal puts them
+// into their old place.
+//
 // It gives an *InvalidDocument for what native JSON cannot say; its pointer has the names of the proto.
 func Marshal(message proto.Message) ([]byte, error) {
-	root := message.ProtoReflect()
-	if hasUnknown(root) {
-		return nil, invalid("proto.unknown-field", "fields that this version does not know", nil)
-	}
-	if err := check(root, nil); err != nil {
+	root, err := sayable(message)
+	if err != nil {
 		return nil, err
 	}
 	_, restores := residueOf(inner(root))

@@ -1,7 +1,7 @@
 """What ProtoJSON of a later version has and this one does not know, kept where it stood (docs/evolution.md).
 
 Keys and words that are new go into `providerRawJson` under `protojson`, digit for digit, and stand in their object
-again when ProtoJSON is written.  A block that needs them becomes an opaque block of `protojson`.
+again when ProtoJSON is written.  A block, or an event, that needs them becomes an opaque one of `protojson`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.proto_new import NEVER_ALONE, STAND_INS, required
+from turnwire.codec.proto_new import NEVER_ALONE, OPAQUE, STAND_INS, opaque_names, required, union_of
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -21,6 +21,7 @@ TEXT = "protojson"
 """The name under which it stands, which is no dialect's: every dialect is told of it."""
 
 _RAW = "providerRawJson"
+_OPAQUE_KEYS = ({"blockType", "valueJson", "dialect"}, {"eventType", "valueJson", "dialect"})
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _ITEMS = msgspec.json.Decoder(list[Raw])
 _TEXTS = msgspec.json.Decoder(dict[str, str])
@@ -45,7 +46,7 @@ def put_aside(data: bytes, descriptor: Descriptor) -> bytes:
 def _object(text: bytes, descriptor: Descriptor) -> bytes:
     if text[:1] != b"{":
         return text
-    if descriptor.name == "ContentBlock":
+    if union_of(descriptor) is not None:
         return _block(text, descriptor)
     told: dict[str, Any] = {}
     new: dict[str, Raw] = {}
@@ -117,7 +118,8 @@ def _block(text: bytes, descriptor: Descriptor) -> bytes:
             return _ENCODE({name: Raw(_object(bytes(members[name]), field.message_type))})
         except _UnheldError:
             pass
-    return _ENCODE({"opaque": {"blockType": name, "valueJson": text.decode(), "dialect": TEXT}})
+    names = [each.camelcase_name for each in opaque_names(descriptor)]
+    return _ENCODE({OPAQUE: dict(zip(names, (name, text.decode(), TEXT), strict=True))})
 
 
 def _texts(raw: Any) -> dict[str, str]:
@@ -161,8 +163,8 @@ def _new(text: str) -> dict[str, Raw] | None:
 
 def _whole_block(members: dict[str, Raw]) -> bytes | None:
     """What an opaque block of `protojson` was, where nothing has been added to it."""
-    if members.keys() != {"opaque"}:
+    if members.keys() != {OPAQUE}:
         return None
-    opaque = _texts(members["opaque"])
-    is_ours = opaque.keys() == {"blockType", "valueJson", "dialect"} and opaque["dialect"] == TEXT
+    opaque = _texts(members[OPAQUE])
+    is_ours = opaque.keys() in _OPAQUE_KEYS and opaque["dialect"] == TEXT
     return opaque["valueJson"].encode() if is_ours and _new(opaque["valueJson"]) else None

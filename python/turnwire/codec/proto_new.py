@@ -2,7 +2,7 @@
 
 Fields without a name, and numbers that an enum does not have, go into `provider_raw` under `protobuf`, as base64 of
 their own bytes: native JSON, YAML and ProtoJSON carry it along, and the binary form has it in its old place again.
-A block that needs them becomes an opaque block of `protobuf`.
+A block, or an event, that needs them becomes an opaque one of `protobuf`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ STAND_INS = {("Message", "role"): "ROLE_USER_INTERACTION", ("Citation", "kind"):
 NEVER_ALONE = {("AudioBlock", "source")}
 """(message, field) that is not put aside by itself: without it, the message would say something else."""
 
+OPAQUE = "opaque"
+"""The member of a union that holds what is not known."""
+
 _RAW = "provider_raw_json"
 
 
@@ -57,6 +60,19 @@ def required(descriptor: Descriptor) -> frozenset[str]:
     return frozenset(field.name for field in fields if field.required)
 
 
+@functools.cache
+def union_of(descriptor: Descriptor) -> str | None:
+    """The oneof of a message that is nothing else, where one of its members is for what is not known."""
+    found = [name for name, oneof in descriptor.oneofs_by_name.items() if len(oneof.fields) == len(descriptor.fields)]
+    return found[0] if found and OPAQUE in descriptor.fields_by_name else None
+
+
+def opaque_names(descriptor: Descriptor) -> tuple[FieldDescriptor, ...]:
+    """The fields of the opaque member of a union: the word for the type, the whole, the dialect it came from."""
+    opaque = descriptor.fields_by_name[OPAQUE].message_type
+    return tuple(opaque.fields[:3]) if opaque is not None else ()
+
+
 def holders(message: Message) -> Iterator[tuple[FieldDescriptor, Message]]:
     """The messages that stand directly in a message, each with its field."""
     for field, value in message.ListFields():
@@ -70,8 +86,9 @@ def put_aside(message: Message) -> bool:
 
     Raises InvalidDocument (`proto.unknown-field`) where there is no place to keep it.
     """
-    if message.DESCRIPTOR.name == "ContentBlock" and (_is_unheld(message) or message.WhichOneof("block") is None):
-        return _as_opaque(message)
+    union = union_of(message.DESCRIPTOR)
+    if union is not None and (_is_unheld(message) or message.WhichOneof(union) is None):
+        return _as_opaque(message, union)
     return any([_put_inside(message), _put_own(message)])
 
 
@@ -100,7 +117,7 @@ def _put_own(message: Message) -> bool:
     for field, _ in nameless.ListFields():
         nameless.ClearField(field.name)
     kept = _kept(message)
-    kept.unknown = _base64(_bytes(kept.unknown) + nameless.SerializeToString(deterministic=True))
+    kept.unknown = _base64((_bytes(kept.unknown) or b"") + nameless.SerializeToString(deterministic=True))
     _keep(message, kept)
     return True
 
@@ -119,8 +136,8 @@ def _is_new(field: FieldDescriptor, value: Any) -> bool:
 def _is_unheld(message: Message) -> bool:
     """Whether a message cannot be read without something new: whatever holds it keeps it whole."""
     name = message.DESCRIPTOR.name
-    if name == "ContentBlock":
-        which = message.WhichOneof("block")
+    if union := union_of(message.DESCRIPTOR):
+        which = message.WhichOneof(union)
         return which is not None and _is_unheld(getattr(message, which))
     needed = required(message.DESCRIPTOR) | {field for of, field in NEVER_ALONE if of == name}
     for field, value in message.ListFields():
@@ -133,15 +150,14 @@ def _is_unheld(message: Message) -> bool:
     return False
 
 
-def _as_opaque(block: Any) -> bool:
-    data = block.SerializeToString(deterministic=True)
+def _as_opaque(message: Any, union: str) -> bool:
+    data = message.SerializeToString(deterministic=True)
     if not data:
         return False
-    word = block.WhichOneof("block") or ""
-    block.Clear()
-    block.opaque.block_type = word
-    block.opaque.value_json = _ENCODE({BINARY: _base64(data)}).decode()
-    block.opaque.dialect = BINARY
+    texts = (message.WhichOneof(union) or "", _ENCODE({BINARY: _base64(data)}).decode(), BINARY)
+    message.Clear()
+    for field, text in zip(opaque_names(message.DESCRIPTOR), texts, strict=True):
+        setattr(getattr(message, OPAQUE), field.name, text)
     return True
 
 
@@ -159,13 +175,21 @@ def _keep_field(message: Message, field: FieldDescriptor) -> None:
 
 
 def _kept(message: Any) -> _Kept:
-    if _RAW not in message.DESCRIPTOR.fields_by_name:
+    has_place = _RAW in message.DESCRIPTOR.fields_by_name
+    kept = _kept_in(getattr(message, _RAW).get(BINARY, "{}")) if has_place else None
+    if kept is None:
         hint = "was it made by a newer version?"
         raise invalid("proto.unknown-field", "fields that this version does not know", hint=hint)
+    return kept
+
+
+def _kept_in(text: str) -> _Kept | None:
+    """What stands in an entry of the map; None where no writer of this wrote it."""
     try:
-        return _KEPT.decode(getattr(message, _RAW).get(BINARY, "{}"))
+        kept = _KEPT.decode(text)
     except (msgspec.DecodeError, ValueError):
-        return _Kept()
+        return None
+    return None if _bytes(kept.unknown) is None else kept
 
 
 def _keep(message: Any, kept: _Kept) -> None:
@@ -176,58 +200,75 @@ def give_back(message: Message) -> None:
     """Puts all that was put aside in a message, and in those in it, into its old place; what is set there wins."""
     for _, inner in list(holders(message)):
         give_back(inner)
-    name = message.DESCRIPTOR.name
-    if name == "ContentBlock":
-        _from_opaque(message)
+    if union := union_of(message.DESCRIPTOR):
+        _from_opaque(message, union)
     elif _RAW in message.DESCRIPTOR.fields_by_name and BINARY in getattr(message, _RAW):
-        kept = _kept(message)
-        if _is_nameless(message, _bytes(kept.unknown)):
-            message.MergeFromString(_bytes(kept.unknown))
-            for field, data in kept.fields.items():
-                _give_field(message, field, _bytes(data))
-            del getattr(message, _RAW)[BINARY]
+        _give_own(message)
 
 
-def _is_nameless(message: Message, data: bytes) -> bool:
-    """Whether these are unknown fields alone: what has a name is said by the document itself."""
+def _give_own(message: Any) -> None:
+    """All or nothing: what no writer of this put aside is only an entry of the map, and stays one."""
+    kept = _kept_in(getattr(message, _RAW)[BINARY])
+    unknown = None if kept is None else _nameless(message, kept.unknown)
+    alone = {} if kept is None else {name: _alone(message, name, text) for name, text in kept.fields.items()}
+    if unknown is None or None in alone.values():
+        return
+    message.MergeFrom(unknown)
+    for name, value in alone.items():
+        number = _standing_in(message, message.DESCRIPTOR.fields_by_name[name])
+        stands_in = number is not None and getattr(message, name) == number
+        if stands_in or name not in {field.name for field, _ in message.ListFields()}:
+            message.MergeFrom(value)
+    del getattr(message, _RAW)[BINARY]
+
+
+def _nameless(message: Message, text: str) -> Message | None:
+    """The unknown fields that a text has; None where it has others: what has a name is said by the document itself."""
+    found = _read(message, text)
+    return None if found is None or found.ListFields() else found
+
+
+def _alone(message: Message, name: str, text: str) -> Message | None:
+    """The message with this one field that a text has, and no other."""
+    found = _read(message, text)
+    fields = [] if found is None else [field for field, _ in found.ListFields()]
+    return found if [field.name for field in fields] == [name] and not fields[0].is_repeated else None
+
+
+def _from_opaque(message: Any, union: str) -> None:
+    if message.WhichOneof(union) != OPAQUE:
+        return
+    opaque = getattr(message, OPAQUE)
+    names = [field.name for field in opaque_names(message.DESCRIPTOR)]
+    _, value, dialect = (getattr(opaque, name) for name in names)
+    if dialect != BINARY or {field.name for field, _ in opaque.ListFields()} - {*names}:
+        return
     try:
-        return not type(message).FromString(data).ListFields()
+        said = msgspec.json.decode(value, type=dict[str, str])
+    except (msgspec.DecodeError, ValueError):
+        return
+    whole = _read(message, said[BINARY]) if said.keys() == {BINARY} and said[BINARY] else None
+    if whole is not None:
+        message.Clear()
+        message.MergeFrom(whole)
+
+
+def _read(message: Message, text: str) -> Message | None:
+    """The message of the same kind whose bytes a text has; None where it has none."""
+    data = _bytes(text)
+    try:
+        return None if data is None else type(message).FromString(data)
     except DecodeError:
-        return False
+        return None
 
 
-def _give_field(message: Any, name: str, data: bytes) -> None:
-    field = message.DESCRIPTOR.fields_by_name.get(name)
+def _bytes(text: str) -> bytes | None:
     try:
-        alone = type(message).FromString(data)
-    except DecodeError:
-        return
-    if field is None or [each.name for each, _ in alone.ListFields()] != [name]:
-        return
-    stands_in = _standing_in(message, field) is not None and getattr(message, name) == _standing_in(message, field)
-    if stands_in or name not in {each.name for each, _ in message.ListFields()}:
-        message.MergeFrom(alone)
-
-
-def _from_opaque(block: Any) -> None:
-    opaque = block.opaque if block.WhichOneof("block") == "opaque" else None
-    if opaque is None or opaque.dialect != BINARY:
-        return
-    try:
-        data = _bytes(msgspec.json.decode(opaque.value_json, type=dict[str, str]).get(BINARY, ""))
-        whole = type(block).FromString(data)
-    except (msgspec.DecodeError, DecodeError, ValueError):
-        return
-    block.Clear()
-    block.MergeFrom(whole)
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
+    return data if _base64(data) == text else None
 
 
 def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
-
-
-def _bytes(text: str) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except ValueError:
-        return b""

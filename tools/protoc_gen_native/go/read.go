@@ -91,17 +91,20 @@ func (r *reader) union(message protoreflect.Message, shape *shape, tag, at *node
 		}
 		message.Clear(member.FieldDescriptor)
 	}
-	member := shape.keys["opaque"]
-	if !shape.canonical || member == nil {
+	if shape.opaque == nil {
 		return r.refuse("json.value", "a type that is not known", tag, below(path, tagKey))
 	}
-	// The word for the type, the whole, and the dialect it came from, in this order.
-	inside := message.Mutable(member.FieldDescriptor).Message()
-	for i, value := range []string{tag.value, r.freeText(at), dialect} {
-		inside.Set(inside.Descriptor().Fields().Get(i), protoreflect.ValueOfString(value))
-	}
+	fillOpaque(message, shape.opaque, tag.value, r.freeText(at), dialect)
 	r.leftOver = true
 	return nil
+}
+
+// fillOpaque gives an opaque member the word for its type, the whole, and where it came from, in this order.
+func fillOpaque(message protoreflect.Message, opaque *field, texts ...string) {
+	inside := message.Mutable(opaque.FieldDescriptor).Message()
+	for i, text := range texts {
+		inside.Set(inside.Descriptor().Fields().Get(i), protoreflect.ValueOfString(text))
+	}
 }
 
 func (r *reader) members(message protoreflect.Message, shape *shape, at *node, path []string) error {

@@ -35,6 +35,8 @@ type shape struct {
 	tag string
 	// Whether unknown keys are kept as residue, and unknown types as opaque.
 	canonical bool
+	// The member of a union that holds what is not known.
+	opaque *field
 	// The field whose keys stand inline in the object itself, and the one that keeps residue.
 	open, residue *field
 }
@@ -73,6 +75,9 @@ func newShape(desc protoreflect.MessageDescriptor) *shape {
 	made.fields = append(made.fields, others...)
 	oneofs := desc.Oneofs()
 	made.union = oneofs.Len() == 1 && !oneofs.Get(0).IsSynthetic() && oneofs.Get(0).Fields().Len() == desc.Fields().Len()
+	if made.union && made.canonical {
+		made.opaque = made.keys["opaque"]
+	}
 	return made
 }
 

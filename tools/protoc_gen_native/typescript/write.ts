@@ -2,19 +2,20 @@
 import type { DescField, DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { reflect, type ReflectMap, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { STAND_INS } from "./facts.js";
+import { holders, withNewAside } from "./later.js";
 import { joined, membersOf, merged, type Members } from "./residue.js";
-import { type Field, NATIVE, type Shape, shapeOf, TAG, wordsOf } from "./shape.js";
+import { type Field, memberOf, NATIVE, residueMap, type Shape, shapeOf, TAG, wordsOf } from "./shape.js";
 import { depthOf, FREE_DEPTH, invalid, InvalidDocument, pointerOf, Text } from "./text.js";
 
 /**
  * Native JSON of a message, without spaces outside of free JSON.
  *
+ * Unknown fields, and numbers that an enum does not have, stand in `provider_raw` under `protobuf`; `fromNativeJson`
+ * puts them into their old place.
  * Throws InvalidDocument for what native JSON cannot say; its pointer has the names of the proto.
  */
 export function toNativeJson<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>): string {
-  const root = reflect(schema, message);
-  if (hasUnknown(root)) throw invalid("proto.unknown-field", "fields that this version does not know", null);
-  check(root, []);
+  const root = sayable(reflect(schema, message));
   const text = new Writer(residueOf(inner(root)) !== undefined).message(root);
   try {
     new Text(text);
@@ -34,29 +35,31 @@ function inner(message: ReflectMessage): ReflectMessage {
   return member?.fieldKind === "message" ? message.get(member) : message;
 }
 
-function memberOf(message: ReflectMessage): DescField | undefined {
-  return [...(shapeOf(message.desc).members?.values() ?? [])].find((field) => message.isSet(field));
-}
-
 function residueOf(message: ReflectMessage): string | undefined {
-  const field = shapeOf(message.desc).residue?.desc;
-  return field?.fieldKind === "map" ? (message.get(field).get(NATIVE) as string | undefined) : undefined;
+  return residueMap(message)?.get(NATIVE) as string | undefined;
 }
 
-/** The messages in a message, each with its field and, in a list, its index. */
-function* below(message: ReflectMessage): Generator<[Path, ReflectMessage]> {
-  for (const field of message.sortedFields) {
-    if (!message.isSet(field)) continue;
-    if (field.fieldKind === "message") yield [[field.name], message.get(field)];
-    if (field.fieldKind === "list" && field.listKind === "message") {
-      let index = 0;
-      for (const item of message.get(field)) yield [[field.name, index++], item as ReflectMessage];
-    }
+/** The message, or where it has something new a copy with that put aside.  Throws where it cannot be said. */
+function sayable(message: ReflectMessage): ReflectMessage {
+  const fault = faultOf(message);
+  if (!fault && !hasUnknown(message)) return message;
+  const copy = withNewAside(message);
+  check(copy, []);
+  return copy;
+}
+
+function faultOf(message: ReflectMessage): InvalidDocument | undefined {
+  try {
+    check(message, []);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidDocument) return error;
+    throw error;
   }
 }
 
 function hasUnknown(message: ReflectMessage): boolean {
-  return (message.getUnknown()?.length ?? 0) > 0 || [...below(message)].some(([, child]) => hasUnknown(child));
+  return (message.getUnknown()?.length ?? 0) > 0 || [...holders(message)].some(([, child]) => hasUnknown(child));
 }
 
 /** Throws for the first thing that native JSON cannot say. */

@@ -5,8 +5,9 @@ import type { DescEnum, DescField, DescMessage, MessageShape } from "@bufbuild/p
 import { ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { STAND_INS, TOGETHER } from "./facts.js";
+import { giveBack } from "./later.js";
 import { kept, marked, type Members } from "./residue.js";
-import { type Field, NATIVE, type Shape, shapeOf, TAG, wordsOf } from "./shape.js";
+import { type Field, fillOpaque, memberOf, NATIVE, residueMap, type Shape, shapeOf, TAG, wordsOf } from "./shape.js";
 import { depthOf, FREE_DEPTH, invalid, InvalidDocument, type Node, pointerOf, Text } from "./text.js";
 
 /**
@@ -52,6 +53,7 @@ class Reader {
       throw invalid("json.depth", `free JSON nested deeper than ${FREE_DEPTH} levels`, null);
     }
     if (this.isLeftOver) mark(message);
+    giveBack(message);
     return message;
   }
 
@@ -75,7 +77,10 @@ class Reader {
     const message = reflect(shape.desc);
     const known = member?.message && this.member(shapeOf(member.message), node, path);
     if (member && known) message.set(member, known);
-    else message.set(...this.opaque(shape, word, node, [...path, TAG], tag));
+    else if (shape.opaque) {
+      fillOpaque(message, shape.opaque, [word, this.freeText(node), NATIVE]);
+      this.isLeftOver = true;
+    } else throw this.refuse("json.value", "a type that is not known", tag, [...path, TAG]);
     return message;
   }
 
@@ -94,21 +99,6 @@ class Reader {
       new Reader(this.text, true).struct(shape, node, path);
       return undefined;
     }
-  }
-
-  /** A member of a type that is not known, whole. */
-  private opaque(shape: Shape, tag: string, node: Node, path: Path, at: Node): [DescField, ReflectMessage] {
-    const member = shape.members?.get("opaque");
-    if (!shape.canonical || !member?.message) throw this.refuse("json.value", "a type that is not known", at, path);
-    const message = reflect(member.message);
-    // The word for the type, the whole, and the dialect it came from, in this order.
-    const [word, value, dialect] = member.message.fields;
-    if (!word || !value || !dialect) throw new TypeError(`${member.message.typeName} is no opaque member`);
-    message.set(word, tag);
-    message.set(value, this.freeText(node));
-    message.set(dialect, NATIVE);
-    this.isLeftOver = true;
-    return [member, message];
   }
 
   private struct(shape: Shape, node: Node & { kind: "object" }, path: Path): ReflectMessage {
@@ -239,13 +229,9 @@ function canBeAbsent(desc: DescField): boolean {
 
 /** Says at the root that there is residue at it or below, so that a writer need not look for it. */
 function mark(message: ReflectMessage): void {
-  const shape = shapeOf(message.desc);
-  if (shape.members) {
-    const member = [...shape.members.values()].find((field) => message.isSet(field));
-    if (member?.fieldKind === "message") mark(message.get(member));
-  } else if (shape.residue?.desc.fieldKind === "map") {
-    const map = message.get(shape.residue.desc);
-    map.set(NATIVE, marked(map.get(NATIVE) as string | undefined));
-  }
+  const member = memberOf(message);
+  if (member?.fieldKind === "message") mark(message.get(member));
+  const map = residueMap(message);
+  map?.set(NATIVE, marked(map.get(NATIVE) as string | undefined));
 }
 

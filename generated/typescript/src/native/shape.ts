@@ -3,6 +3,7 @@
 /** How messages look in native JSON: the rules of proto/README.md, from descriptors and from what `facts.ts` adds. */
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { ScalarType } from "@bufbuild/protobuf";
+import { reflect, type ReflectMap, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { CAMEL, CANONICAL, REQUIRED, TAGS } from "./facts.js";
 
 /** The dialect under whose name residue of native JSON is kept. */
@@ -31,6 +32,8 @@ export interface Shape {
   tag: string | undefined;
   /** Whether unknown keys are kept as residue, and unknown types as opaque. */
   canonical: boolean;
+  /** The member of a union that holds what is not known. */
+  opaque: DescField | undefined;
   /** The field whose keys stand inline in the object itself. */
   open: Field | undefined;
   residue: Field | undefined;
@@ -53,6 +56,7 @@ function made(desc: DescMessage): Shape {
   const union = desc.oneofs.length === 1 && oneof?.fields.length === desc.fields.length;
   const named = (name: string) => all.find((field) => field.desc.name === name);
   return {
+    opaque: canonical && union ? named("opaque")?.desc : undefined,
     desc,
     fields,
     canonical,
@@ -69,8 +73,32 @@ function fieldOf(desc: DescField, camel: boolean): Field {
   const free = text && desc.name.endsWith("_json");
   const short = free ? desc.name.slice(0, -"_json".length) : desc.name;
   const key = camel ? short.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) : short;
-  const name = `${desc.parent.typeName}.${desc.name}`;
+  const name = nameOf(desc);
   return { desc, name, key, free, required: REQUIRED.has(name) };
+}
+
+/** The full name of a field. */
+export function nameOf(desc: DescField): string {
+  return `${desc.parent.typeName}.${desc.name}`;
+}
+
+/** The member that is set, where the message is a union. */
+export function memberOf(message: ReflectMessage): DescField | undefined {
+  return [...(shapeOf(message.desc).members?.values() ?? [])].find((field) => message.isSet(field));
+}
+
+/** What is kept at a message, by dialect; undefined where it has no place for that. */
+export function residueMap(message: ReflectMessage): ReflectMap | undefined {
+  const field = shapeOf(message.desc).residue?.desc;
+  return field?.fieldKind === "map" ? message.get(field) : undefined;
+}
+
+/** Makes a union opaque: the word for its type, the whole, and where it came from, in this order. */
+export function fillOpaque(message: ReflectMessage, opaque: DescField, texts: readonly string[]): void {
+  if (!opaque.message) throw new TypeError(`${nameOf(opaque)} is no opaque member`);
+  const inside = reflect(opaque.message);
+  texts.forEach((text, index) => inside.set(opaque.message.fields[index] as DescField, text));
+  message.set(opaque, inside);
 }
 
 const WORDS = new Map<string, ReadonlyMap<string, number>>();
