@@ -55,12 +55,8 @@ _SAME = (
     frozenset({"mp3", "audiomp3", "audiompeg"}),
 )
 """Words for the same choice."""
-_FLAGS_IN_WORDS = {"cache": "ephemeral", "think": "enabled", "enablethinking": "enabled"}
-"""Flags that another format says in a word.
-
-"cache: true [...] `cache_control: {type: "ephemeral"}` goes on the last block of the message" (gpt2099, what
-Anthropic is sent): the same mark.
-"""
+_THINKS = _words("think enablethinking")
+"""Flags that the model, and so what is told of them, says in a word: `reasoning.mode` is "enabled"."""
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
@@ -188,7 +184,7 @@ class Held:
         key = folded(leaf.key)
         if leaf.value is True:
             turned = any("parallel" in name and flag == "False" for name, flag in self.numbers)
-            return ("parallel" in key and turned) or _FLAGS_IN_WORDS.get(key) in self.texts
+            return ("parallel" in key and turned) or (key in _THINKS and "enabled" in self.texts)
         return bool(_COUNTED.search(leaf.pointer)) and leaf.value in self._sums()
 
     def _sums(self) -> set[Decimal | int]:

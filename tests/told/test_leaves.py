@@ -23,7 +23,7 @@ THERE: dict[str, tuple[Any, Any, list[Any]]] = {
     "a data URL in two": ({"url": "data:image/png;base64,iVBORw0K"}, {"mime": "image/png", "data": "iVBORw0K"}, []),
     "a sum of counts": ({"usage": {"total_tokens": 7}}, {"usage": {"in": 3, "out": 4}}, []),
     "a flag turned around": ({"disable_parallel_tool_use": True}, {}, [{"parallel": False}]),
-    "a mark for the cache": ({"cache": True}, {"cache_control": {"type": "ephemeral"}}, []),
+    "whether to think": ({"think": True}, {}, [{"reasoning": {"mode": "enabled"}}]),
     "a shape, a role, a default": ({"type": "text", "role": "user", "x": None, "y": False, "z": ""}, {}, []),
     "an id by position": ({"id": "call_3"}, {}, []),
     "a name said twice": ([{"name": "get"}, {"name": "get"}], {"name": "get"}, []),
@@ -39,7 +39,7 @@ SILENT: dict[str, tuple[Any, Any, list[Any], list[str]]] = {
     "1 is no flag": ({"strict": True}, {"n": 1}, [], ["/strict"]),
     "a total without its parts": ({"usage": {"total_tokens": 7}}, {"usage": {"in": 3}}, [], ["/usage/total_tokens"]),
     "another word": ({"finish_reason": "stop"}, {"reason": "max_tokens"}, [], ["/finish_reason"]),
-    "a mark without a mark": ({"cache": True}, {"cache_control": {}}, [], ["/cache"]),
+    "a flag in a word": ({"cache": True}, {"cache_control": {"type": "ephemeral"}}, [], ["/cache"]),
     "a value in JSON in a text": ({"arguments": '{"n":1}'}, {"input": {}}, [], ["/arguments/n"]),
 }
 

@@ -16,6 +16,7 @@ from turnwire.anthropic.write_citations import write_citations
 from turnwire.draft import Turn
 from turnwire.lowering.origins import tell_signed_origin
 from turnwire.lowering.state import own_state
+from turnwire.lowering.writing import tell_spelled_mark
 from turnwire.model import (
     ABSENT,
     CacheControl,
@@ -65,12 +66,16 @@ def nested(turn: Turn, place: str, blocks: list[ContentBlock]) -> Turn:
     return Turn(turn.role, blocks, turn.message, place)
 
 
-def write_cache(cache: CacheControl | None, place: str, losses: Losses) -> Any:
-    """A cache mark."""
+def write_cache(node: Any, place: str, losses: Losses) -> Any:
+    """The cache mark of a block or tool."""
+    cache: CacheControl | None = node.cache
     if cache is None:
         return UNSET
     mark = w.CacheMark(cache.kind, UNSET if cache.ttl is None else cache.ttl)
-    return mark if cache.provider_raw is None else restore(mark, cache.provider_raw, losses, f"{place}/cache")
+    if cache.provider_raw is None:
+        return mark
+    tell_spelled_mark(node, place, losses)
+    return restore(mark, cache.provider_raw, losses, f"{place}/cache")
 
 
 def _text(block: TextBlock, turn: Turn, n: int, losses: Losses) -> Any:
@@ -78,7 +83,7 @@ def _text(block: TextBlock, turn: Turn, n: int, losses: Losses) -> Any:
         return w.Text(block.text)
     place = turn.place(n)
     citations = write_citations(block.citations, place, losses) if block.citations else UNSET
-    part = w.Text(block.text, citations, write_cache(block.cache, place, losses))
+    part = w.Text(block.text, citations, write_cache(block, place, losses))
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
 
 
@@ -89,9 +94,7 @@ def _image(block: ImageBlock, turn: Turn, n: int, losses: Losses) -> Any:
     if block.cache is None and block.provider_raw is None and plain:
         return w.Image(_plain_source(block.source, block.media_type))
     place = turn.place(n)
-    part = w.Image(
-        _source(block.source, block.media_type, turn, place, losses), write_cache(block.cache, place, losses)
-    )
+    part = w.Image(_source(block.source, block.media_type, turn, place, losses), write_cache(block, place, losses))
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, place)
 
 
@@ -126,7 +129,7 @@ _SOURCES: dict[str, Callable[[Raw, Any], Any]] = {
 def _document(block: DocumentBlock, turn: Turn, n: int, losses: Losses) -> Any:
     place = turn.place(n)
     form = form_of(block.provider_raw, losses.dialect).get("type")
-    cache = write_cache(block.cache, place, losses)
+    cache = write_cache(block, place, losses)
     switch = UNSET if block.citations is None else _CITE[block.citations]
     if form == "search_result" and block.source.kind == "content" and block.title is not None:
         inner = write_blocks(own_state(nested(turn, f"{place}/source", block.source.content), losses), losses)
@@ -174,7 +177,7 @@ def _tool_use(block: ToolUseBlock, turn: Turn, n: int, losses: Losses) -> Any:
     ):
         return w.ToolUse(block.id, block.name, block.input)
     place = turn.place(n)
-    cache = write_cache(block.cache, place, losses)
+    cache = write_cache(block, place, losses)
     called: Any
     if block.run_by != "provider":
         called, held = w.ToolUse(block.id, block.name, block.input, cache), _USE
@@ -204,7 +207,7 @@ def _tool_result(block: ToolResultBlock, turn: Turn, n: int, losses: Losses) -> 
     place = turn.place(n)
     kind = _RUN_RESULTS.get(block.result_type or "") if block.run_by == "provider" else None
     if kind is not None and block.provider_result:
-        part = kind(block.tool_use_id, block.provider_result, write_cache(block.cache, place, losses))
+        part = kind(block.tool_use_id, block.provider_result, write_cache(block, place, losses))
         losses.dropped_fields(block, _RUN_RESULT, place, "tool_result")
     else:
         part = _called_result(block, turn, place, losses)
@@ -223,7 +226,7 @@ def _called_result(block: ToolResultBlock, turn: Turn, place: str, losses: Losse
         content = write_content(inner, losses, as_list=as_list)
     is_error = UNSET if block.is_error is None else block.is_error
     kind = w.McpToolResult if is_mcp else w.ToolResult
-    return kind(block.tool_use_id, content, is_error, write_cache(block.cache, place, losses))
+    return kind(block.tool_use_id, content, is_error, write_cache(block, place, losses))
 
 
 def _opaque(block: OpaqueBlock, turn: Turn, n: int, losses: Losses) -> Any:

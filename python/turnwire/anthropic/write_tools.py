@@ -39,7 +39,7 @@ def _tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
         UNSET if nameless else tool.name,
         UNSET if tool.description is None else tool.description,
         tool.input_schema,
-        write_cache(tool.cache, place, losses),
+        write_cache(tool, place, losses),
         UNSET if tool.strict is None else tool.strict,
     )
     if provider is not None:

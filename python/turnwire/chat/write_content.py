@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
-from turnwire.lowering.writing import tell_source, write_opaque
+from turnwire.lowering.writing import tell_source, tell_spelled_mark, write_opaque
 from turnwire.model import (
     AudioBlock,
     CacheControl,
@@ -89,7 +89,9 @@ def write_cache(node: Any, place: str, losses: Losses, vendor: Vendor, *, marked
     if not documented and form_of(node.provider_raw, losses.dialect).get("cache") != marked:
         losses.dropped(f"{place}/cache", f"{feature_of_node(node)}.cache", cache)
         return None
-    tell_foreign(cache.provider_raw, losses, f"{place}/cache")
+    if cache.provider_raw is not None:
+        tell_spelled_mark(node, place, losses)
+        tell_foreign(cache.provider_raw, losses, f"{place}/cache")
     return {"type": cache.kind} if cache.ttl is None else {"type": cache.kind, "ttl": cache.ttl}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from turnwire.residue import restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,3 +60,10 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
     losses.dropped_fields(block, _OPAQUE, place, "opaque")
     tell_foreign(block.provider_raw, losses, place)
     return block.value
+
+
+def tell_spelled_mark(node: Any, place: str, losses: Losses) -> None:
+    """A mark for the cache that stood elsewhere in its own format, such as at the whole message, now stands here."""
+    mark = node.cache
+    if any(name != losses.dialect and form_of(mark.provider_raw, name) for name in mark.provider_raw or ()):
+        losses.reshaped(f"{place}/cache", f"{node.__struct_config__.tag or 'tool'}.cache", mark)
