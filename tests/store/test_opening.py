@@ -15,6 +15,7 @@ from sqlalchemy import select
 from tests.store.conftest import AT, ids, said, session
 from tests.store.test_store import code
 
+from turnwire.errors import InvalidDocument
 from turnwire.store import Store, opening
 from turnwire.store.tables import FACTS, GIVEN, METADATA
 
@@ -214,6 +215,31 @@ def test_another_program_that_writes_for_too_long_is_said(file: Path) -> None:
         assert ["m1"] == ids(store)
         other.execute("COMMIT")
         store.append("s", [said("m2")], at=AT)
+
+
+@pytest.mark.parametrize("log", ["WAL", "DELETE"])
+def test_a_file_that_another_program_holds_is_said_with_the_seconds_waited(file: Path, log: str) -> None:
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute(f"PRAGMA journal_mode = {log}")
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        for how in ({}, {"create": True}, {"read_only": True}):
+            with pytest.raises(InvalidDocument) as refused:
+                Store(file, wait=0.05, **how)  # type: ignore[arg-type]
+            (found,) = refused.value.diagnostics
+            words = "another program has held it for 0.05 seconds"
+            assert ("store.busy", words, str(file)) == (found.code, found.message, found.file)
+
+
+def test_what_is_no_file_holds_no_store(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path, wanted in {
+        tmp_path / "pipe": "store.no-database",
+        "/dev/null": "store.no-database",
+        "a\0b": "store.unavailable",
+        tmp_path / ("n" * 300): "store.unavailable",
+    }.items():
+        assert wanted == code(lambda path=path: Store(path, create=True))  # type: ignore[misc]
 
 
 def test_an_old_log_is_replaced_when_nobody_else_uses_the_file(tmp_path: Path) -> None:

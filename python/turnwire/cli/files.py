@@ -47,6 +47,22 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     sync_folder(target.parent)
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is anything of this name; not where a folder is closed to us, of which pathlib raises."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """The same of a folder."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 @contextlib.contextmanager
 def _named(path: Path) -> Iterator[None]:
     """An OSError names the file that the user gave, and not the one beside it that nobody has heard of."""

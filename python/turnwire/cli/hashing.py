@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 import click
 import msgspec
 
+from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.running import CLEAN, FINDINGS, Run, found_in_json, placed, record
@@ -139,14 +140,14 @@ def _unescaped(match: re.Match[str]) -> str:
 
 def _listed_in(found: str, name: str) -> _Listed:
     """A name that ends in a number is a line of a file, unless there is a file of this name."""
-    numbered = None if Path(name).exists() else _NUMBERED.fullmatch(name)
+    numbered = None if is_there(Path(name)) else _NUMBERED.fullmatch(name)
     return _Listed(found, numbered[1], int(numbered[2])) if numbered else _Listed(found, name, None)
 
 
 def _hashes(run: Run, file: str) -> dict[int | None, str]:
     """The hash of each document in a file that is not refused."""
     # A list names files, and no patterns of names.
-    if not Path(file).is_file():
+    if not is_there(Path(file)) or is_folder(Path(file)):
         run.trouble(f"{plain(file)}: nothing here to read")
         return {}
     sources, _ = find((file,), run.given["input_format"], None)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from turnwire.cli.encodings import SUFFIXES
+from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.words import plain
 
 if TYPE_CHECKING:
@@ -64,14 +65,14 @@ def _encoding(path: Path) -> Encoding:
 def _paths(argument: str) -> Iterator[tuple[Path, Path]]:
     """Paths, and where each stands below the folder, or below the part of a glob that is no pattern."""
     path = Path(argument)
-    if path.is_dir():
+    if is_folder(path):
         yield from _walk(path, path)
-    elif path.exists() or not _MAGIC & set(argument):
+    elif is_there(path) or not _MAGIC & set(argument):
         yield path, Path(path.name)
     else:
         root = _root(path)
         for match in _matches(path, root):
-            if match.is_dir():
+            if is_folder(match):
                 yield from _walk(match, root)
             else:
                 yield match, match.relative_to(root)
@@ -93,13 +94,20 @@ def _root(pattern: Path) -> Path:
 
 
 def _walk(folder: Path, root: Path) -> Iterator[tuple[Path, Path]]:
-    """Every file below a folder whose suffix says that it holds documents; what is hidden stays so."""
-    for here, folders, files in os.walk(folder):
+    """Every file below a folder whose suffix says that it holds documents; what is hidden stays so.
+
+    A folder that is closed to us is among them: that it cannot be read is told when it is opened.
+    """
+    closed: list[OSError] = []
+    for here, folders, files in os.walk(folder, onerror=closed.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(here, name)
             if path.suffix.lower() in SUFFIXES and not name.startswith("."):
                 yield path, path.relative_to(root)
+    for error in closed:
+        path = Path(error.filename)
+        yield path, path.relative_to(root)
 
 
 def entries(source: Source, max_bytes: int) -> Iterator[Entry]:

@@ -15,7 +15,7 @@ import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.encodings import SUFFIX, SUFFIXES
-from turnwire.cli.files import replacing
+from turnwire.cli.files import is_folder, replacing
 from turnwire.cli.running import record
 from turnwire.cli.words import plain
 
@@ -133,7 +133,7 @@ class Output:
 def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
     """The folder that `-o` means, if it means one."""
     path = Path(place or "")
-    if path.is_dir() or str(place).endswith("/"):
+    if is_folder(path) or str(place).endswith("/"):
         return path
     return path if len(sources) > 1 and SUFFIXES.get(path.suffix.lower()) != "jsonl" else None
 

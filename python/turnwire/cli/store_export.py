@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict, Unpack
 import click
 import msgspec
 
-from turnwire.cli.files import replacing
+from turnwire.cli.files import is_there, replacing
 from turnwire.cli.options import complete_dialect, known_dialect
 from turnwire.cli.outputs import explained
 from turnwire.cli.store_opening import about_store, reader_of, reporting
@@ -120,7 +120,7 @@ def _check_apart(place: Path, store: Store) -> None:
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve() or (one.exists() and other.exists() and one.samefile(other))
+    return one.resolve() == other.resolve() or (is_there(one) and is_there(other) and one.samefile(other))
 
 
 def _tell(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:

@@ -238,22 +238,38 @@ def _is_sqlite(url: URL) -> bool:
 
 
 def _check_file(path: Path, *, create: bool, read_only: bool) -> None:
-    if path.is_dir():
+    there = _is_there(path)
+    if there and path.is_dir():
         raise invalid("store.missing", "it is a folder", hint="name a file in it")
-    if not path.exists() and not create:
+    if there and not path.is_file():
+        raise invalid("store.no-database", "it is no file", hint="name another one")
+    if not there and not create:
         hint = "turnwire store import makes a store; name its file"
         raise invalid("store.missing", "there is no store", hint=hint)
-    if not path.absolute().parent.is_dir():
+    if not there and not path.absolute().parent.is_dir():
         raise invalid("store.missing", "there is no folder for it", hint="make the folder")
-    if not read_only and path.exists() and not os.access(path, os.W_OK):
+    if there and not read_only and not os.access(path, os.W_OK):
         raise invalid("store.read-only", "it may only be read", hint="open a copy that may be written")
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is anything of this name.  Raises InvalidDocument (`store.unavailable`) where nobody says so."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError) as error:  # the latter for a NUL in it
+        words = f"it cannot be opened: {error.strerror if isinstance(error, OSError) else error}"
+        hint = "look at its name and its folder, and who may read them"
+        raise invalid("store.unavailable", words, hint=hint) from None
+    return True
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
     """Which file a name stands for; None where there is none, or no file at all."""
     try:
         found = path.stat() if path else None
-    except OSError:
+    except (OSError, ValueError):
         return None
     return (found.st_dev, found.st_ino) if found else None
 

@@ -105,7 +105,9 @@ def _refusal(error: object, wait: float, *, lost: bool = False) -> InvalidDocume
     own = _name_of(error) or ("08" if lost else "")
     for start, code, words, hint in _MEANINGS:
         if own.startswith(start):
-            return invalid(code, f"{words.format(wait=f'{wait:g}')} ({_said(error)})", hint=hint)
+            told = words.format(wait=f"{wait:g}")
+            # How a driver says that it waited depends on what it waited for, and helps nobody.
+            return invalid(code, told if code == "store.busy" else f"{told} ({_said(error)})", hint=hint)
     # psycopg has no SQLSTATE for a server that never answered.
     if not own and type(error).__name__ == "OperationalError":
         return invalid("store.unavailable", _said(error), hint="look whether the server runs")
