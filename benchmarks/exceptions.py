@@ -2,7 +2,7 @@
 
 The numbers are data, a table for each size in `above/`: a line per source, a column per target, and `-` where the
 pair keeps its limit.  `python -m benchmarks.pairs --record` writes them as they are now: what is measured on a quiet
-machine, times 1.35, is there to catch what becomes slower.  The reasons are one for each kind of pair, below.
+machine, times 1.5, is there to catch what becomes slower.  The reasons are one for each kind of pair, below.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 from turnwire.codec import proto_json_new
 from turnwire.codec.json import check, positions
 from turnwire.codec.limits import FAST, FREE_DEPTH, STRICT
-from turnwire.codec.proto_new import BINARY, give_back, holders, put_aside
+from turnwire.codec.proto_new import BINARY, give_back, is_put_aside, nodes, put_aside
 from turnwire.codec.scan import escape
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import (
@@ -155,12 +155,17 @@ def encode_as(document: Struct, adapter: Adapter) -> bytes:
     try:
         message = _message(document, adapter)
         data = message.SerializeToString(deterministic=True)
-        if _PUT_ASIDE not in data:
+        if not _has_put_aside(message, data, len(getattr(message, "history", ()))):
             return data
         give_back(message)
         return message.SerializeToString(deterministic=True)
     except EncodeError as error:
         raise invalid("proto.value", str(error)) from None
+
+
+def _has_put_aside(message: Message, data: bytes, messages: int) -> bool:
+    """Whether something may be put aside: by its name, which takes long to look for in long values."""
+    return any(map(is_put_aside, nodes(message))) if len(data) > _LONG * (messages + 1) else _PUT_ASIDE in data
 
 
 def decode_json(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
@@ -232,12 +237,7 @@ def _is_shorter_without_unknown(message: Message, data: bytes) -> bool:
 
 def _has_unknown(message: Message) -> bool:
     """Looks at every node: for few nodes with long values, which would be copied to measure them."""
-    row = [message]
-    while row:
-        if any(len(UnknownFieldSet(node)) for node in row):
-            return True
-        row = [inner for node in row for _, inner in holders(node)]
-    return False
+    return any(len(UnknownFieldSet(node)) for node in nodes(message))
 
 
 def _document(message: Message, adapter: Adapter) -> Any:

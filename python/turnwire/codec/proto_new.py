@@ -73,12 +73,38 @@ def opaque_names(descriptor: Descriptor) -> tuple[FieldDescriptor, ...]:
     return tuple(opaque.fields[:3]) if opaque is not None else ()
 
 
+@functools.cache
+def _message_fields(descriptor: Descriptor) -> tuple[FieldDescriptor, ...]:
+    kinds = [(field, field.message_type) for field in descriptor.fields]
+    return tuple(field for field, kind in kinds if kind is not None and not kind.GetOptions().map_entry)
+
+
 def holders(message: Message) -> Iterator[tuple[FieldDescriptor, Message]]:
-    """The messages that stand directly in a message, each with its field."""
-    for field, value in message.ListFields():
-        if field.message_type is not None and not field.message_type.GetOptions().map_entry:
-            for inner in value if field.is_repeated else (value,):
+    """The messages that stand directly in a message, each with its field.
+
+    Not by ListFields, which makes a text of Python of every string beside them.
+    """
+    for field in _message_fields(message.DESCRIPTOR):
+        if field.is_repeated:
+            for inner in getattr(message, field.name):
                 yield field, inner
+        elif message.HasField(field.name):
+            yield field, getattr(message, field.name)
+
+
+def nodes(message: Message) -> Iterator[Message]:
+    """A message, and every one in it."""
+    row = [message]
+    while row:
+        yield from row
+        row = [inner for node in row for _, inner in holders(node)]
+
+
+def is_put_aside(node: Any) -> bool:
+    """Whether something was put aside at one message."""
+    if union := union_of(node.DESCRIPTOR):
+        return bool(node.WhichOneof(union) == OPAQUE)
+    return _RAW in node.DESCRIPTOR.fields_by_name and BINARY in getattr(node, _RAW)
 
 
 def put_aside(message: Message) -> bool:
@@ -202,7 +228,7 @@ def give_back(message: Message) -> None:
         give_back(inner)
     if union := union_of(message.DESCRIPTOR):
         _from_opaque(message, union)
-    elif _RAW in message.DESCRIPTOR.fields_by_name and BINARY in getattr(message, _RAW):
+    elif is_put_aside(message):
         _give_own(message)
 
 
