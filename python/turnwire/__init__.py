@@ -5,12 +5,19 @@ Reading loses nothing; whatever a target cannot hold is in the returned list of 
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-__path__ = __import__("pkgutil").extend_path(__path__, __name__)
+# The generated modules stand in a folder of their own, of the same name (as pkgutil.extend_path would find it, which
+# takes as long to import as much of the command line).
+__path__ += [
+    folder
+    for entry in sys.path
+    if (folder := os.path.join(entry, __name__)) not in __path__ and os.path.isdir(folder)  # noqa: PTH112, PTH118
+]
 
 if TYPE_CHECKING:
     from turnwire.convert import Written, convert, read, write

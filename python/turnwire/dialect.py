@@ -5,6 +5,8 @@ Nothing subclasses these records; a variant of an endpoint is the record with fi
 
 from __future__ import annotations
 
+import functools
+import importlib
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -27,6 +29,28 @@ Standard = Envelope | Callable[[Any, Envelope], Envelope]
 
 Members = Mapping[str, Raw]
 """The members of a document's top object, for telling formats apart."""
+
+
+class Deferred:
+    """A reader or a writer whose module is imported when it is first needed: who only writes a format reads none of it.
+
+    The registry puts the function in its place before it hands a part out, so that a conversion calls nothing more.
+    """
+
+    __slots__ = ("_bound", "_module", "_name")
+
+    def __init__(self, module: str, name: str, *bound: object) -> None:
+        """The function of this name in this module, and its first arguments."""
+        self._module, self._name, self._bound = module, name, bound
+
+    def function(self) -> Callable[..., Any]:
+        """The function itself."""
+        found: Callable[..., Any] = getattr(importlib.import_module(self._module), self._name)
+        return functools.partial(found, *self._bound) if self._bound else found
+
+    def __call__(self, *arguments: object) -> Any:
+        """What the function gives."""
+        return self.function()(*arguments)
 
 
 class Part(Struct, frozen=True):

@@ -7,7 +7,6 @@ The status of an error has a place in the model and is not kept twice.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -27,16 +26,15 @@ if TYPE_CHECKING:
 
 def check_envelope(envelope: object) -> None:
     """Raises InvalidDocument for an envelope that is no JSON object: bytes, sets, NaN, lone surrogates, other keys."""
+    import json  # noqa: PLC0415 - few documents have an envelope
+
     try:
-        same = isinstance(envelope, Mapping) and json.loads(_text(envelope)) == envelope
+        text = json.dumps(dict(envelope), allow_nan=False, ensure_ascii=False) if isinstance(envelope, Mapping) else ""
+        same = json.loads(text.encode()) == envelope
     except (TypeError, ValueError, RecursionError):
         same = False
     if not same:
         raise invalid("envelope.type", "the envelope is no JSON object", hint="give path, query, headers or status")
-
-
-def _text(envelope: Mapping[Any, Any]) -> bytes:
-    return json.dumps(dict(envelope), allow_nan=False, ensure_ascii=False).encode()
 
 
 def keep(document: Document, dialect: str, envelope: Envelope) -> Document:

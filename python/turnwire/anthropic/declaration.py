@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from msgspec import Raw, structs
+from msgspec import Raw
 
 from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, USE_ID_PATTERN
-from turnwire.anthropic.address import Address, envelope
 from turnwire.anthropic.detect import (
-    least,
     looks_like_error,
     looks_like_request,
     looks_like_response,
-    told_by_version,
 )
-from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
-from turnwire.anthropic.hosted import leave_to_path, reader, writer
 from turnwire.anthropic.legal_blocks import drop_foreign_runs, drop_unsigned_thinking, legal_results, say_in_text
 from turnwire.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
+from turnwire.anthropic.legal_reply import one_candidate, require_reply_fields
 from turnwire.anthropic.legal_settings import (
     legal_reasoning,
     legal_tool_choice,
@@ -26,23 +22,16 @@ from turnwire.anthropic.legal_settings import (
     tools_have_schemas,
 )
 from turnwire.anthropic.plain import plain_messages
-from turnwire.anthropic.read_error import read_error
-from turnwire.anthropic.read_request import read_request
-from turnwire.anthropic.read_response import read_response
 from turnwire.anthropic.wire_request import Body
 from turnwire.anthropic.wire_response import Reply
-from turnwire.anthropic.write_error import write_error
-from turnwire.anthropic.write_request import write_request
-from turnwire.anthropic.write_response import one_candidate, require_reply_fields, write_response
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Part, Request, Response, Streaming
+from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.draft import Pass, when
 from turnwire.lowering.answers import join_models_turns, results_leave
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import (
-    ask_the_used_model_in_path,
     clamp_sampling,
     drop_blank_stops,
     require_max_tokens,
@@ -62,7 +51,6 @@ _MODEL = "claude-sonnet-4-5"
 Passes = tuple[Pass, ...]
 
 _MEDIA = (say_in_text, legal_images, legal_documents(), legal_results)
-_MEDIA_HERE = (drop_media_elsewhere, say_in_text, legal_images, legal_documents(that_is_here), legal_results)
 
 _CALLS = (
     legal_tool_ids(USE_ID_PATTERN, "toolu_"),
@@ -90,7 +78,8 @@ _PLATFORMS = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthr
 _STATE = state_stays_home(_PLATFORMS)
 
 
-def _requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
+def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
+    """What is made legal before a request is written: of media, of the model, and last of all."""
     return (
         drop_sources_without_data,
         _STATE,
@@ -142,36 +131,25 @@ def dialect(name: str, title: str) -> Dialect:
         kin=_PLATFORMS - {name},
         request=Request(
             form=Form(Body),
-            read=partial(read_request, name),
-            lower=_requests(model=(require_model(_MODEL),)),
+            read=Deferred("turnwire.anthropic.read_request", "read_request", name),
+            lower=requests(model=(require_model(_MODEL),)),
             plain=partial(plain_messages, name),
-            write=write_request,
+            write=Deferred("turnwire.anthropic.write_request", "write_request"),
             looks_like=looks_like_request,
             # "anthropic-version": required with every request (the provider's page on versions)
             envelope={"headers": {"anthropic-version": "2023-06-01"}},
         ),
         response=Response(
             form=Form(Reply),
-            read=partial(read_response, name),
+            read=Deferred("turnwire.anthropic.read_response", "read_response", name),
             lower=_REPLIES,
-            write=write_response,
+            write=Deferred("turnwire.anthropic.write_response", "write_response"),
             looks_like=looks_like_response,
         ),
-        error=Error(form=Form(Raw), read=partial(read_error, name), write=write_error, looks_like=looks_like_error),
+        error=Error(
+            form=Form(Raw),
+            read=Deferred("turnwire.anthropic.read_error", "read_error", name),
+            write=Deferred("turnwire.anthropic.write_error", "write_error"),
+            looks_like=looks_like_error,
+        ),
     )
-
-
-def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
-    """The Messages API as another platform offers it under this address, with the platform's errors."""
-    base = dialect(name, title)
-    request = Request(
-        form=Form(Body),
-        read=reader(name, address),
-        lower=_requests(media=_MEDIA_HERE, model=(ask_the_used_model_in_path,), last=(leave_to_path(address),)),
-        plain=partial(plain_messages, name),
-        write=writer(address),
-        looks_like=told_by_version(address.version),
-        envelope=envelope(address),
-    )
-    response = None if base.response is None else structs.replace(base.response, looks_like=least(looks_like_response))
-    return structs.replace(base, request=request, response=response, error=error)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import UNSET, Raw, structs
+from msgspec import UNSET, Raw
 
 from turnwire.anthropic.accepted import REPLY_TIERS, STOP_REASONS
 from turnwire.anthropic.read_response import NEAR_STOP_REASONS, split_total
 from turnwire.anthropic.wire_response import CacheCreation, Reply, TokensDetails, UsagePart
 from turnwire.anthropic.write_blocks import write_blocks
 from turnwire.model import Completion, MessageMetadata, Usage
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -134,31 +134,3 @@ def _true_residue(usage: Usage, losses: Losses) -> ProviderRaw:
     if total == usage.cache_creation_input_tokens:
         return found
     return {**found, losses.dialect: Raw(ENCODER.encode(own))}
-
-
-def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
-    """Message: "required": ["id", "type", "role", "content", "model", "stop_reason", "stop_sequence", "usage"]."""
-    document: Completion = draft.document
-    as_is = form_of(document.provider_raw, losses.dialect).get("as_is", [])
-    added: dict[str, Any] = {}
-    for field, made in (("id", "msg_"), ("model", "unknown")):
-        if getattr(document, field) is None and field not in as_is:
-            losses.invented(f"/{field}", f"completion.{field}", made)
-            added[field] = made
-    usage = document.usage
-    counted = [] if usage is None else form_of(usage.provider_raw, losses.dialect).get("as_is", [])
-    for field in ("input_tokens", "output_tokens"):
-        if (usage is None or getattr(usage, field) is None) and not {field, "usage"} & {*as_is, *counted}:
-            losses.invented(f"/usage/{field}", f"usage.{field}", 0)
-            added[field] = 0
-    return structs.replace(draft, added={**draft.added, **added}) if added else draft
-
-
-def one_candidate(draft: Draft, losses: Losses) -> Draft:
-    """A reply is one message."""
-    if not draft.turns:
-        losses.invented("/candidates", "completion.candidates", [])
-    for turn in draft.turns[1:]:
-        losses.dropped(turn.path, "candidates", turn.message)
-        tell_foreign(turn.message.provider_raw, losses, turn.path)
-    return structs.replace(draft, turns=draft.turns[:1]) if len(draft.turns) > 1 else draft

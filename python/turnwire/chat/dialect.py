@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
-from turnwire.chat.error import read_error, write_error
-from turnwire.chat.read_request import read_request
-from turnwire.chat.read_response import read_response
 from turnwire.chat.wire_request import ChatRequest
 from turnwire.chat.wire_response import ChatReply
-from turnwire.chat.write_request import write_request
-from turnwire.chat.write_response import write_response
-from turnwire.dialect import Dialect, Error, Request, Response, Streaming
+from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
@@ -34,19 +28,22 @@ def dialect_of(vendor: Vendor) -> Dialect:
         capabilities=vendor.capabilities,
         request=Request(
             form=_REQUEST,
-            read=partial(read_request, vendor),
+            read=Deferred("turnwire.chat.read_request", "read_request", vendor),
             lower=vendor.request,
-            write=partial(write_request, vendor),
+            write=Deferred("turnwire.chat.write_request", "write_request", vendor),
             looks_like=request,
         ),
         response=Response(
             form=_REPLY,
-            read=partial(read_response, vendor),
+            read=Deferred("turnwire.chat.read_response", "read_response", vendor),
             lower=vendor.reply,
-            write=partial(write_response, vendor),
+            write=Deferred("turnwire.chat.write_response", "write_response", vendor),
             looks_like=response,
         ),
         error=Error(
-            form=_ERROR, read=partial(read_error, vendor), write=partial(write_error, vendor), looks_like=error
+            form=_ERROR,
+            read=Deferred("turnwire.chat.error", "read_error", vendor),
+            write=Deferred("turnwire.chat.error", "write_error", vendor),
+            looks_like=error,
         ),
     )

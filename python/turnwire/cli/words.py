@@ -59,10 +59,10 @@ LONGEST_VALUE = 60
 
 def loss_text(where: str, loss: Loss) -> str:
     """`FILE: POINTER: KIND FEATURE = VALUE`, a long value cut."""
-    import json
+    import msgspec
 
     kind = click.style(loss.kind, fg="yellow" if loss.kind in ("dropped", "degraded") else "cyan")
-    value = plain(json.dumps(loss.value, ensure_ascii=False))
+    value = plain(msgspec.json.format(msgspec.json.encode(loss.value), indent=0).decode())
     shown = value if len(value) <= LONGEST_VALUE else value[: LONGEST_VALUE - 3] + "..."
     return f"{click.style(where, bold=True)}: {plain(loss.path) or '(root)'}: {kind} {plain(loss.feature)} = {shown}"
 

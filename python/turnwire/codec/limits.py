@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 MAX_DEPTH = 64
 """Levels of arrays and objects in one document; protobuf and every JSON parser we know read this many."""
@@ -15,8 +16,7 @@ MAX_DIGITS = 4300
 """Digits of one integer.  CPython refuses to convert longer ones (`sys.set_int_max_str_digits`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The bounds of one reading.
 
     `max_bytes`: size of the input.  `max_depth`: levels of nesting.  `duplicate_keys`: `"refuse"` them, or take

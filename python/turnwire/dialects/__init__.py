@@ -6,7 +6,9 @@ import functools
 import importlib
 from typing import TYPE_CHECKING
 
-from turnwire.dialect import KINDS
+from msgspec import structs
+
+from turnwire.dialect import KINDS, Deferred
 from turnwire.errors import UnknownDialect
 from turnwire.model import Completion, ErrorReply, History
 
@@ -119,7 +121,7 @@ def part_of(name: str, kind: Kind) -> Part:
         known = kind in KINDS
         what = f"{name} has no documents of kind {kind!r}" if known else f"no document is of kind {kind!r}"
         raise UnknownDialect(f"{what}; {name} has {_listed(kind for kind in KINDS if get(name).part(kind))}")
-    return part
+    return structs.replace(part, read=part.read.function()) if isinstance(part.read, Deferred) else part
 
 
 @functools.cache
@@ -132,7 +134,7 @@ def writer_of(name: str, document: type[Document]) -> Part:
         if document not in _DOCUMENTS:
             what = f"{_with_article(document)} is no document of the model"
         raise UnknownDialect(f"{what}; {name} takes {_listed(_with_article(part.document) for part in parts)}")
-    return part
+    return structs.replace(part, write=part.write.function()) if isinstance(part.write, Deferred) else part
 
 
 def _with_article(what: type) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from typing import TYPE_CHECKING
 
@@ -77,6 +76,8 @@ def seeded(seed: str) -> Callable[[int], int]:
 
     They are for tests and replays; anyone who knows the seed knows the ids.
     """
+    import hashlib  # noqa: PLC0415 - OpenSSL takes its time, and whoever converts makes no ids
+
     root = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()
     drawn = 0
 

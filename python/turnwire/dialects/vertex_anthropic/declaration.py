@@ -7,7 +7,7 @@ import re
 from msgspec import Raw
 
 from turnwire.anthropic.address import Address
-from turnwire.anthropic.declaration import hosted
+from turnwire.anthropic.platform import hosted
 from turnwire.dialect import Error
 from turnwire.dialects.vertex_anthropic.detect import VERSION, looks_like_error
 from turnwire.dialects.vertex_anthropic.error import NAME, read_error, write_error

@@ -1,0 +1,42 @@
+"""Passes of the Messages API about a whole reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+
+from turnwire.residue import form_of, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.draft import Draft
+    from turnwire.losses import Losses
+    from turnwire.model import Completion
+
+
+def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
+    """Message: "required": ["id", "type", "role", "content", "model", "stop_reason", "stop_sequence", "usage"]."""
+    document: Completion = draft.document
+    as_is = form_of(document.provider_raw, losses.dialect).get("as_is", [])
+    added: dict[str, Any] = {}
+    for field, made in (("id", "msg_"), ("model", "unknown")):
+        if getattr(document, field) is None and field not in as_is:
+            losses.invented(f"/{field}", f"completion.{field}", made)
+            added[field] = made
+    usage = document.usage
+    counted = [] if usage is None else form_of(usage.provider_raw, losses.dialect).get("as_is", [])
+    for field in ("input_tokens", "output_tokens"):
+        if (usage is None or getattr(usage, field) is None) and not {field, "usage"} & {*as_is, *counted}:
+            losses.invented(f"/usage/{field}", f"usage.{field}", 0)
+            added[field] = 0
+    return structs.replace(draft, added={**draft.added, **added}) if added else draft
+
+
+def one_candidate(draft: Draft, losses: Losses) -> Draft:
+    """A reply is one message."""
+    if not draft.turns:
+        losses.invented("/candidates", "completion.candidates", [])
+    for turn in draft.turns[1:]:
+        losses.dropped(turn.path, "candidates", turn.message)
+        tell_foreign(turn.message.provider_raw, losses, turn.path)
+    return structs.replace(draft, turns=draft.turns[:1]) if len(draft.turns) > 1 else draft

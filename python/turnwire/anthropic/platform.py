@@ -1,0 +1,38 @@
+"""The Messages API as another platform offers it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec import structs
+
+from turnwire.anthropic.address import Address, envelope
+from turnwire.anthropic.declaration import dialect, requests
+from turnwire.anthropic.detect import least, looks_like_response, told_by_version
+from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
+from turnwire.anthropic.hosted import leave_to_path, reader, writer
+from turnwire.anthropic.legal_blocks import legal_results, say_in_text
+from turnwire.anthropic.legal_media import legal_documents, legal_images
+from turnwire.anthropic.plain import plain_messages
+from turnwire.anthropic.wire_request import Body
+from turnwire.dialect import Dialect, Part, Request
+from turnwire.lowering.limits import ask_the_used_model_in_path
+from turnwire.wire import Form
+
+_MEDIA = (drop_media_elsewhere, say_in_text, legal_images, legal_documents(that_is_here), legal_results)
+
+
+def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
+    """The Messages API as another platform offers it under this address, with the platform's errors."""
+    base = dialect(name, title)
+    request = Request(
+        form=Form(Body),
+        read=reader(name, address),
+        lower=requests(media=_MEDIA, model=(ask_the_used_model_in_path,), last=(leave_to_path(address),)),
+        plain=partial(plain_messages, name),
+        write=writer(address),
+        looks_like=told_by_version(address.version),
+        envelope=envelope(address),
+    )
+    response = None if base.response is None else structs.replace(base.response, looks_like=least(looks_like_response))
+    return structs.replace(base, request=request, response=response, error=error)
