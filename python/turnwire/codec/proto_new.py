@@ -101,7 +101,7 @@ def nodes(message: Message) -> Iterator[Message]:
 
 
 def is_put_aside(node: Any) -> bool:
-    """Whether something was put aside at one message."""
+    """Whether something may have been put aside at one message."""
     if union := union_of(node.DESCRIPTOR):
         return bool(node.WhichOneof(union) == OPAQUE)
     return _RAW in node.DESCRIPTOR.fields_by_name and BINARY in getattr(node, _RAW)
