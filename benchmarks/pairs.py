@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 FEW, MANY = 500, 5_000
 # What is linear grows to 1, and to this on a machine that does other things; what is not, to several times that.
 GROWTH = 1.4
-WELL_WITHIN = 0.85
+# A pair is named from this near to its limit on; its name is stale from this far below on, so that no figure swings between.
+NEAR, FAR = 0.9, 0.7
 LOOKS = 4
 
 
@@ -65,7 +66,7 @@ class Figure(Struct, frozen=True):
             return "" if self.ratio <= self.allowed else "ABOVE, and not named"
         if self.ratio > self.named:
             return f"ABOVE the {self.named:.2f} it is named for"
-        return "STALE: named, and well within" if self.ratio <= WELL_WITHIN * self.allowed else ""
+        return "STALE: named, and well within" if self.ratio <= FAR * self.allowed else ""
 
 
 def sizes(pairs: Sequence[Pair]) -> Iterator[Figure]:
@@ -91,9 +92,10 @@ def _of_size(pairs: Sequence[Pair], size: str, others: Look) -> list[Figure]:
 def growth(pairs: Sequence[Pair]) -> Iterator[Figure]:
     """Every pair whose source holds the messages: its ratio at many of them as a ratio to that at few."""
     ratios = _growth(pairs, SHORT_GROWTH)
-    # A neighbour on the machine can double one figure; growth that is real is there the second time too.
-    for pair, ratio in _growth([pair for pair, ratio in ratios.items() if ratio > GROWTH], LONG_GROWTH).items():
-        ratios[pair] = min(ratios[pair], ratio)
+    for _ in range(LOOKS - 1):
+        # A neighbour on the machine can double one figure; growth that is real is there each time.
+        for pair, ratio in _growth([pair for pair, ratio in ratios.items() if ratio > GROWTH], LONG_GROWTH).items():
+            ratios[pair] = min(ratios[pair], ratio)
     for pair, ratio in ratios.items():
         yield Figure(pair, f"{FEW} to {MANY}", ratio, GROWTH)
 
@@ -163,7 +165,7 @@ def names(pairs: Sequence[Pair]) -> dict[Key, float | None]:
 
 
 def _name_for(figure: Figure) -> float | None:
-    if figure.ratio <= figure.allowed * (1 if figure.named is None else WELL_WITHIN):
+    if figure.ratio <= NEAR * figure.allowed:
         return None
     most = max(figure.ratio * _ROOM, figure.allowed * 1.1)
     return round(most, 1 if most > 1 else 2)
