@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FEW, MANY = 500, 5_000
 # What is linear grows to 1, and to this on a machine that does other things; what is not, to several times that.
 GROWTH = 1.4
-# A pair is named from this near to its limit on, and its name is stale from this far below on: no figure swings between.
+# A pair is named from this near to its limit on, and a name is stale from this far below on: no figure swings between.
 NEAR, FAR = 0.9, 0.7
 LOOKS = 4
 
