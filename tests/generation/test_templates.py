@@ -11,18 +11,16 @@ from typing import NamedTuple
 from zipfile import ZipFile
 
 import pytest
+from tests.generation import plugins
 
 from turnwire import templates
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = [ROOT / "build/generators", ROOT / ".venv-generate/bin", ROOT / "node_modules/.bin"]
-PATH = os.pathsep.join([*map(str, FOLDERS), os.environ["PATH"]])
 
 PLUGINS = {
     "betterproto": "protoc-gen-python_betterproto2",
     "go": "protoc-gen-go",
     "rust": "protoc-gen-buffa",
-    "swift": "protoc-gen-swift",
     "typescript": "protoc-gen-es",
 }
 """What has to be there beside protoc, which has the others in it."""
@@ -85,11 +83,11 @@ def exported(unpacked: Path, language: str, out: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def generated(out: Path, path: str = PATH) -> subprocess.CompletedProcess[str]:
-    buf = shutil.which("buf", path=path)
-    if buf is None:
-        pytest.skip("SKIPPED: buf is not there; `make setup` brings it")
-    place = {**os.environ, "PATH": path}
+def generated(out: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:
+    plugins.need("buf")
+    place = {**os.environ, "PATH": path or plugins.path()}
+    buf = shutil.which("buf", path=place["PATH"])
+    assert buf is not None
     return subprocess.run([buf, "generate"], cwd=out, env=place, capture_output=True, text=True, check=False)
 
 
@@ -111,9 +109,7 @@ def test_a_wheel_writes_what_the_checkout_has(unpacked: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize("language", MADE)
 def test_a_template_makes_code(language: str, unpacked: Path, tmp_path: Path) -> None:
-    plugin = PLUGINS.get(language)
-    if plugin and shutil.which(plugin, path=PATH) is None:
-        pytest.skip(f"SKIPPED: {plugin} is not there; `make generate` brings it")
+    plugins.need(PLUGINS.get(language, "buf"))
     out = tmp_path / "out"
     exported(unpacked, language, out)
     done = generated(out)
@@ -142,7 +138,7 @@ def test_the_template_of_swift_asks_its_plugin_for_all(unpacked: Path, tmp_path:
     plugin.chmod(0o755)
     out = tmp_path / "out"
     exported(unpacked, "swift", out)
-    done = generated(out, f"{tmp_path}{os.pathsep}{PATH}")
+    done = generated(out, plugins.path(str(tmp_path)))
     assert done.returncode == 0, done.stderr
     options = "Visibility=Public,FileNaming=PathToUnderscores"
     packages = ["turnwire.geppetto.v1", "turnwire.glm.v1", "turnwire.gpt2099.v1", "turnwire.v1"]
