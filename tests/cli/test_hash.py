@@ -6,9 +6,11 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 from tests.cli.conftest import PLAIN, TWICE, YAML
 
 import turnwire
+from turnwire.cli.app import app
 from turnwire.hashing import canonical_hash
 
 if TYPE_CHECKING:
@@ -160,6 +162,15 @@ def test_a_list_says_any_name(name: str, folder: Path, turnwire_command: Callabl
 def hashed(path: Path, turnwire_command: Callable[..., Result]) -> Result:
     """Named by a pattern: a command line is split at blanks."""
     return turnwire_command(f"hash {path.name.replace(' ', '?')}")
+
+
+def test_a_version_that_there_is_not_is_refused_as_validation_refuses_it() -> None:
+    body = '{"history": [{"role": "user", "content": [], "schema_version": -1}]}'
+    for command in ("hash", "validate"):
+        done = CliRunner().invoke(app, [command, "-", "--from", "turnwire", "--kind", "request"], input=body)
+        assert (1, True) == (done.exit_code, "[version.none]" in done.output)
+    report = turnwire.validate(body, "turnwire", kind="request")
+    assert [("version.none", "/history/0/schema_version")] == [(each.code, each.pointer) for each in report.diagnostics]
 
 
 def test_a_list_from_standard_input(chats: Path, turnwire_command: Callable[..., Result]) -> None:

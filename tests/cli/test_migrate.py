@@ -109,6 +109,23 @@ def test_another_encoding(folder: Path, suffix: str, turnwire_command: Command) 
         assert 0 == turnwire_command(f"migrate --check --from turnwire --kind request out.{suffix}").exit_code
 
 
+def test_in_a_folder_files_keep_their_names_and_encodings(folder: Path, turnwire_command: Command) -> None:
+    (folder / "in" / "below").mkdir(parents=True)
+    whole = json.dumps(OLD)
+    for name in ("a.json", "b.yaml", "below/c.yml", "d.jsonl", "e.ndjson", "f"):
+        (folder / "in" / name).write_text(f"{whole}\n" * (1 + name.endswith(("jsonl", "ndjson"))))
+    done = turnwire_command("migrate in in/f -o out --from turnwire --kind request")
+    assert 0 == done.exit_code, done.stderr
+    found = sorted(str(each.relative_to(folder / "out")) for each in (folder / "out").rglob("*") if each.is_file())
+    assert ["a.json", "b.yaml", "below/c.yml", "d.jsonl", "e.ndjson", "f"] == found
+    assert (folder / "out" / "b.yaml").read_text().startswith("---\nhistory:")
+    assert 2 == len((folder / "out" / "e.ndjson").read_text().splitlines())
+    again = turnwire_command("migrate out out/f --check --from turnwire --kind request")
+    assert 0 == again.exit_code, again.stderr
+    assert 0 == turnwire_command("migrate in/b.yaml -o out/ --output-format json").exit_code
+    assert (folder / "out" / "b.json").is_file()
+
+
 def test_messages_of_the_canonical_format(folder: Path, turnwire_command: Command) -> None:
     message = {**answer("openai", 1), "session_id": "sess_42", "created_at": "2026-05-12T08:00:00Z"}
     (folder / "session.json").write_text(json.dumps([message]))

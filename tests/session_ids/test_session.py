@@ -173,6 +173,13 @@ def test_the_call_of_a_message_of_a_tool_goes_along() -> None:
     use_id = ids_of(found.history)[0]
     assert [use_id, "x"] == [turn.metadata.parent_tool_use_id for turn in found.history[1:] if turn.metadata]
     assert "call_1" == result.metadata.parent_tool_use_id  # type: ignore[union-attr]
+    # And back, as its result does; also to a provider that has never seen the call.
+    for provider in ("p", "another"):
+        back = turnwire.read(ids.write(found, "turnwire", provider=provider).data, "turnwire", kind="request")
+        assert isinstance(back, History)
+        told = [turn.content[0].tool_use_id for turn in back.history[1:2]]  # type: ignore[union-attr]
+        assert [*told, "x"] == [turn.metadata.parent_tool_use_id for turn in back.history[1:] if turn.metadata]
+        assert {"p": ["call_1"]}.get(provider, told) == told
 
 
 def test_calls_that_the_provider_runs_keep_its_ids() -> None:

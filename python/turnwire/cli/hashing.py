@@ -19,6 +19,7 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.hashing import HASH, VERSION, canonical_hash
+from turnwire.migrations.versions import versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,11 @@ def _listed(given: Hashing) -> int:
 def _hash(run: Run, entry: Entry, text: bytes) -> str | None:
     """The hash of a document; None where it was refused."""
     try:
-        return canonical_hash(read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT))
+        document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
+        if refused := [found for found in versions(document) if found.severity == "error"]:
+            run.refuse(entry, found_in_json(entry, text, refused))
+            return None
+        return canonical_hash(document)
     except UnknownDialect as refusal:
         run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
     except InvalidDocument as refusal:

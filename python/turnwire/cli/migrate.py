@@ -56,8 +56,17 @@ class Migrating(Reading):
 @click.option(
     "--in-place", is_flag=True, help="Write the files that change where they are; the others are not touched."
 )
-@click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
-@click.option("--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; told from -o if not given.")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE|FOLDER",
+    help="Where to write; a folder for several inputs, which keep their names and encodings in it.",
+)
+@click.option(
+    "--output-format",
+    type=click.Choice(ENCODINGS),
+    help="The encoding to write; if not given, that of the name of -o, and in a folder that of each input.",
+)
 @click.option("--pretty", is_flag=True, help="Indent the JSON that -o writes.")
 @click.option("--json", "report", flag_value="json", help="Short for --format json.")
 def migrate(**given: Unpack[Migrating]) -> int:
@@ -150,7 +159,7 @@ def _check_has_versions(dialect: str) -> None:
 def _to_output(run: Run, given: Migrating) -> int:
     """Writes every document, changed or not; how many changed."""
     changed = 0
-    with Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"]) as output:
+    with Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"], keeps=True) as output:
         for entry, done in _all_migrated(run, words):
             encoded = _encoded(run, entry, done, output.encoded)
             if encoded is not None:

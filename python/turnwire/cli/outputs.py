@@ -57,10 +57,13 @@ class Output:
         *,
         target: str = "turnwire",
         pretty: bool = False,
+        keeps: bool = False,
     ) -> None:
+        """With `keeps`, files of a folder keep their names and encodings where no encoding is given."""
         self.encoding = encoding
         self.target = target
         self.pretty = pretty
+        self.keeps = keeps
         self.place = None if place in (None, STDOUT) else place
         self._folder = _folder(place, sources) if self.place else None
         self._stack = contextlib.ExitStack()
@@ -90,11 +93,15 @@ class Output:
             return self.encoding
         if self.place and self._folder is None:
             return SUFFIXES.get(Path(self.place).suffix.lower(), "json")
+        if self.keeps and self.place and source:
+            return source.encoding
         return "jsonl" if source and source.encoding == "jsonl" else "json"
 
     def _path(self, source: Source) -> Path:
         if self._folder is None:
             return Path(self.place or STDOUT)
+        if self.keeps and self.encoding is None and source.path is not None:
+            return self._folder / source.relative
         known = source.relative.suffix.lower() in SUFFIXES
         name = source.relative.stem if known else source.relative.name
         return self._folder / source.relative.with_name(name + SUFFIX[self._encoding_for(source)])

@@ -65,7 +65,8 @@ def about_store(command: Callable[P, int | None]) -> Callable[P, int]:
             try:
                 import turnwire.store  # noqa: F401 - what comes with an extra is missed here and nowhere else
             except ImportError as error:
-                words(f"store cannot run here: {error}; it needs: pip install 'turnwire[store]'")
+                extra = "postgresql" if str(named.get("where")).startswith("postgres") else "store"
+                words(f"store cannot run here: {error}; it needs: pip install 'turnwire[{extra}]'")
                 return CANNOT_RUN
             code.value = command(*given, **named) or 0
         return code.value

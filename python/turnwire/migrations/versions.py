@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def versions(document: Document) -> Iterator[Diagnostic]:
-    """A finding for each node of another version: `version.newer`, a warning, or `version.older`, to be migrated."""
+    """A finding for each node of another version.
+
+    `version.newer` is a warning, and so is `version.older`, to be migrated; `version.none` is an error.
+    """
     turns = document.history if isinstance(document, History) else ()
     name = "candidates" if isinstance(document, Completion) else "history"
     if isinstance(document, Completion):
@@ -24,11 +27,19 @@ def versions(document: Document) -> Iterator[Diagnostic]:
         yield from _of(turn.schema_version, f"/{name}/{n}")
 
 
+def no_version(version: int, pointer: str) -> Diagnostic:
+    """The finding, an error, for a number that no version of the form has or will have: `version.none`."""
+    message = f"{version} is no version: a whole number from 0 on"
+    return Diagnostic("version.none", message, "error", pointer=pointer, hint="leave it out: absent means 1")
+
+
 def _of(version: int | None, place: str) -> Iterator[Diagnostic]:
     pointer = f"{place}/schema_version"
     if version is None or version == CURRENT:
         return
-    if version > CURRENT:
+    if version < 0:
+        yield no_version(version, pointer)
+    elif version > CURRENT:
         message = f"version {version} is newer than {CURRENT}: what is new in it is kept, and not understood"
         yield Diagnostic("version.newer", message, "warning", pointer=pointer, hint="take a newer turnwire")
     else:

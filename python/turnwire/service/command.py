@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 _DEFAULT = Settings()
 
 
+class CannotServe(click.ClickException):
+    """What the service needs is not installed."""
+
+    exit_code = 2
+
+
 @click.command("serve")
 @click.option("--host", default=_DEFAULT.host, show_default=True, help="Address to listen on; there is no TLS.")
 @click.option("--port", default=_DEFAULT.port, show_default=True, type=click.IntRange(0, 65535), help="0: any free.")
@@ -62,7 +68,7 @@ def serve(*, host: str, port: int, max_message_bytes: int, workers: int, grace: 
     try:
         run(settings)
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"{error}: install turnwire[service]") from None
+        raise CannotServe(f"serve cannot run here: {error}; it needs: pip install 'turnwire[service]'") from None
     except OSError as error:
         raise click.ClickException(str(error)) from None
 

@@ -9,15 +9,16 @@ import msgspec
 
 from turnwire.convert import Written, write
 from turnwire.ids import IdMap
-from turnwire.ids.written import id_of, turns_of, with_blocks, with_id
+from turnwire.ids.written import id_of, turns_of, with_blocks, with_id, with_turns
 from turnwire.lowering.rewriting import not_as_read
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.ids.written import AnyDocument
-    from turnwire.model import ContentBlock, Loss
+    from turnwire.model import ContentBlock, Loss, Message
     from turnwire.session_ids.table import Table
 
+_PARENT = "parent_tool_use_id"
 _IDS = ("tool_use.id", "tool_result.tool_use_id")
 _FIELDS = {"tool_use": "id", "tool_result": "tool_use_id"}
 
@@ -92,7 +93,18 @@ def _with_ids(document: Any, given: dict[str, str], generated: set[str], dialect
         # A mark that the dialect wrote this id against its own rules is of an id which is not sent any more.
         return with_id(_unmarked(block, dialect) if use_id in generated else block, given.get(use_id, use_id))
 
-    return with_blocks(document, of)
+    spelled = with_blocks(document, of)
+    return with_turns(spelled, [_answering(turn, given) for turn in turns_of(spelled)])
+
+
+def _answering(message: Message, given: dict[str, str]) -> Message:
+    """Where a message of a tool says which call it answers, it says so as its result does."""
+    parent = message.metadata.parent_tool_use_id if message.metadata else None
+    theirs = None if parent is None else given.get(parent)
+    if message.metadata is None or theirs is None:
+        return message
+    about = msgspec.structs.replace(message.metadata, parent_tool_use_id=theirs)
+    return msgspec.structs.replace(message, metadata=about)
 
 
 def _unmarked(block: Any, dialect: str) -> ContentBlock:
@@ -133,7 +145,9 @@ class _Told:
     def as_given(self, loss: Loss) -> Loss:
         """The loss with the ids of the document that the caller gave."""
         value: Any = loss.value
-        if loss.feature not in _IDS:
+        if loss.feature.endswith(_PARENT):
+            value = self.back.get(value, value)
+        elif loss.feature not in _IDS:
             value = self._of_caller(value)
         elif loss.kind == "degraded":
             value = self.back.get(value, value)
@@ -144,7 +158,7 @@ class _Told:
             return [self._of_caller(each) for each in value]
         if not isinstance(value, dict):
             return value
-        field = _FIELDS.get(str(value.get("type")))
+        field = _PARENT if _PARENT in value else _FIELDS.get(str(value.get("type")))
         if field is None:
             return {**value, "content": self._of_caller(value["content"])} if "content" in value else value
         told = str(value.get(field))

@@ -143,18 +143,7 @@ def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> 
         turns = [turn if turn.session_id is None else _in(session_id, turn) for turn in document.history]
         document, told = msgspec.structs.replace(document, history=turns), {session_id}
     ids = SessionIds(next(iter(told), session_id), store.tool_ids(session_id))
-    # `SessionIds.write` spells the calls and results; a message of a tool says which call it answers once more.
-    turns = [_answering(turn, ids, dialect) for turn in document.history]
-    return ids.write(msgspec.structs.replace(document, history=turns), dialect)
-
-
-def _answering(message: Message, ids: SessionIds, provider: str) -> Message:
-    parent = message.metadata.parent_tool_use_id if message.metadata else None
-    theirs = None if parent is None else ids.provider_id(parent, provider)
-    if theirs is None:
-        return message
-    about = msgspec.structs.replace(message.metadata, parent_tool_use_id=theirs)  # type: ignore[type-var]
-    return msgspec.structs.replace(message, metadata=about)
+    return ids.write(document, dialect)
 
 
 def _sessions_in(history: History) -> set[str]:

@@ -1,0 +1,56 @@
+"""Packages that come with an extra and are not installed: the command that needs one says which extra in a line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+CHAT = '{"model": "m", "messages": [{"role": "user", "content": "hi"}]}'
+STORE = "it needs: pip install 'turnwire[store]'"
+POSTGRESQL = "pip install 'turnwire[postgresql]'"
+
+# (packages that are not there, command) -> (exit code, what it says)
+SAID = {
+    ("sqlalchemy", "store import -"): (2, STORE),
+    ("sqlalchemy", "store export --all"): (2, STORE),
+    ("sqlalchemy", "store list"): (2, STORE),
+    ("sqlalchemy", "store show x"): (2, STORE),
+    ("sqlalchemy", "store reprice"): (2, STORE),
+    ("sqlalchemy", "store verify"): (2, STORE),
+    ("sqlalchemy", "store list --store postgresql://h/d"): (2, POSTGRESQL),
+    ("sqlalchemy", "store list --help"): (0, "--store"),
+    ("psycopg", "store list --store postgresql://u:secret@h/d"): (2, POSTGRESQL),
+    ("grpc", "serve"): (2, "pip install 'turnwire[service]'"),
+    ("grpc", "serve --help"): (0, "--workers"),
+    ("sqlalchemy psycopg grpc hypothesis orjson", "convert - --to anthropic_messages"): (0, "max_tokens"),
+    ("sqlalchemy psycopg grpc hypothesis orjson", "hash -"): (0, "sha256"),
+    ("sqlalchemy psycopg grpc hypothesis orjson", "validate -"): (0, "1 valid"),
+    ("sqlalchemy psycopg grpc hypothesis orjson", "plan - --to openai_chat"): (0, "nothing is lost"),
+    ("sqlalchemy psycopg grpc hypothesis orjson", "dialects"): (0, "anthropic_messages"),
+    ("sqlalchemy psycopg grpc hypothesis orjson", "schema history"): (0, "$schema"),
+}
+SCRIPT = """
+import shlex, sys
+for name in sys.argv[1].split():
+    sys.modules[name] = None
+from click.testing import CliRunner
+from turnwire.cli.app import app
+for command in sys.argv[3:]:
+    done = CliRunner().invoke(app, shlex.split(command), input=sys.argv[2])
+    print(done.exit_code, " ".join(done.output.split()))
+"""
+
+
+def test_what_is_not_installed_is_named_by_its_extra() -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    wrong = {}
+    for missing in dict.fromkeys(names for names, _ in SAID):
+        asked = {command: wanted for (names, command), wanted in SAID.items() if names == missing}
+        program = [sys.executable, "-c", SCRIPT, missing, CHAT, *asked]
+        done = subprocess.run(program, capture_output=True, text=True, check=False, env=environment)
+        assert (0, "") == (done.returncode, done.stderr)
+        for (command, (code, words)), line in zip(asked.items(), done.stdout.splitlines(), strict=True):
+            if not line.startswith(f"{code} ") or words not in line or "secret" in line or "Traceback" in line:
+                wrong[missing, command] = line
+    assert {} == wrong
