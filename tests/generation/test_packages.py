@@ -9,6 +9,7 @@ import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -92,6 +93,13 @@ def test_a_runtime_is_not_older_than_the_generator() -> None:
         "betterproto": pinned("generated/betterproto/pyproject.toml", r'"betterproto2>=([\d.]+),'),
     }
     assert expected == actual
+
+
+def test_the_floors_of_rust_are_what_conformance_runs_with() -> None:
+    floors: Any = toml("generated/rust/Cargo.toml")["dependencies"]
+    pins: Any = toml("tests/conformance/rust/Cargo.toml")["dependencies"]
+    versions = {name: each["version"] if isinstance(each, dict) else each for name, each in floors.items()}
+    assert {name: f"={version}" for name, version in versions.items()} == {name: pins[name] for name in floors}
 
 
 @pytest.mark.parametrize("name", PACKAGES)
