@@ -45,6 +45,12 @@ def with_totals(usage: Usage) -> dict[str, Any]:
     return told
 
 
+def tell_counts(usage: Usage | None, losses: Losses) -> None:
+    """The loss of all counts of a reply."""
+    if usage is not None:
+        losses.dropped("/usage", "completion.usage", with_totals(usage))
+
+
 def without_negatives(usage: Usage, names: tuple[str, ...], place: str, losses: Losses) -> Usage:
     """The counts without those of `names` that are below zero: no part of a sum is, and they are lost."""
     negative = [name for name in names if (getattr(usage, name) or 0) < 0]

@@ -69,6 +69,13 @@ def test_a_request_is_addressed(dialect: str, said: dict[str, Any], envelope: di
     assert (back.settings.model, back.settings.generation.stream) == (said["model"], said.get("stream"))
 
 
+def test_a_stream_without_a_model_has_no_path_and_is_said_in_words() -> None:
+    written = turnwire.write(read(VERTEX, None, stream=True), BEDROCK)
+    back: Any = turnwire.read(written.data, BEDROCK, kind="request", envelope=written.envelope)
+    assert (written.envelope, written.losses, back.settings.generation.stream) == ({"stream": True}, (), True)
+    assert turnwire.write(back, BEDROCK).envelope == {"stream": True}
+
+
 def test_an_edited_model_and_stream_change_the_path_that_was_kept() -> None:
     document = read(VERTEX, {"path": f"{PROJECT}claude-haiku-4-5:rawPredict", "query": {"a": "b"}})
     document.settings.model, document.settings.generation.stream = "claude-opus-4-5", True

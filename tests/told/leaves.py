@@ -28,20 +28,20 @@ def _words(text: str) -> frozenset[str]:
 
 
 # The words of one format for the shape of a part: in another format the part has another shape.
-_SHAPES = _words(
+SHAPES = _words(
     """text message function functioncall functioncalloutput tooluse toolresult servertooluse image imageurl inputtext
     outputtext inputimage inputfile inputaudio videourl inputvideo audiourl document documenturl file base64 url audio
     reasoning reasoningtext summarytext reasoningencrypted thinking redactedthinking refusal jsonschema custom tool
-    error object string number integer boolean array null str int float bool list dict none computerscreenshot"""
+    error object string number integer boolean array null none computerscreenshot"""
 )
-_ROLES = _words("user assistant model system developer tool function")
+ROLES = _words("user assistant model system developer tool function")
 _SHAPE_KEYS = frozenset({"type", "role", "kind"})
-# A format's own name, and its version; and flags for what others tell by the shape: of a thought, of the last line.
-_NAME_KEYS = frozenset({"object", "anthropicversion"})
+# A format's own name; and flags for what others tell by the shape: of a thought, of the last line.
+_NAME_KEYS = frozenset({"object"})
 _SHAPE_FLAGS = frozenset({"thought", "done"})
 # Positions in a list, and counts that are zero because nothing was counted.
 _POSITIONS = frozenset({"index", "outputindex", "contentindex", "summaryindex"})
-_COUNTED = re.compile(r"usage|timings|_details|eval_count$", re.IGNORECASE)
+COUNTED = re.compile(r"usage|timings|_details|eval_count$", re.IGNORECASE)
 # What a text under these keys says is said as often as it stands there; a name or an id may be told once.
 _PROSE = _words("text content thinking reasoning reasoningcontent refusal message transcript")
 _SAME = (
@@ -62,8 +62,6 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
 _DATA_URL = re.compile(r"data:([^;,]*)(?:;[^,]*)?,(.*)", re.DOTALL)
 _DATED = re.compile(r"_\d{8}$")
-# An id that a format without ids gives by position, on reading and on writing alike (docs/ids.md).
-_BY_POSITION = re.compile(r"(call|result)_\d+")
 
 
 class Leaf(NamedTuple):
@@ -114,8 +112,8 @@ def says_nothing(leaf: Leaf) -> bool:
         return True
     if isinstance(value, str):
         word = folded(value)
-        return (key in _SHAPE_KEYS and (word in _SHAPES or word in _ROLES)) or key in _NAME_KEYS
-    return not isinstance(value, bool) and (key in _POSITIONS or (value == 0 and bool(_COUNTED.search(leaf.pointer))))
+        return (key in _SHAPE_KEYS and (word in SHAPES or word in ROLES)) or key in _NAME_KEYS
+    return not isinstance(value, bool) and (key in _POSITIONS or (value == 0 and bool(COUNTED.search(leaf.pointer))))
 
 
 class Held:
@@ -139,7 +137,7 @@ class Held:
         key = folded(leaf.key)
         if not isinstance(leaf.value, str):
             self.numbers[key, _told_apart(leaf.value)] += 1
-            if _COUNTED.search(leaf.pointer) and isinstance(leaf.value, int | Decimal):
+            if COUNTED.search(leaf.pointer) and isinstance(leaf.value, int | Decimal):
                 self.counts.add(leaf.value)
             return
         for spelled in _spellings(leaf.value):
@@ -185,7 +183,7 @@ class Held:
         if leaf.value is True:
             turned = any("parallel" in name and flag == "False" for name, flag in self.numbers)
             return ("parallel" in key and turned) or (key in _THINKS and "enabled" in self.texts)
-        return bool(_COUNTED.search(leaf.pointer)) and leaf.value in self._sums()
+        return bool(COUNTED.search(leaf.pointer)) and leaf.value in self._sums()
 
     def _sums(self) -> set[Decimal | int]:
         counts = sorted(self.counts)[-12:]
@@ -251,4 +249,4 @@ def _is_there(leaf: Leaf, held: Held, times: int) -> bool:
     if held.has_prose(text, times) if folded(leaf.key) in _PROSE else held.has_word(text):
         return True
     number = _as_number(text)
-    return bool(_BY_POSITION.fullmatch(text)) or (number is not None and held.spare[number] > 0)
+    return number is not None and held.spare[number] > 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tests.cases import case
 from tests.laws.subjects import recordings
 
-from turnwire.dialects import get, told_apart
+from turnwire.dialects import get, names, told_apart
 from turnwire.dialects.glm import encodings
 
 if TYPE_CHECKING:
@@ -29,15 +29,17 @@ class Sample(NamedTuple):
     dialect: str
     kind: Any
     body: bytes
+    is_recorded: bool = False
 
     def targets(self) -> list[str]:
-        """The systems; for a document of one, every provider's dialect beside the others."""
-        wanted = _providers() if self.dialect in SYSTEMS else SYSTEMS
-        return [name for name in wanted if name != self.dialect and get(name).part(self.kind)]
+        """The three systems, and every dialect of a provider.
 
-
-def _providers() -> list[str]:
-    return [name for name in told_apart() if name not in _OF_PROGRAMS and name != "turnwire"]
+        For a document of a system these are also the dialects that differ from others in few words; what was recorded,
+        which is much, is written for the systems alone.
+        """
+        wanted = names() if self.dialect in SYSTEMS else SYSTEMS if self.is_recorded else told_apart()
+        taken = (name for name in wanted if name not in _OF_PROGRAMS and name not in ("turnwire", self.dialect))
+        return [name for name in taken if get(name).part(self.kind)]
 
 
 def own() -> Iterator[Sample]:
@@ -57,7 +59,7 @@ def recorded(folder: Path) -> Iterator[Sample]:
     """Recorded requests and replies of providers."""
     for body in recordings(folder):
         if body.kind != "error":
-            yield Sample(body.name, body.dialect, body.kind, body.body)
+            yield Sample(body.name, body.dialect, body.kind, body.body, is_recorded=True)
 
 
 def of_systems(folder: Path) -> Iterator[Sample]:

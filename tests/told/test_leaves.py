@@ -25,7 +25,6 @@ THERE: dict[str, tuple[Any, Any, list[Any]]] = {
     "a flag turned around": ({"disable_parallel_tool_use": True}, {}, [{"parallel": False}]),
     "whether to think": ({"think": True}, {}, [{"reasoning": {"mode": "enabled"}}]),
     "a shape, a role, a default": ({"type": "text", "role": "user", "x": None, "y": False, "z": ""}, {}, []),
-    "an id by position": ({"id": "call_3"}, {}, []),
     "a name said twice": ([{"name": "get"}, {"name": "get"}], {"name": "get"}, []),
 }
 
@@ -33,6 +32,7 @@ SILENT: dict[str, tuple[Any, Any, list[Any], list[str]]] = {
     "a text": ({"a": "some text"}, {"b": "some"}, [], ["/a"]),
     "a short text in a word": ({"name": "a"}, {"b": "bare"}, [], ["/name"]),
     "a text said twice": ([{"text": "No."}, {"text": "No."}], {"text": "No."}, [], ["/0/text", "/1/text"]),
+    "an id by position": ({"id": "call_3"}, {}, [], ["/id"]),
     "a number": ({"seed": 7}, {"n": 8}, [], ["/seed"]),
     "one number for two": ({"a": 7, "b": 7}, {"a": 7}, [], ["/b"]),
     "one flag for two": ({"strict": True, "stream": True}, {}, [{"stream": True}], ["/strict"]),

@@ -79,8 +79,10 @@ def envelope(address: Address) -> Callable[[History, Mapping[str, Any]], Mapping
         path = kept.get("path")
         found = address.path.search(path) if isinstance(path, str) else None
         if "stream" in address.says and kept.get("stream") != stream:
-            # That a reply shall be no stream is said in words: the path is the same where nothing was said.
-            kept = {**kept, "stream": stream} if stream is False else {k: kept[k] for k in kept if k != "stream"}
+            # What no path says is said in words: that a reply shall be no stream, since the path is the same where
+            # nothing was said, and that it shall be one, where no model is known and so no path.
+            in_words = stream is False or (stream and found is None and model is None)
+            kept = {**kept, "stream": stream} if in_words else {k: kept[k] for k in kept if k != "stream"}
         if found is None:
             return kept if model is None else {**kept, "path": address.before + address.end(model, stream=stream)}
         old, method = _unescaped(found["model"]), address.streamed if stream else address.once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.counts import with_totals
+from turnwire.counts import tell_counts
 from turnwire.dialects.geppetto.citations import write_citations
 from turnwire.dialects.geppetto.kept import kept_at, word_of
 from turnwire.dialects.geppetto.wire import FAILED, NAME, count_words
@@ -41,8 +41,7 @@ def write_answer(draft: Draft, losses: Losses) -> Any:
         wire["error"] = None
     _tell_rest(turn, losses)
     losses.dropped_fields(completion, _COMPLETION, "", "completion")
-    if completion.usage is not None:
-        losses.dropped("/usage", "completion.usage", with_totals(completion.usage))
+    tell_counts(completion.usage, losses)
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.counts import tell_counts
 from turnwire.dialects.langchain_messages.usage import write_usage
 from turnwire.dialects.langchain_messages.wire import CLASSES, NAME
 from turnwire.dialects.langchain_messages.words import FINISH_REASONS, PATH, ROLES, TYPES
@@ -137,7 +138,8 @@ def write_reply(draft: Draft, losses: Losses) -> object:
         losses.invented("/candidates/0", "candidate", {"role": "assistant"})
     message, form = turn.message, form_of(turn.message.provider_raw, NAME)
     if "entry" in form and (whole := _write_whole(turn, losses)):
-        losses.dropped_fields(completion, frozenset(("candidates",)), "", "completion")
+        losses.dropped_fields(completion, frozenset(("candidates", "usage")), "", "completion")
+        tell_counts(completion.usage, losses)
         return whole
     losses.dropped_fields(completion, _REPLY, "", "completion")
     if message.role != "assistant":

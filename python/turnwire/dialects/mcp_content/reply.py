@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET
 
+from turnwire.counts import tell_counts
 from turnwire.dialects.mcp_content.legal import is_sampled
 from turnwire.dialects.mcp_content.read import read_block
 from turnwire.dialects.mcp_content.wire import NAME
@@ -89,7 +90,7 @@ def say_something(draft: Draft, losses: Losses) -> Draft:
     return msgspec.structs.replace(draft, turns=[msgspec.structs.replace(turn, blocks=blocks, places=places)])
 
 
-_COMPLETION = frozenset(("candidates", "model"))
+_COMPLETION = frozenset(("candidates", "model", "usage"))
 _MESSAGE = frozenset(("role", "content", "metadata"))
 
 
@@ -114,6 +115,7 @@ def write_reply(draft: Draft, losses: Losses) -> Any:
         losses.invented("/model", "completion.model", _MODEL)
     _write_reason(turn, wire, losses)
     losses.dropped_fields(completion, _COMPLETION, "", "completion")
+    tell_counts(completion.usage, losses)
     losses.dropped_fields(turn.message, _MESSAGE, turn.path, "message")
     tell_foreign(turn.message.provider_raw, losses, turn.path)
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from turnwire.counts import tell_counts
 from turnwire.dialects.otel_genai.usage import write_usage
 from turnwire.dialects.otel_genai.wire import FINISH_REASONS, NAME, OUTPUT
 from turnwire.dialects.otel_genai.write import write_message
@@ -35,7 +36,8 @@ def write_answered(draft: Draft, losses: Losses) -> Any:
     form = form_of(raw, NAME)
     said = [_write_candidate(turn, losses) for turn in draft.turns]
     if form.get("root") == "list":
-        losses.dropped_fields(reply, frozenset(("candidates",)), "", "completion")
+        losses.dropped_fields(reply, frozenset(("candidates", "usage")), "", "completion")
+        tell_counts(reply.usage, losses)
         tell_others(raw, losses, "")
         return said
     wire: dict[str, Any] = {}

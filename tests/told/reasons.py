@@ -1,0 +1,177 @@
+"""What an audit of scalars cannot see in a conversion, one row for each kind, with the reason why nothing is lost.
+
+No row takes the word of a reader: each looks for the scalar itself, in another spelling, and says no where it is gone.
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
+
+from tests.told.leaves import COUNTED, ROLES, SHAPES, folded, leaves
+
+from turnwire.testing.pointers import NowhereError, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.told.audit import Conversion
+    from tests.told.leaves import Leaf
+
+
+class Reason(NamedTuple):
+    """Why a scalar that stands nowhere is none that is lost silently."""
+
+    why: str
+    holds: Callable[[Conversion, Leaf], bool]
+
+
+def _texts(one: Conversion) -> Iterator[str]:
+    for node in (*one.carried, *(loss.value for loss in one.losses)):
+        yield from (leaf.value for leaf in leaves(node) if isinstance(leaf.value, str))
+
+
+# "The anthropic version. The value must be bedrock-2023-05-31." (Bedrock), "must be set to the value
+# vertex-2023-10-16." (Vertex): the declarations of both dialects have the sources.
+_VERSIONS = MappingProxyType({"bedrock_anthropic": "bedrock-2023-05-31", "vertex_anthropic": "vertex-2023-10-16"})
+
+
+def _version(one: Conversion, leaf: Leaf) -> bool:
+    return leaf.pointer == "/anthropic_version" and leaf.value == _VERSIONS.get(one.sample.dialect)
+
+
+# "The ids of calls are by position" where a format has none: `call_3` is the third call (docs/ids.md).
+_BY_POSITION = re.compile(r"(call|result)_\d+")
+
+
+def _by_position(one: Conversion, leaf: Leaf) -> bool:
+    return bool(_BY_POSITION.fullmatch(str(leaf.value))) and any(
+        each.value == leaf.value and folded(each.key) in ("id", "tooluseid") for each in leaves(one.back())
+    )
+
+
+def _in_a_longer_text(one: Conversion, leaf: Leaf) -> bool:
+    text = leaf.value
+    return isinstance(text, str) and leaf.key == "text" and any(text != each and text in each for each in _texts(one))
+
+
+def _said_by_every_chunk(one: Conversion, leaf: Leaf) -> bool:
+    if not (isinstance(one.source, list) and COUNTED.search(leaf.pointer) and one.sample.kind == "response"):
+        return False
+    rest = "/" + leaf.pointer.split("/", 2)[2]
+    return sum(_at(chunk, rest) == leaf.value for chunk in one.source) > 1 and _is_counted(one, leaf)
+
+
+def _total_of_one(one: Conversion, leaf: Leaf) -> bool:
+    return "total" in folded(leaf.key) and bool(COUNTED.search(leaf.pointer)) and _is_counted(one, leaf)
+
+
+def _is_counted(one: Conversion, leaf: Leaf) -> bool:
+    return any(each.value == leaf.value and COUNTED.search(each.pointer) for each in leaves(one.carried[0]))
+
+
+def _empty_object(one: Conversion, leaf: Leaf) -> bool:
+    """In JSON that is no text, an empty object is no scalar."""
+    if folded(leaf.key) == "arguments" and leaf.value == "{}":
+        places = (one.carried, [loss.value for loss in one.losses])
+        return any(value == {} for node in places for value in _values(node, *_OBJECTS))
+    is_schema = leaf.value == "input_schema" and _at(one.source, leaf.pointer) == {}
+    is_there = {} in list(_values(one.carried[0], "parameters")) or {} in _told_as(one, "input_schema")
+    return is_schema and is_there
+
+
+_OBJECTS = ("input", "args", "arguments", "parameters")
+
+
+def _values(node: Any, *names: str) -> Iterator[Any]:
+    if isinstance(node, dict):
+        yield from (value for name, value in node.items() if name in names)
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _values(child, *names)
+
+
+def _shape(_: Conversion, leaf: Leaf) -> bool:
+    return folded(leaf.key) in ("type", "role", "kind") and folded(str(leaf.value)) in SHAPES | ROLES
+
+
+_OF_PYTHON = MappingProxyType(
+    {"int": "integer", "str": "string", "float": "number", "bool": "boolean", "list": "array", "dict": "object"}
+)
+
+
+def _type_of_python(one: Conversion, leaf: Leaf) -> bool:
+    word = _OF_PYTHON.get(str(leaf.value))
+    return one.sample.dialect == "glm" and word is not None and word in _texts(one)
+
+
+def _told_by_its_name(one: Conversion, leaf: Leaf) -> bool:
+    return any(value is leaf.value for value in _told_as(one, leaf.key) if isinstance(value, bool))
+
+
+def _told_as(one: Conversion, name: str) -> list[Any]:
+    return [loss.value for loss in one.losses if folded(loss.path.rpartition("/")[2]) == folded(name)]
+
+
+def _null_error(one: Conversion, leaf: Leaf) -> bool:
+    return leaf.value is None and leaf.pointer.endswith("/functionResponse/response/error") and "tool" in _roles(one)
+
+
+def _roles(one: Conversion) -> set[str]:
+    return {str(each.value) for each in leaves(one.native) if each.key == "role"}
+
+
+def _in_the_address(one: Conversion, leaf: Leaf) -> bool:
+    return leaf.key == "model" and any(str(leaf.value) in unquote(path) for path in _values(one.carried[1], "path"))
+
+
+# What the model calls a thing that formats call otherwise.
+_NAMES = MappingProxyType({"finishreason": "stopreason"})
+
+
+def _comes_back(one: Conversion, leaf: Leaf) -> bool:
+    back, name = one.back(), _NAMES.get(folded(leaf.key), folded(leaf.key))
+    same = (each for each in leaves(one.native) if folded(each.key) == name and each.value == leaf.value)
+    return any(_at(back, each.pointer) == leaf.value for each in same)
+
+
+def _address_in_parts(one: Conversion, leaf: Leaf) -> bool:
+    """One of them carried, the other told."""
+    url = re.fullmatch(r"data:([^;,]+);base64,(.+)", str(leaf.value))
+    return url is not None and {*url.groups()} <= {*_texts(one)}
+
+
+_SWITCHES = MappingProxyType({"enabled": True, "disabled": False})
+
+
+def _switch(one: Conversion, leaf: Leaf) -> bool:
+    if leaf.pointer != "/thinking/type" or leaf.value not in _SWITCHES:
+        return False
+    return _at(one.carried[0], "/think") is _SWITCHES[str(leaf.value)]
+
+
+def _at(node: Any, pointer: str) -> Any:
+    try:
+        return resolve(node, pointer)
+    except NowhereError:
+        return ...
+
+
+REASONS = (
+    Reason("the version of a format, which each of its requests has, and no other format", _version),
+    Reason("an id that says no more than the position of its call, and is read from there", _by_position),
+    Reason("a piece of a text that is joined to others, and stands in the longer one", _in_a_longer_text),
+    Reason("a count that each chunk of a reply tells again", _said_by_every_chunk),
+    Reason("the total of one count", _total_of_one),
+    Reason("an object without members has no scalar", _empty_object),
+    Reason("a word for the shape of a part, which is another shape elsewhere", _shape),
+    Reason("a type in the word of Python, which a schema has a word for", _type_of_python),
+    Reason("a flag told by its name, where one that is spelled otherwise takes it", _told_by_its_name),
+    Reason("an error that is null: the result failed, and there is no text", _null_error),
+    Reason("a data URL, of which one part is carried and the other told", _address_in_parts),
+    Reason("a word that is a flag elsewhere", _switch),
+    Reason("the model is a part of the address, and quoted there", _in_the_address),
+    Reason("it is said without a word of its own, and is read again", _comes_back),
+)
+"""In the order in which they are asked."""
