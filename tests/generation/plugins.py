@@ -55,6 +55,12 @@ def need(program: str) -> None:
     assert shutil.which(program, path=path()), f"make {made.target} made no {program}"
 
 
+def run_by(program: str) -> None:
+    """Skips the test where the program that its code is built or run with is not here."""
+    if shutil.which(program, path=path()) is None:
+        pytest.skip(f"SKIPPED: there is no {program} here")
+
+
 @functools.cache
 def _make(target: str) -> str:
     """What make said, where it failed.  One at a time: tests of several processes may want the same."""

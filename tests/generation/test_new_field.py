@@ -177,6 +177,7 @@ def test_the_model_has_it_and_reads_it(scratch: Scratch) -> None:
 
 
 def executor_of_typescript(scratch: Scratch) -> tuple[str, ...]:
+    plugins.run_by("node")
     scratch.generate("typescript")
     link = scratch.folder / "node_modules"
     if not link.exists():
@@ -188,6 +189,7 @@ def executor_of_typescript(scratch: Scratch) -> tuple[str, ...]:
 
 
 def executor_of_go(scratch: Scratch) -> tuple[str, ...]:
+    plugins.run_by("go")
     scratch.generate("go")
     scratch.done("buf", "generate", "--template", "buf.gen.native.yaml")
     scratch.done("go", "build", "-C", "tests/conformance/go", "-o", str(scratch.folder / "executor"), ".")
