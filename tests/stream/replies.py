@@ -174,6 +174,19 @@ CASES: dict[str, Case] = {
         ],
         {**RESPONSE, "output": OUTPUT},
     ),
+    "Responses: pieces of a call that say otherwise than the call": Case(
+        R,
+        [
+            {"type": "response.created", "response": {**RESPONSE, "status": "in_progress", "output": []}},
+            {"type": "response.output_item.added", "output_index": 0, "item": {**ITEM, "content": []}},
+            {"type": "response.output_text.delta", "output_index": 0, "content_index": 0, "delta": "Hello."},
+            {"type": "response.output_item.added", "output_index": 1, "item": {**OUTPUT[1], "arguments": ""}},
+            {"type": "response.function_call_arguments.delta", "output_index": 1, "delta": '{"a":2}'},
+            {"type": "response.output_item.done", "output_index": 1, "item": OUTPUT[1]},
+            {"type": "response.completed", "response": {**RESPONSE, "output": OUTPUT}},
+        ],
+        {**RESPONSE, "output": OUTPUT},
+    ),
     "Gemini: text, a thought, and a call": Case(
         G,
         [

@@ -13,7 +13,7 @@ from msgspec import Raw
 from turnwire.chat.stream_calls import Calls
 from turnwire.chat.stream_parts import Details, Parts, Sound
 from turnwire.model import ABSENT
-from turnwire.stream.merging import Pieces, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import Pieces, joined, members_of, object_of, says, text_of, value_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -122,23 +122,9 @@ class Choice:
         message |= {name: value for name, value in beside.items() if value}
         own: dict[str, Any] = {"index": self.index, **self.own, "message": message}
         if self.logprobs:
-            own["logprobs"] = _joined(self.logprobs)
+            own["logprobs"] = joined(self.logprobs)
         own.setdefault("finish_reason", None)
         return own
-
-
-def _joined(parts: list[Raw]) -> Any:
-    """The lists of tokens go on from chunk to chunk."""
-    found: dict[str, Any] = {}
-    for part in parts:
-        for name, raw in object_of(part).items():
-            if bytes(raw)[:1] == b"[" and isinstance(found.get(name), list):
-                found[name] += _OBJECTS.decode(raw)
-            elif bytes(raw)[:1] == b"[":
-                found[name] = _OBJECTS.decode(raw)
-            elif says(raw) or name not in found:
-                found[name] = raw
-    return found
 
 
 class ChatMerging:

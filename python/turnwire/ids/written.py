@@ -14,7 +14,7 @@ from msgspec import Struct
 from turnwire.model import Completion, ContentBlock, ErrorReply, History, Message, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Document = TypeVar("Document", History, Completion, ErrorReply)
 AnyDocument = History | Completion | ErrorReply
@@ -97,6 +97,20 @@ def with_turns(document: Document, turns: list[Message]) -> Document:
 def with_blocks(document: Document, of: Callable[[ContentBlock], ContentBlock]) -> Document:
     """The document with what `of` makes of each block, in their order; itself where all stay."""
     return with_turns(document, [_turn(turn, of) for turn in turns_of(document)])
+
+
+def with_parents(document: Document, given: Mapping[str, str]) -> Document:
+    """Where a message of a tool says which call it answers, it says so with the ids that calls are given."""
+    return with_turns(document, [_answering(turn, given) for turn in turns_of(document)])
+
+
+def _answering(message: Message, given: Mapping[str, str]) -> Message:
+    parent = message.metadata.parent_tool_use_id if message.metadata else None
+    theirs = None if parent is None else given.get(parent)
+    if message.metadata is None or theirs is None:
+        return message
+    about = msgspec.structs.replace(message.metadata, parent_tool_use_id=theirs)
+    return msgspec.structs.replace(message, metadata=about)
 
 
 def _turn(turn: Message, of: Callable[[ContentBlock], ContentBlock]) -> Message:

@@ -9,13 +9,13 @@ import msgspec
 
 from turnwire.convert import Written, write
 from turnwire.ids import IdMap
-from turnwire.ids.written import id_of, turns_of, with_blocks, with_id, with_turns
+from turnwire.ids.written import id_of, turns_of, with_blocks, with_id, with_parents
 from turnwire.lowering.rewriting import not_as_read
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.ids.written import AnyDocument
-    from turnwire.model import ContentBlock, Loss, Message
+    from turnwire.model import ContentBlock, Loss
     from turnwire.session_ids.table import Table
 
 _PARENT = "parent_tool_use_id"
@@ -93,18 +93,7 @@ def _with_ids(document: Any, given: dict[str, str], generated: set[str], dialect
         # A mark that the dialect wrote this id against its own rules is of an id which is not sent any more.
         return with_id(_unmarked(block, dialect) if use_id in generated else block, given.get(use_id, use_id))
 
-    spelled = with_blocks(document, of)
-    return with_turns(spelled, [_answering(turn, given) for turn in turns_of(spelled)])
-
-
-def _answering(message: Message, given: dict[str, str]) -> Message:
-    """Where a message of a tool says which call it answers, it says so as its result does."""
-    parent = message.metadata.parent_tool_use_id if message.metadata else None
-    theirs = None if parent is None else given.get(parent)
-    if message.metadata is None or theirs is None:
-        return message
-    about = msgspec.structs.replace(message.metadata, parent_tool_use_id=theirs)
-    return msgspec.structs.replace(message, metadata=about)
+    return with_parents(with_blocks(document, of), given)
 
 
 def _unmarked(block: Any, dialect: str) -> ContentBlock:

@@ -10,6 +10,7 @@ from msgspec import Raw
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.ids import is_made
+from turnwire.ids.written import id_of, with_blocks, with_id, with_parents
 from turnwire.model import ABSENT, History, ToolId, ToolResultBlock, ToolUseBlock
 from turnwire.residue import NATIVE
 from turnwire.session_ids import SessionIds
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from turnwire.convert import Written
     from turnwire.ids import Ulids
-    from turnwire.model import Message
+    from turnwire.model import ContentBlock, Message
     from turnwire.store.records import Record
     from turnwire.store.store import Store
 
@@ -142,8 +143,31 @@ def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> 
         # What was imported told another session than what was appended later.
         turns = [turn if turn.session_id is None else _in(session_id, turn) for turn in document.history]
         document, told = msgspec.structs.replace(document, history=turns), {session_id}
-    ids = SessionIds(next(iter(told), session_id), store.tool_ids(session_id))
+    rows = store.tool_ids(session_id)
+    if as_told and session.source == dialect and (as_it_was := _with_told_ids(document, rows, dialect)) is not None:
+        return write(as_it_was, dialect)
+    ids = SessionIds(next(iter(told), session_id), rows)
     return ids.write(document, dialect)
+
+
+def _with_told_ids(document: History, rows: list[ToolId], source: str) -> History | None:
+    """The conversation with the ids that its source had for its calls, also those that are empty or came twice.
+
+    None where the source does not know a call, which came from elsewhere.
+    """
+    told = {row.canonical: row.provider_id for row in reversed(rows) if row.provider == source}
+    unknown = []
+
+    def of(block: ContentBlock) -> ContentBlock:
+        use_id = id_of(block)
+        if use_id is None or block.run_by == "provider":  # type: ignore[union-attr]
+            return block
+        if use_id not in told:
+            unknown.append(use_id)
+        return with_id(block, told.get(use_id, use_id))
+
+    found = with_blocks(document, of)
+    return None if unknown else with_parents(found, told)
 
 
 def _sessions_in(history: History) -> set[str]:

@@ -112,7 +112,7 @@ def _record(message: Message, members: dict[str, Raw], session_id: str, at: int,
     return Record(
         id=message.id or "",
         session_id=session_id,
-        role=message.role,
+        role=_role(message, members),
         content=_text(members.get("content"), "[]"),
         metadata=_text(members.get("metadata"), "{}"),
         created_at=at if created is None else created,
@@ -120,6 +120,11 @@ def _record(message: Message, members: dict[str, Raw], session_id: str, at: int,
         rest=ENCODER.encode(rest).decode() if rest else None,
         told=ENCODER.encode(told).decode() if told else None,
     )
+
+
+def _role(message: Message, members: dict[str, Raw]) -> str:
+    """The role as native JSON has it: a word of tomorrow is residue in the model."""
+    return message.role if not message.provider_raw else str(msgspec.json.decode(members["role"]))
 
 
 def _text(raw: Raw | None, default: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
@@ -59,9 +59,15 @@ def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[S
 def _complete(folding: Folding, candidate: int, message: Message) -> CompleteEvent:
     metadata = message.metadata or MessageMetadata()
     rest = structs.replace(metadata, stop_reason=None, stop_sequence=None)
-    if rest.logprobs and rest.logprobs == folding.saying(candidate).joined_logprobs():
+    pieces = folding.saying(candidate).joined_logprobs()
+    fields: dict[str, Any] = {}
+    if rest.logprobs and rest.logprobs == pieces:
         rest.logprobs = ABSENT
-    raw = message.provider_raw if rest == MessageMetadata() else overlaid(message.provider_raw, {"metadata": rest})
+    elif pieces and not rest.logprobs:
+        fields["logprobs"] = None  # they stand elsewhere in the reply, in a shape that the model has not
+    if rest != MessageMetadata():
+        fields["metadata"] = rest
+    raw = overlaid(message.provider_raw, fields) if fields else message.provider_raw
     return CompleteEvent(candidate, metadata.stop_reason, metadata.stop_sequence, raw)
 
 

@@ -40,7 +40,7 @@ from turnwire.model import (
     UsageEvent,
 )
 from turnwire.residue import NATIVE
-from turnwire.stream.merging import json_of, object_of, text_of
+from turnwire.stream.merging import joined, json_of, object_of, text_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 TRUNCATED: Final = "stream.truncated"
 """The code of the event that says that a stream ended before the reply did."""
 _METADATA: Final = msgspec.json.Decoder(MessageMetadata)
-_LISTS: Final = msgspec.json.Decoder(dict[str, list[Raw] | None])
 
 
 class Slot(Struct):
@@ -77,7 +76,7 @@ class Saying(Struct):
 
     def joined_logprobs(self) -> Raw:
         """The log-probabilities of all pieces."""
-        return _joined(self.logprobs) if self.logprobs else ABSENT
+        return joined(self.logprobs) if self.logprobs else ABSENT
 
 
 class Folding:
@@ -130,7 +129,7 @@ class Folding:
         metadata = _METADATA.decode(fields.get("metadata", Raw(b"{}")))
         metadata.status = self._status(saying) or metadata.status
         metadata.stop_reason, metadata.stop_sequence = done.stop_reason, done.stop_sequence
-        metadata.logprobs = metadata.logprobs or saying.joined_logprobs()
+        metadata.logprobs = metadata.logprobs or (ABSENT if "logprobs" in fields else saying.joined_logprobs())
         return Message(
             role,
             [block for block in blocks if block is not None],
@@ -206,21 +205,6 @@ _BUILDERS: Final[Mapping[type, Any]] = MappingProxyType(
         ToolUseBlock: _input,
     }
 )
-
-
-def _joined(parts: list[Raw]) -> Raw:
-    """Log-probabilities that came in pieces: lists under names, which go on."""
-    if len(parts) == 1:
-        return parts[0]
-    found: dict[str, list[Raw] | None] = {}
-    for part in parts:
-        try:
-            told = _LISTS.decode(part)
-        except msgspec.DecodeError:
-            return parts[-1]
-        for name, items in told.items():
-            found[name] = items if found.get(name) is None else [*(found[name] or ()), *(items or ())]
-    return Raw(ENCODER.encode(found))
 
 
 def _start(folding: Folding, event: StartEvent) -> None:

@@ -23,6 +23,7 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -34,6 +35,7 @@ Members = dict[str, Raw]
 _OBJECT: Final = msgspec.json.Decoder(Members)
 _ANY: Final = msgspec.json.Decoder()
 _RAW: Final = msgspec.json.Decoder(Raw)
+_ITEMS: Final = msgspec.json.Decoder(list[Raw])
 
 
 class Merging(Protocol):
@@ -106,6 +108,32 @@ def json_of(text: str) -> Raw | None:
     except (msgspec.DecodeError, RecursionError, ValueError):
         return None
     return Raw(text.encode())
+
+
+def joined(parts: list[Raw]) -> Raw:
+    """A value that came in pieces: lists go on, and so do those under the names of objects.  Nothing is left out.
+
+    Values that say different things and are no lists stand one after the other in a list.
+    """
+    said = [part for part in parts if says(part)] or parts[-1:]
+    if not all(bytes(memoryview(part)[:1]) == b"{" for part in said):
+        return _in_turn(said)
+    found: dict[str, list[Raw]] = {}
+    for part in said:
+        for name, raw in _OBJECT.decode(part).items():
+            found.setdefault(name, []).append(raw)
+    return Raw(ENCODER.encode({name: _in_turn(values) for name, values in found.items()}))
+
+
+def _in_turn(values: list[Raw]) -> Raw:
+    said = [value for value in values if says(value)] or values[-1:]
+    lists = [bytes(memoryview(value)[:1]) == b"[" for value in said]
+    if len(said) == 1 or (not any(lists) and len(set(map(bytes, said))) == 1):
+        return said[0]
+    items: list[Raw] = []
+    for value, is_list in zip(said, lists, strict=True):
+        items += _ITEMS.decode(value) if is_list else [value]
+    return Raw(ENCODER.encode(items))
 
 
 class Pieces:
