@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,13 +11,12 @@ from tests.store.conftest import AT
 
 import turnwire
 from turnwire.dialects import get, names
+from turnwire.ids import Ulids, seeded
 from turnwire.model import History
 from turnwire.store import Store, export_history, import_history, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from turnwire.ids import Ulids
 
 REQUESTS = [name for name in names() if get(name).request is not None]
 FOUND = [
@@ -28,6 +28,13 @@ FOUND = [
 
 
 @pytest.fixture(scope="module")
+def fresh() -> Ulids:
+    """Ids without chance, none of them twice in the one store."""
+    ticks = itertools.count(1_790_000_000_000)
+    return Ulids(lambda: next(ticks), seeded("cases"))
+
+
+@pytest.fixture(scope="module")
 def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """One store for all of them."""
     with Store(tmp_path_factory.mktemp("cases") / "store.db", create=True) as store:
@@ -35,13 +42,13 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize("dialect", REQUESTS)
-def test_each_conversation_of_a_dialect_comes_out_as_it_went_in(one: Store, ulids: Ulids, dialect: str) -> None:
+def test_each_conversation_of_a_dialect_comes_out_as_it_went_in(one: Store, fresh: Ulids, dialect: str) -> None:
     wrong = {}
     bodies = {bytes(found.case.wire): found for found in FOUND if found.source == dialect}
     for wire, found in bodies.items():
         document = turnwire.read(wire, dialect, kind="request")
         assert isinstance(document, History)
-        done = import_history(one, document, ulids, at=AT, source=dialect, new_ids=True)
+        done = import_history(one, document, fresh, at=AT, source=dialect, new_ids=True)
         back, wanted = export_history(one, done.session.id, dialect), turnwire.write(document, dialect)
         if (wanted.data, wanted.losses) != (back.data, back.losses):
             wrong[found.file.stem, found.case.name] = back.data, back.losses
