@@ -139,6 +139,8 @@ class Dialect(Struct, frozen=True):
     """None for formats that are no streams, or whose streams are not read."""
     encodings: Encodings | None = None
     """None for formats that are JSON, or YAML as JSON has it."""
+    provider: str | None = None
+    """The key of the provider in canonical model ids (`google:gemini-2.5-pro`); None where the name begins with it."""
     kin: frozenset[str] = frozenset()
     """Dialects of the same provider whose signatures of reasoning are valid here too."""
     keeps: frozenset[str] = frozenset()

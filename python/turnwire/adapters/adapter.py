@@ -54,8 +54,6 @@ class Adapter(Protocol):
 
 _NO_OPTIONS = AdapterOptions()
 _NO_CONTEXT = RequestContext()
-# Whose endpoint a dialect is, where its first word does not say it.
-_KEYS = {"gemini": "google"}
 
 
 def adapter_for(dialect: str, *, model: str | None = None, provider: str | None = None) -> DialectAdapter:
@@ -64,8 +62,7 @@ def adapter_for(dialect: str, *, model: str | None = None, provider: str | None 
     `provider` is the key of the provider, by which canonical model ids and the ids of calls are told apart; without
     one, it is that of the model's id, or else the dialect's own.  Raises UnknownDialect.
     """
-    first = dialect.partition("_")[0]
-    key = provider or _KEYS.get(first, first)
+    key = provider or get(dialect).provider or dialect.partition("_")[0]
     named = (model or "").partition(":")
     if provider is None and model is not None and named[1] and named[0] == named[0].strip("/."):
         key = named[0]

@@ -108,9 +108,11 @@ def dialect(
     before: str,
     ids: tuple[Pass, ...] = (),
     replies: tuple[Pass, ...] = (),
+    provider: str | None = None,
 ) -> Dialect:
     """A dialect of this name: which ids its readers mark, its path up to `models/`, passes about ids and replies."""
     return Dialect(
+        provider=provider,
         name=name,
         title=title,
         stream=Streaming("turnwire.gemini.stream", whole_calls=True),

@@ -12,4 +12,5 @@ DIALECT = dialect(
     marks_id=is_ambiguous,
     before="/v1beta/",
     replies=(drop_time,),
+    provider="google",
 )
