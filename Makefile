@@ -26,10 +26,12 @@ help:
 	@echo "make vectors          tests/vectors/, the named cases for readers in any language"
 	@echo "make conformance      every binding over the vectors, and what each makes of the others'"
 	@echo "make breaking         fail if proto/ breaks the committed baseline"
+	@echo "make baseline         at a release: keep the image of proto/ and its vectors, for the versions after it"
 	@echo "make bindings         LANG=go OUT=folder: a binding in a tree of your own"
 	@echo "make setup            only install"
 
 include languages.mk
+include previous.mk
 
 setup: $(PROJECT)/.ready $(GENERATOR)/.ready $(NODE_MODULES)
 
@@ -84,7 +86,7 @@ check-generated: generate
 	$(call say_missing,comparing)
 
 breaking: $(GENERATOR)/.ready
-	$(WITH_GENERATORS) buf breaking --against proto/baseline/v1.binpb
+	$(WITH_GENERATORS) buf breaking --against $(KEPT)
 
 # Programs of the tests read what pytest finds by pyproject.toml's `pythonpath`.
 AS_TESTS := PYTHONPATH="$(CURDIR):$(CURDIR)/tools:$(CURDIR)/generated/betterproto"
@@ -92,16 +94,17 @@ AS_TESTS := PYTHONPATH="$(CURDIR):$(CURDIR)/tools:$(CURDIR)/generated/betterprot
 vectors: $(PROJECT)/.ready
 	$(AS_TESTS) $(BIN)/python -m tests.vectors.make
 
-# Whatever is here; what is not is said. `conformance-ready` is what its executors are built of.
-conformance: $(PROJECT)/.ready conformance-ready
+# Whatever is here; what is not is said. Its executors are built by the other two, against this version and the previous.
+conformance: $(PROJECT)/.ready conformance-ready previous-ready
 	$(AS_TESTS) $(BIN)/python -m tests.conformance
 
 conformance-page: $(PROJECT)/.ready
 	$(AS_TESTS) $(BIN)/python -m tests.conformance.page
 
-# Only at a release: what is in the baseline is promised.
-baseline: $(GENERATOR)/.ready
-	$(WITH_GENERATORS) buf build --exclude-source-info -o proto/baseline/v1.binpb
+# Only at a release: what is in the baseline is promised, and read for ever. With the comments: "Required." is in them.
+baseline: $(PROJECT)/.ready $(GENERATOR)/.ready
+	$(WITH_GENERATORS) buf build -o $(KEPT)
+	$(AS_TESTS) $(BIN)/python -m tests.vectors.keep
 
 clean:
 	rm -rf $(PROJECT) $(GENERATOR) node_modules build generated/typescript/dist generated/*/target .mypy_cache .ruff_cache .pytest_cache .hypothesis

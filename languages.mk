@@ -20,7 +20,9 @@ MISSING := $(strip $(if $(HAVE_NODE),,TypeScript:npm) $(if $(HAVE_GO),,Go:go) $(
 WITH_OWN_PROTOC = PATH="$$PATH:$(CURDIR)/$(GENERATOR)/bin"
 
 # One template makes the package here and a user's own, who gets it by `turnwire bindings`.
-make_binding = $(if $(filter cpp,$(1)),$(WITH_OWN_PROTOC),$(WITH_GENERATORS)) buf generate --template bindings/$(1)/buf.gen.yaml -o generated/$(1)
+# Of proto/ in generated/, or of another input in another folder.
+make_binding = $(if $(filter cpp,$(1)),$(WITH_OWN_PROTOC),$(WITH_GENERATORS)) \
+	buf generate $(2) --template bindings/$(1)/buf.gen.yaml -o $(or $(3),generated)/$(1)
 say_missing = $(if $(MISSING),@echo "SKIPPED $(1) where a tool is not here [language:tool]: $(MISSING)")
 
 .PHONY: bindings $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust test-java test-cpp
@@ -174,6 +176,7 @@ ifeq ($(HAVE_GO),yes)
 endif
 ifeq ($(HAVE_RUST),yes)
 	cargo build --quiet --manifest-path tests/conformance/rust/Cargo.toml --target-dir "$(RUST_BUILD)"
+	cp "$(RUST_BUILD)/debug/turnwire-conformance" "$(CONFORMANCE)/rust"
 endif
 ifneq ($(HAVE_JAVA),)
 	mvn --quiet --batch-mode -Dstyle.color=never -DincludeScope=runtime \

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.conformance.executors import EXECUTORS
+from tests.conformance.executors import EXECUTORS, OF_BEFORE
 from tests.conformance.runner import Run
 
 _SHOWN = 40
@@ -15,7 +15,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description="Every binding over the vectors.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="executors to run; by default all that can")
     given = parser.parse_args()
-    wanted = [each for each in EXECUTORS if not given.names or each.name in given.names]
+    wanted = [each for each in (*EXECUTORS, *OF_BEFORE) if not given.names or each.name in given.names]
     missing = {each.name: each.missing() for each in wanted}
     run = Run([each for each in wanted if not missing[each.name]])
     run.run()

@@ -1,19 +1,25 @@
-"""The executors: one for each binding, and what each needs."""
+"""The executors: one for each binding, and what each needs; and the same ones of the previous version."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tests.conformance.registry import KEPT
+
 ROOT = Path(__file__).resolve().parents[2]
-HERE = Path(__file__).parent.relative_to(ROOT)
+PREVIOUS = ROOT / "build" / "previous"
+"""Where `make conformance` has the bindings of the image that is kept, and a copy of the executors beside them."""
+HERE = Path("tests", "conformance")
 RUNTIME = frozenset({"binary", "proto_json"})
 MODEL = frozenset({"native", "yaml", "proto_json", "binary"})
 # Where `make conformance` builds those that must be built.
-BUILT = ROOT / "build" / "conformance"
+BUILT = Path("build", "conformance")
+_BEFORE = "previous_"
+_OFFICIAL = ("generated/python/turnwire/v1/history_pb2.py",)
 _PYTHON_PATH = (".", "tools", "python", "generated/python", "generated/betterproto")
 
 
@@ -30,19 +36,28 @@ class Executor:
     files: tuple[str, ...] = ()
     """What must be there beside the programs: what `make` built or installed."""
     variables: dict[str, str] = field(default_factory=dict)
+    root: Path = ROOT
+    """What the command, the files and the paths of Python are relative to."""
+    image: Path | None = None
+    """The image of its version, where that is not this one."""
+
+    @property
+    def binding(self) -> str:
+        """The name of the binding, of whatever version."""
+        return self.name.removeprefix(_BEFORE)
 
     def missing(self) -> str:
         """What is not there; empty where it can run."""
         for program in self.programs:
             if shutil.which(program) is None:
                 return f"there is no {program} here"
-        absent = [name for name in self.files if not (ROOT / name).exists()]
-        return f"there is no {absent[0]} here" if absent else ""
+        absent = [name for name in self.files if not (self.root / name).exists()]
+        return f"there is no {(self.root / absent[0]).relative_to(ROOT)} here" if absent else ""
 
     def environment(self) -> dict[str, str]:
         return {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(str(ROOT / each) for each in _PYTHON_PATH),
+            "PYTHONPATH": os.pathsep.join(str(self.root / each) for each in _PYTHON_PATH),
             **self.variables,
         }
 
@@ -52,15 +67,28 @@ def _python(module: str) -> tuple[str, ...]:
 
 
 EXECUTORS = (
-    Executor("python_official", "Python, google's runtime (upb)", _python("official")),
+    Executor("python_official", "Python, google's runtime (upb)", _python("official"), files=_OFFICIAL),
     Executor(
         "python_pure",
         "Python, google's runtime (pure Python)",
         _python("official"),
+        files=_OFFICIAL,
         variables={"PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python"},
     ),
-    Executor("python_model", "Python, turnwire's model (msgspec)", _python("model"), formats=MODEL, model=True),
-    Executor("python_betterproto2", "Python, betterproto2", _python("better")),
+    Executor(
+        "python_model",
+        "Python, turnwire's model (msgspec)",
+        _python("model"),
+        formats=MODEL,
+        model=True,
+        files=("generated/python/turnwire/v1/structs.py",),
+    ),
+    Executor(
+        "python_betterproto2",
+        "Python, betterproto2",
+        _python("better"),
+        files=("generated/betterproto/turnwire_betterproto/turnwire/v1/__init__.py",),
+    ),
     Executor(
         "typescript",
         "TypeScript, protobuf-es",
@@ -80,9 +108,9 @@ EXECUTORS = (
     Executor(
         "rust",
         "Rust, buffa",
-        (str(ROOT / "build" / "rust" / "debug" / "turnwire-conformance"),),
+        (str(BUILT / "rust"),),
         programs=("cargo",),
-        files=("build/rust/debug/turnwire-conformance",),
+        files=("build/conformance/rust",),
     ),
     Executor(
         "java",
@@ -99,3 +127,9 @@ EXECUTORS = (
         files=("build/conformance/cpp/executor",),
     ),
 )
+
+OF_BEFORE = tuple(
+    replace(each, name=f"{_BEFORE}{each.name}", title=f"{each.title}, previous version", root=PREVIOUS, image=KEPT)
+    for each in EXECUTORS
+)
+"""The readers and writers of the previous version."""

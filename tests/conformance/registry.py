@@ -7,14 +7,21 @@ import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from google.protobuf import descriptor_pb2, descriptor_pool
+
 from protoc_gen_msgspec.names import snake_case
 from turnwire.codec.proto import Adapter
 
 if TYPE_CHECKING:
-    from google.protobuf.descriptor import EnumDescriptor, FileDescriptor
+    from collections.abc import Iterable
+
+    from google.protobuf.descriptor import FileDescriptor
     from google.protobuf.message import Message
 
-PROTO = Path(__file__).parents[2] / "proto"
+_ROOT = Path(__file__).parents[2]
+_GENERATED = _ROOT / "generated" / "python"
+KEPT = _ROOT / "proto" / "baseline" / "v1.binpb"
+"""The image of the previous version, made and replaced by `make baseline`."""
 CANONICAL = "turnwire.v1"
 
 
@@ -36,16 +43,56 @@ class Known(NamedTuple):
         return required(self.package)
 
 
+class Schema(NamedTuple):
+    """The messages and enums of one version, as descriptors, in the order of their files."""
+
+    messages: tuple[Any, ...]
+    enums: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, files: Iterable[Any]) -> Schema:
+        files = tuple(files)
+        return cls(
+            tuple(message for file in files for message in file.message_types_by_name.values()),
+            tuple(enum for file in files for enum in file.enum_types_by_name.values()),
+        )
+
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        return tuple(field for message in self.messages for field in message.fields)
+
+
 def packages() -> tuple[str, ...]:
-    """The names of the proto packages, found by their folders."""
-    return tuple(sorted({".".join(path.parent.relative_to(PROTO).parts) for path in PROTO.rglob("*.proto")}))
+    """The names of the proto packages that Python has messages of, found by their folders."""
+    found = {path.parent.relative_to(_GENERATED).parts for path in _GENERATED.rglob("*_pb2.py")}
+    return tuple(sorted(".".join(parts) for parts in found))
 
 
 @functools.cache
 def files(package: str) -> tuple[FileDescriptor, ...]:
-    folder = PROTO.joinpath(*package.split("."))
-    names = sorted(path.stem for path in folder.glob("*.proto"))
+    folder = _GENERATED.joinpath(*package.split("."))
+    names = sorted(path.stem.removesuffix("_pb2") for path in folder.glob("*_pb2.py"))
     return tuple(importlib.import_module(f"{package}.{name}_pb2").DESCRIPTOR for name in names)
+
+
+def today() -> Schema:
+    """This version."""
+    return Schema.of(file for package in packages() for file in files(package))
+
+
+@functools.cache
+def kept() -> Schema:
+    """The previous version, from the image that is kept of it."""
+    return image(KEPT.read_bytes())
+
+
+def image(data: bytes) -> Schema:
+    """The version in an image that `buf build` made."""
+    pool = descriptor_pool.DescriptorPool()
+    protos = descriptor_pb2.FileDescriptorSet.FromString(data).file
+    for proto in protos:
+        pool.Add(proto)
+    return Schema.of(pool.FindFileByName(proto.name) for proto in protos)
 
 
 @functools.cache
@@ -74,14 +121,3 @@ def _known(package: str, file: FileDescriptor, name: str) -> Known:
         return Known(package, message, None, None)
     adapter = Adapter(message, getattr(upb, f"{snake}_to_upb"), getattr(upb, f"{snake}_from_upb"))
     return Known(package, message, getattr(structs, name), adapter)
-
-
-def fields() -> dict[str, Any]:
-    """All fields by their full names."""
-    return {field.full_name: field for known in messages().values() for field in known.message.DESCRIPTOR.fields}
-
-
-def enums() -> dict[str, EnumDescriptor]:
-    """All enums by their full names."""
-    found = (enum for package in packages() for file in files(package) for enum in file.enum_types_by_name.values())
-    return {enum.full_name: enum for enum in found}

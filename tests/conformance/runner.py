@@ -15,8 +15,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.conformance.checks import OK, SKIPPED, Answer, Check, Vector, checks, form
-from tests.conformance.executors import ROOT
+from tests.conformance.checks import OK, Answer, Check, Vector, form
+from tests.conformance.versions import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,7 +35,6 @@ class Result:
 
     executor: Executor
     held: Counter[tuple[str, str]] = field(default_factory=Counter)
-    skipped: Counter[tuple[str, str]] = field(default_factory=Counter)
     expected: dict[str, list[str]] = field(default_factory=dict)
     """By the reason why it was expected: the names of the checks."""
     faults: dict[str, str] = field(default_factory=dict)
@@ -43,27 +42,28 @@ class Result:
 
 
 def vectors() -> list[Vector]:
-    """All vectors."""
-    paths = [path for path in sorted(VECTORS.glob("*.json")) if path.name != "manifest.json"]
+    """All vectors, those that are kept of the previous version too."""
+    found = (*sorted(VECTORS.glob("*.json")), *sorted(VECTORS.glob("previous/*.json")))
+    paths = [path for path in found if path.name != "manifest.json"]
     return [vector for path in paths for vector in json.loads(path.read_bytes())]
 
 
-def ask(executor: Executor, asked: Iterable[Check]) -> list[Answer]:
+def ask(executor: Executor, requests: Iterable[Check]) -> list[Answer]:
     """The answers, in the order of the checks.  Raises RuntimeError where the executor ends early."""
-    asked = list(asked)
-    text = "".join(check.line() for check in asked)
+    requests = list(requests)
+    text = "".join(check.line() for check in requests)
     done = subprocess.run(
         executor.command,
         input=text,
         capture_output=True,
         text=True,
         check=False,
-        cwd=ROOT,
+        cwd=executor.root,
         env=executor.environment(),
     )
     answers = [Answer.of(line) for line in done.stdout.splitlines()]
-    if done.returncode or len(answers) != len(asked):
-        after = asked[len(answers)].name if len(answers) < len(asked) else "the last request"
+    if done.returncode or len(answers) != len(requests):
+        after = requests[len(answers)].name if len(answers) < len(requests) else "the last request"
         raise RuntimeError(f"{executor.name} ended with {done.returncode} at {after}: {done.stderr[-2000:]}")
     return answers
 
@@ -79,20 +79,18 @@ class Run:
 
     def run(self) -> None:
         for result in self.results.values():
-            asked = [check for case in self.cases for check in checks(result.executor, case)]
-            self._judge(result, asked, ask(result.executor, asked))
+            requests = [check for case in self.cases for check in asked(result.executor, case)]
+            self._judge(result, requests, ask(result.executor, requests))
         for result in self.results.values():
-            asked = list(self._of_others(result.executor))
-            self._judge(result, asked, ask(result.executor, asked) if asked else [])
+            requests = list(self._of_others(result.executor))
+            self._judge(result, requests, ask(result.executor, requests) if requests else [])
         for result in self.results.values():
             settle(result, expectations(result.executor))
 
-    def _judge(self, result: Result, asked: list[Check], answers: list[Answer]) -> None:
-        for check, answer in zip(asked, answers, strict=True):
+    def _judge(self, result: Result, requests: list[Check], answers: list[Answer]) -> None:
+        for check, answer in zip(requests, answers, strict=True):
             place = check.source, check.target
-            if answer.word == SKIPPED:
-                result.skipped[place] += 1
-            elif fault := check.fault(answer):
+            if fault := check.fault(answer):
                 result.faults[check.name] = fault
             else:
                 result.held[place] += 1
@@ -111,14 +109,14 @@ class Run:
         for (vector, source, data), maker in self._made.items():
             case = self._canonical[vector]
             if source in executor.formats and maker != executor.name:
-                for check in checks(executor, case):
+                for check in asked(executor, case):
                     if check.source == source and check.target == "binary":
                         yield check._replace(vector=f"{vector}, by {maker}", data=data)
 
 
 def expectations(executor: Executor) -> list[dict[str, Any]]:
-    """The known differences of an executor: `checks` (patterns of names) and `reason`."""
-    path = HERE / "expected" / f"{executor.name}.json"
+    """The known differences of a binding, in any version: `checks` (patterns of names) and `reason`."""
+    path = HERE / "expected" / f"{executor.binding}.json"
     found: list[dict[str, Any]] = json.loads(path.read_bytes()) if path.exists() else []
     return found
 
@@ -132,4 +130,6 @@ def settle(result: Result, known: list[dict[str, Any]]) -> None:
                 del result.faults[name]
                 result.expected.setdefault(entry["reason"], []).append(name)
             if not met:
-                result.faults[f"expected/{result.executor.name}.json: {pattern}"] = "stale: nothing fails so any more"
+                result.faults[f"expected/{result.executor.binding}.json: {pattern}"] = (
+                    "stale: nothing fails so any more"
+                )

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 BY_NAME = {executor.name: executor for executor in EXECUTORS}
 OFFICIAL, MODEL = BY_NAME["python_official"], BY_NAME["python_model"]
 # All that was written by hand, and of what the descriptors give every fifth; the long ones take as long as the rest.
-CASES = [case for n, case in enumerate(vectors()) if not case["name"].startswith("turnwire.") or n % 5 == 0]
+GIVEN = ("turnwire.", "previous: ")
+CASES = [case for n, case in enumerate(vectors()) if not case["name"].startswith(GIVEN) or n % 5 == 0]
 SOME = [case for case in CASES if not case["name"].startswith("long")]
 
 

@@ -1,4 +1,4 @@
-"""Messages of a later version of the proto: every message has a field more, and every enum a value more."""
+"""Messages of a later version of the proto: each has a field more, or its oneof a member, and every enum a value."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
+from tests.conformance.registry import CANONICAL, Schema, files
 from tests.evolution.futures import full
-from tests.schemas import parity
-from tests.schemas.test_parity import IMPORTED
 
 import turnwire
 from turnwire.codec import proto
@@ -22,39 +21,51 @@ if TYPE_CHECKING:
     from turnwire.dialect import Kind
 
 NAMES: dict[Kind, str] = {"request": "History", "response": "Completion", "error": "ErrorReply"}
-FIELD, NUMBER = 900, 77
-"""Of the new field of each message and of the new value of each enum."""
+FIELD, NUMBER, VALUE = 900, 77, "x_future_value"
+"""Of the new field of each message, of the new value of each enum, and what is set to the one."""
 Field = descriptor_pb2.FieldDescriptorProto
 
 
 def _later(file: descriptor_pb2.FileDescriptorProto) -> None:
     for message in file.message_type:
         text = Field(name="x_future_field", number=FIELD, type=Field.TYPE_STRING, label=Field.LABEL_OPTIONAL)
-        if message.name == "ContentBlock":  # a new block
-            text.type, text.type_name, text.oneof_index = Field.TYPE_MESSAGE, ".turnwire.v1.CacheControl", 0
+        member = next((f for f in message.field if f.HasField("oneof_index") and not f.proto3_optional), None)
+        if member is not None:  # such as a new block
+            text.type, text.type_name, text.oneof_index = member.type, member.type_name, member.oneof_index
         message.field.append(text)
     for enum in file.enum_type:
         prefix = enum.value[0].name.removesuffix("UNSPECIFIED")
         enum.value.add(name=f"{prefix}X_FUTURE_WORD", number=NUMBER)
 
 
-def _pool(change: Callable[[descriptor_pb2.FileDescriptorProto], None]) -> descriptor_pool.DescriptorPool:
-    files = {}
-    for file in parity.proto_files():
-        name = file.name.removeprefix("turnwire/v1/").removesuffix(".proto")
-        files[name] = descriptor_pb2.FileDescriptorProto()
-        file.CopyToProto(files[name])
-        change(files[name])
+@functools.cache
+def schema() -> Schema:
+    """The later version of the model."""
     pool = descriptor_pool.DescriptorPool()
-    for name in sorted(files, key=lambda name: IMPORTED.index(name) if name in IMPORTED else len(IMPORTED)):
-        pool.Add(files[name])
-    return pool
+    for file in files(CANONICAL):
+        _add(pool, file)
+    return Schema.of(pool.FindFileByName(file.name) for file in files(CANONICAL))
+
+
+def _add(pool: descriptor_pool.DescriptorPool, file: Any) -> None:
+    """Adds a file of today as it is later, and before it what it imports; a file twice is one."""
+    for imported in file.dependencies:
+        _add(pool, imported)
+    changed = descriptor_pb2.FileDescriptorProto()
+    file.CopyToProto(changed)
+    _later(changed)
+    pool.Add(changed)
+
+
+def later_of(name: str) -> type[Message]:
+    """The message of this full name in the later version."""
+    return message_factory.GetMessageClass(next(each for each in schema().messages if each.full_name == name))
 
 
 @functools.cache
 def later(kind: Kind) -> type[Message]:
     """The message of this kind in the later version."""
-    return message_factory.GetMessageClass(_pool(_later).FindMessageTypeByName(f"turnwire.v1.{NAMES[kind]}"))
+    return later_of(f"{CANONICAL}.{NAMES[kind]}")
 
 
 def today(kind: Kind) -> bytes:
@@ -92,7 +103,7 @@ def _new(node: Any, way: str) -> list[Callable[[], object]]:
     if way == "block":
         return [_adding(node)] if node.DESCRIPTOR.name in ("Message", "ToolResultBlock") else []
     if way == "field":
-        return [] if node.DESCRIPTOR.name == "ContentBlock" else [_setting(node, "x_future_field", "x_future_value")]
+        return [] if node.DESCRIPTOR.name == "ContentBlock" else [_setting(node, "x_future_field", VALUE)]
     return [_setting(node, field.name, NUMBER) for field, _ in node.ListFields() if field.enum_type is not None]
 
 
@@ -101,22 +112,9 @@ def _setting(node: Any, name: str, value: Any) -> Callable[[], object]:
 
 
 def _adding(node: Any) -> Callable[[], object]:
-    return lambda: node.content.add().x_future_field.CopyFrom(_mark(node))
-
-
-def _mark(node: Any) -> Any:
-    kind = node.DESCRIPTOR.file.pool.FindMessageTypeByName("turnwire.v1.CacheControl")
-    return message_factory.GetMessageClass(kind)(kind="x_future_value")
+    return lambda: setattr(node.content.add().x_future_field, "x_future_field", VALUE)
 
 
 def as_json(message: Message) -> bytes:
     """The ProtoJSON of a message of any version."""
     return json_format.MessageToJson(message, indent=None, ensure_ascii=False).encode()
-
-
-def from_image(image: bytes) -> descriptor_pool.DescriptorPool:
-    """The messages of an image that `buf build` made."""
-    pool = descriptor_pool.DescriptorPool()
-    for file in descriptor_pb2.FileDescriptorSet.FromString(image).file:
-        pool.Add(file)
-    return pool

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from google.protobuf import json_format, message_factory
+from tests.conformance.registry import CANONICAL, kept
 from tests.evolution import later
 from tests.evolution.futures import SECRETS
 from tests.laws.encodings import ENCODINGS
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from turnwire.dialect import Kind
 
-BASELINE = Path(__file__).parents[2] / "proto" / "baseline" / "v1.binpb"
 WAYS = ("field", "word", "block")
 CASES = [(kind, way) for kind in later.NAMES for way in WAYS if later.places(kind, way)]
 EVERY = [(kind, way, n) for kind, way in CASES for n in range(later.places(kind, way))]
@@ -147,8 +146,8 @@ def test_what_is_no_word_is_refused(text: str) -> None:
 @pytest.mark.parametrize("kind", later.NAMES)
 def test_readers_of_the_first_release(kind: Kind) -> None:
     """They keep what today's messages have and theirs have not, and today's reader what tomorrow's have."""
-    pool = later.from_image(BASELINE.read_bytes())
-    first: Any = message_factory.GetMessageClass(pool.FindMessageTypeByName(f"turnwire.v1.{later.NAMES[kind]}"))
+    name = f"{CANONICAL}.{later.NAMES[kind]}"
+    first: Any = message_factory.GetMessageClass(next(each for each in kept().messages if each.full_name == name))
     today = later.today(kind)
     passed_on = first.FromString(today).SerializeToString(deterministic=True)
     assert proto.decode(passed_on, kind) == proto.decode(today, kind)

@@ -26,6 +26,8 @@ class Given(NamedTuple):
     runtimes: Runtimes = Runtimes.AGREE
     refused: tuple[str, str] | None = None
     """(code, pointer) by the rules of proto/README.md, where the Python model is more lenient."""
+    rest: bytes | None = None
+    """What is left of it for a reader that knows nothing of what is new: of binary in ProtoJSON, of that in binary."""
 
 
 HISTORY, COMPLETION, ERROR = "turnwire.v1.History", "turnwire.v1.Completion", "turnwire.v1.ErrorReply"

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from tests.conformance.python import better, model, official
 from tests.conformance.python.serve import Skipped
-from tests.conformance.registry import messages, packages
+from tests.conformance.registry import messages, packages, today
 from tests.vectors.agreement import Outcome, agreed, has_loose_map
 from tests.vectors.boundaries import boundaries
 from tests.vectors.given import Given, Runtimes
+from tests.vectors.later import later
 from tests.vectors.pieces import packed
 from tests.vectors.refusals import NO_FIT, refusals
 from tests.vectors.samples import samples
@@ -74,6 +75,8 @@ def given(case: Given) -> Vector:
     vector: Vector = {"name": case.name, "message": case.message, "format": case.format, **_input(case.data)}
     if case.format in official.CODECS:
         vector["runtime"] = _by_runtimes(case)
+    if case.rest is not None:
+        vector["rest"] = _text(case.rest) if case.format == "binary" else packed(case.rest.hex())
     if case.refused:
         return vector | {"model": [_expected(case, *case.refused)]}
     try:
@@ -126,22 +129,31 @@ def in_yaml() -> Iterator[Given]:
 def vectors() -> dict[str, list[Vector]]:
     """All vectors by the file they stand in."""
     found: dict[str, list[Vector]] = {f"{package}.json": [] for package in packages()}
-    for name, message in samples():
+    for name, message in samples(today()):
         found[f"{messages()[message.DESCRIPTOR.full_name].package}.json"].append(canonical(name, message))
     found["boundaries.json"] = [from_native(*case) for case in boundaries()]
     found["spellings.json"] = [given(case) for case in spellings()]
     found["refusals.json"] = [given(case) for case in (*refusals(), *in_yaml())]
+    found["later.json"] = [given(case) for case in later()]
     return found
 
 
 def files() -> dict[str, bytes]:
     """The files, by name; the manifest is one of them."""
-    found = {}
-    for name, cases in vectors().items():
-        lines = ",\n".join(json.dumps(case, ensure_ascii=False) for case in cases)
-        found[name] = f"[\n{lines}\n]\n".encode()
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in found.items()}
-    return {**found, MANIFEST: (json.dumps(digests, indent=2) + "\n").encode()}
+    found = {name: written(cases) for name, cases in vectors().items()}
+    return {**found, MANIFEST: manifest(found)}
+
+
+def written(cases: list[Vector]) -> bytes:
+    """The text of a file of vectors."""
+    lines = ",\n".join(json.dumps(case, ensure_ascii=False) for case in cases)
+    return f"[\n{lines}\n]\n".encode()
+
+
+def manifest(files: dict[str, bytes]) -> bytes:
+    """The digests of files, by name."""
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    return (json.dumps(digests, indent=2) + "\n").encode()
 
 
 def main() -> None:

@@ -1,16 +1,21 @@
-"""Cases that the descriptors give: each message at its least and filled, each field alone, each value of an enum."""
+"""Cases that the descriptors give: each message at its least and filled, each field alone, each value of an enum.
+
+The descriptors are those of any version, also of one for which there is no generated code.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from google.protobuf import message_factory
 from google.protobuf.descriptor import FieldDescriptor
-from tests.conformance.registry import Known, enums, fields, messages, required
+from tests.conformance.registry import required
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from google.protobuf.message import Message
+    from tests.conformance.registry import Schema
 
 # The stubs have two types of each descriptor, and a runtime gives the one or the other.
 Field: TypeAlias = Any
@@ -24,24 +29,23 @@ TIME = "2026-02-14T09:30:00.123456789Z"
 _ENDINGS = {"_at": TIME, "cost_usd": "0.000654321000000001", "data": "iVBORw0KGgo="}
 
 
-def samples() -> Iterator[tuple[str, Message]]:
+def samples(schema: Schema) -> Iterator[tuple[str, Message]]:
     """(name, message) of each case."""
-    for known in messages().values():
-        yield from _of_message(known)
-    for enum in enums().values():
-        field = _place_of(enum.full_name)
+    for descriptor in schema.messages:
+        yield from _of_message(descriptor)
+    for enum in schema.enums:
+        field = next(field for field in schema.fields if field.enum_type is enum)
         for value in enum.values:
             if value.number:
                 yield f"{enum.full_name}.{value.name}", with_value(field, value.number)
 
 
-def _of_message(known: Known) -> Iterator[tuple[str, Message]]:
-    descriptor = known.message.DESCRIPTOR
+def _of_message(descriptor: Shape) -> Iterator[tuple[str, Message]]:
     if not is_union(descriptor):
-        yield f"{known.name}, the least", least(descriptor)
-        yield f"{known.name}, filled", filled(descriptor)
+        yield f"{descriptor.full_name}, the least", least(descriptor)
+        yield f"{descriptor.full_name}, filled", filled(descriptor)
     if any(_has_presence(field) for field in descriptor.fields):
-        yield f"{known.name}, all at zero", zeros(descriptor)
+        yield f"{descriptor.full_name}, all at zero", zeros(descriptor)
     for field in descriptor.fields:
         yield field.full_name, with_value(field, sample(field))
 
@@ -52,13 +56,18 @@ def is_union(descriptor: Shape) -> bool:
     return len(oneofs) == 1 and len(oneofs[0].fields) == len(descriptor.fields)
 
 
+def empty(descriptor: Shape) -> Message:
+    """A message with nothing in it."""
+    return message_factory.GetMessageClass(descriptor)()
+
+
 def least(descriptor: Shape) -> Message:
     """The message with what is required, and nothing else."""
-    known = messages()[descriptor.full_name]
-    message = known.message()
+    message = empty(descriptor)
     message.SetInParent()
     for field in descriptor.fields:
-        if field.full_name in required(known.package):
+        # Those of today are those of any version: "Required." is never added to a field, and never taken away.
+        if field.full_name in required(descriptor.file.package):
             put(message, field, "null" if field.name.endswith("_json") else sample(field))
     if is_union(descriptor):
         first = descriptor.fields[0]
@@ -93,7 +102,7 @@ def _has_presence(field: Field) -> bool:
 def with_value(field: Field, value: Any) -> Message:
     """The least message with one more field."""
     descriptor: Shape = field.containing_type
-    message = messages()[descriptor.full_name].message() if is_union(descriptor) else least(descriptor)
+    message = empty(descriptor) if is_union(descriptor) else least(descriptor)
     message.ClearField(field.name)
     put(message, field, value)
     return message
@@ -151,8 +160,3 @@ def _text(field: Field) -> str:
         return FREE_JSON
     ending = next((end for end in _ENDINGS if field.name.endswith(end)), None)
     return _ENDINGS[ending] if ending else f"the {field.name} 🌧"
-
-
-def _place_of(enum: str) -> Field:
-    """A field that has the enum, to put its values into."""
-    return next(f for f in fields().values() if f.enum_type is not None and f.enum_type.full_name == enum)

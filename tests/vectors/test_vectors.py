@@ -6,49 +6,18 @@ import hashlib
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from tests.conformance.registry import enums, fields, messages, packages
+from tests.conformance.registry import messages, packages, today
 from tests.vectors import make
+from tests.vectors.coverage import shown, without_vector
 from tests.vectors.pieces import packed, unpacked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from google.protobuf.message import Message
 
 HERE = Path(__file__).parent
 MANIFEST = json.loads((HERE / make.MANIFEST).read_bytes())
 VECTORS: list[dict[str, Any]] = [case for name in MANIFEST for case in json.loads((HERE / name).read_bytes())]
 CANONICAL = [case for case in VECTORS if "exact" in case]
-
-
-def shown(cases: Iterable[dict[str, Any]]) -> set[str]:
-    """The full names of all messages, fields and values of enums that canonical vectors have."""
-    found: set[str] = set()
-    for case in cases:
-        message = messages()[case["message"]].message.FromString(bytes.fromhex(unpacked(case["binary"])))
-        _add(message, found)
-    return found
-
-
-def _add(message: Message, found: set[str]) -> None:
-    found.add(message.DESCRIPTOR.full_name)
-    for field, value in message.ListFields():
-        found.add(field.full_name)
-        elements = value if field.is_repeated else [value]
-        if field.enum_type is not None:
-            found.update(field.enum_type.values_by_number[number].name for number in elements)
-        elif field.message_type is not None and not field.message_type.GetOptions().map_entry:
-            for element in elements:
-                _add(element, found)
-
-
-def without_vector(cases: Iterable[dict[str, Any]]) -> list[str]:
-    """What of the protos no vector has."""
-    words = {value.name for enum in enums().values() for value in enum.values if value.number}
-    return sorted({*messages(), *fields(), *words} - shown(cases))
 
 
 def test_the_program_makes_these_files() -> None:
@@ -64,13 +33,13 @@ def test_the_digests_are_those_of_the_files() -> None:
 
 
 def test_nothing_of_the_protos_is_without_a_vector() -> None:
-    assert [] == without_vector(CANONICAL)
+    assert [] == without_vector(CANONICAL, today())
 
 
 @pytest.mark.parametrize("name", ["turnwire.v1.Usage.input_tokens", "turnwire.glm.v1.FunctionCall", "ROLE_TOOL"])
 def test_what_has_no_vector_is_missed(name: str) -> None:
-    rest = [case for case in CANONICAL if name not in shown([case])]
-    assert name in without_vector(rest)
+    rest = [case for case in CANONICAL if name not in shown([case], today())]
+    assert name in without_vector(rest, today())
 
 
 def test_there_are_many_and_each_has_its_name() -> None:

@@ -23,6 +23,9 @@ public final class Executor {
 
   private static String answer(String[] request) {
     Message empty = messageNamed(request[1]);
+    if (empty == null) {
+      return "skipped";
+    }
     Message message;
     try {
       message = parse(request[0], empty, unhexed(request[3]));
@@ -40,10 +43,12 @@ public final class Executor {
     }
   }
 
-  /** The package of Java is that of the proto behind `dev`. */
+  /** None where there is no such message.  The package of Java is that of the proto behind `dev`. */
   private static Message messageNamed(String name) {
     try {
       return (Message) Class.forName("dev." + name).getMethod("getDefaultInstance").invoke(null);
+    } catch (ClassNotFoundException missing) {
+      return null;
     } catch (ReflectiveOperationException missing) {
       throw new IllegalArgumentException(name, missing);
     }

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 def adapter(name: str) -> Adapter:
-    found = messages()[name].adapter
-    if found is None:
+    found = messages().get(name)
+    if found is None or found.adapter is None:
         raise Skipped  # `service.proto` has no native JSON, and so no model
-    return found
+    return found.adapter
 
 
 def parse_native(name: str, data: bytes) -> Any:
-    known = messages()[name]
     adapter(name)
+    known = messages()[name]
     if known.package != CANONICAL:
         return open_keys.decode(data, known.struct)
     value = native_form(known.struct).decode(data, STRICT)

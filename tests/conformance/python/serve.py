@@ -1,7 +1,8 @@
 """The loop of an executor: one request a line on standard input, one answer a line on standard output.
 
 Request: `FORMAT MESSAGE FORMAT HEX`, the format and the full name of what comes, the format wanted, and the bytes.
-Answer: `ok HEX`, `parse-error HEX`, `serialize-error HEX` (the reason, in words or as JSON), or `skipped`.
+Answer: `ok HEX`, `parse-error HEX`, `serialize-error HEX` (the reason, in words or as JSON), or `skipped`,
+where it has no such message or no such form of it.
 `-` stands for no bytes at all.
 """
 
@@ -22,7 +23,7 @@ class Codec(NamedTuple):
 
 
 class Skipped(Exception):
-    """The executor has no such form of this message."""
+    """The executor has no such message, or no such form of it."""
 
 
 def hexed(data: bytes) -> str:

@@ -18,7 +18,7 @@ fn main() {
     assert!(arms.lines().count() > 50, "the messages are not found");
     let code = format!(
         "fn answer_named(name: &str, source: &str, target: &str, data: &[u8]) -> String {{\n\
-         match name {{\n{arms}_ => panic!(\"no message {{name}}\"),\n}}\n}}\n"
+         match name {{\n{arms}_ => \"skipped\".into(),\n}}\n}}\n"
     );
     fs::write(Path::new(&env::var("OUT_DIR").unwrap()).join("messages.rs"), code).unwrap();
 }

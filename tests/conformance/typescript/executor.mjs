@@ -38,6 +38,7 @@ function answer(line) {
   const [source, name, target, hex] = line.split(" ");
   if (!(source in codecs) || !(target in codecs)) return "skipped";
   const schema = messages.getMessage(name);
+  if (!schema) return "skipped";
   let message;
   try {
     message = codecs[source].parse(schema, hex === "-" ? new Uint8Array() : new Uint8Array(Buffer.from(hex, "hex")));
