@@ -67,9 +67,13 @@ def _make(target: str) -> str:
     make = shutil.which("make")
     assert make is not None, "there is no make here"
     (ROOT / "build").mkdir(exist_ok=True)
-    # A make that runs the tests tells those below it where its own jobs are.
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     with (ROOT / "build" / "plugins.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        own = make_environment()
         done = subprocess.run([make, target], cwd=ROOT, env=own, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr if done.returncode else ""
+
+
+def make_environment() -> dict[str, str]:
+    """The variables for a make below the tests: one that runs them says there where its own jobs are."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}

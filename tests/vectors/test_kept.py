@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from google.protobuf import descriptor_pb2
 from tests.conformance.registry import KEPT, kept, today
+from tests.generation import plugins
 from tests.vectors import keep, make
 from tests.vectors.coverage import without_vector
 
@@ -49,8 +50,7 @@ def test_the_image_has_the_comments_that_native_json_needs() -> None:
 @pytest.fixture(scope="module")
 def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A scratch copy after `make baseline`."""
-    if not (ROOT / ".venv-generate" / "bin" / "buf").exists():
-        pytest.skip("SKIPPED: the freezing of a release, since there is no buf here; `make setup` installs it")
+    plugins.need("buf")
     scratch = tmp_path_factory.mktemp("released")
     for name in ("proto", "tests/vectors", "tests/conformance"):
         shutil.copytree(ROOT / name, scratch / name, ignore=shutil.ignore_patterns("__pycache__", "target"))
@@ -60,7 +60,8 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (scratch / name).symlink_to(ROOT / name)
     ready = ("-o", ".venv/.ready", "-o", ".venv-generate/.ready")
     command = ("make", *ready, f"BIN={Path(sys.executable).parent}", "baseline")
-    done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
+    own = plugins.make_environment()
+    done = subprocess.run(command, cwd=scratch, env=own, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return scratch
 
