@@ -8,7 +8,7 @@ BIN := $(PROJECT)/bin
 # The generators are found by name, as buf looks for them.
 WITH_GENERATORS = PATH="$(CURDIR)/$(BUILT):$(CURDIR)/$(GENERATOR)/bin:$(CURDIR)/node_modules/.bin:$$PATH"
 # What is made by the generators, and compared by check-generated.
-GENERATED := generated tests/generation/sample.binpb
+GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -78,6 +78,7 @@ lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences
 	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
 	$(GENERATOR)/bin/python tools/geppetto_openapi.py > generated/openapi/geppetto.json
+	$(GENERATOR)/bin/python tools/package_versions.py .
 
 # Untracked files count too: `git diff` alone does not see them.
 check-generated: generate

@@ -15,6 +15,8 @@ from zipfile import ZipFile
 import pytest
 from tests.generation import fixture
 
+import turnwire
+
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = ROOT / "generated"
 
@@ -28,6 +30,15 @@ PACKAGES = {
     "rust": "examples/*.rs",
     "typescript": "examples/*.mjs",
 }
+TOLD = (
+    "python/turnwire/__init__.py",
+    "generated/betterproto/pyproject.toml",
+    "generated/cpp/CMakeLists.txt",
+    "generated/java/pom.xml",
+    "generated/rust/Cargo.toml",
+    "generated/typescript/package.json",
+)
+"""Files that tell the version, as `make generate` writes it."""
 COMPILED = {name: path for name, path in PACKAGES.items() if path}
 
 SAID = ["ROLE_SYSTEM Answer in one line.", "ROLE_USER Wie ist das Wetter in Köln? 天気 🌧", "ROLE_ASSISTANT Rain."]
@@ -74,6 +85,19 @@ def test_every_manifest_has_the_version_of_the_project() -> None:
         "typescript": json.loads(text("typescript/package.json"))["version"],
     }
     assert dict.fromkeys(found, version) == found
+    assert version == turnwire.__version__
+
+
+def test_a_release_changes_the_version_in_one_place(tmp_path: Path) -> None:
+    old, new = turnwire.__version__, "97.98.99"
+    for name in ("pyproject.toml", *TOLD):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    project = tmp_path / "pyproject.toml"
+    project.write_text(project.read_text("utf-8").replace(f'version = "{old}"', f'version = "{new}"'), "utf-8")
+    subprocess.run([sys.executable, ROOT / "tools" / "package_versions.py", tmp_path], check=True)
+    for name in TOLD:
+        assert (ROOT / name).read_text("utf-8").replace(old, new) == (tmp_path / name).read_text("utf-8")
 
 
 def test_a_runtime_is_not_older_than_the_generator() -> None:
