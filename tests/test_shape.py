@@ -48,8 +48,12 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+# What is given the name of a module, and imports it when it is needed.
+LATER = {"Deferred", "Streaming"}
+
+
 def imports_of(path: Path) -> set[str]:
-    """The modules a file imports, at any level of the file; relative ones by their whole name."""
+    """The modules a file imports, at any level of the file or later; relative ones by their whole name."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -57,6 +61,8 @@ def imports_of(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             module = absolute(path, node)
             found.update({module, *(f"{module}.{alias.name}" for alias in node.names)})
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LATER:
+            found.update(str(each.value) for each in node.args[:1] if isinstance(each, ast.Constant))
     return found
 
 

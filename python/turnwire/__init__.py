@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 # takes as long to import as much of the command line).
 __path__ += [
     folder
-    for entry in sys.path
-    if (folder := os.path.join(entry, __name__)) not in __path__ and os.path.isdir(folder)  # noqa: PTH112, PTH118
+    for entry in dict.fromkeys(map(str, sys.path))  # programs put other things there, which nobody imports from
+    if (folder := os.path.join(entry, __name__)) not in __path__  # noqa: PTH118 - pathlib takes long to import too
+    and os.path.isdir(folder)  # noqa: PTH112 - the same
 ]
 
 if TYPE_CHECKING:

@@ -32,9 +32,10 @@ Members = Mapping[str, Raw]
 
 
 class Deferred:
-    """A reader or a writer whose module is imported when it is first needed: who only writes a format reads none of it.
+    """A reader or a writer whose module is imported when it is first called for (docs/decisions/0021).
 
-    The registry puts the function in its place before it hands a part out, so that a conversion calls nothing more.
+    A conversion needs one half of each of two formats.  The registry hands out parts in which the half that is asked
+    for is the function itself, so that a conversion calls nothing more.
     """
 
     __slots__ = ("_bound", "_module", "_name")

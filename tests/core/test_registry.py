@@ -53,6 +53,18 @@ def test_telling_formats_apart_imports_no_reader_and_no_writer() -> None:
     assert run.stdout == "[]\n"
 
 
+def test_a_conversion_imports_one_half_of_each_of_its_formats() -> None:
+    program = (
+        "import sys, turnwire\n"
+        'body = b\'{"model":"m","messages":[{"role":"user","content":"Hello."}]}\'\n'
+        "turnwire.convert(body, 'anthropic_messages', source='openai_chat', kind='request')\n"
+        "halves = [f'{half}_{kind}' for half in ('read', 'write') for kind in ('request', 'response', 'error')]\n"
+        "print(sorted(name for name in sys.modules if name.startswith('turnwire.') and name.split('.')[-1] in halves))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert run.stdout == "['turnwire.anthropic.write_request', 'turnwire.chat.read_request']\n"
+
+
 EMPTY_REPLIES = [
     (b"[{},{}]", "turnwire"),
     (b"{}", "turnwire"),

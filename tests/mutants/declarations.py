@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import force_setattr, replace
 from tests.cases import case
+from tests.mutants.surgery import part_for
 
 from turnwire.chat.dialect import dialect_of
 from turnwire.chat.vendor import Vendor
 from turnwire.dialect import KINDS
-from turnwire.dialects import MODULES, VENDORS, part_of
+from turnwire.dialects import MODULES, VENDORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +95,7 @@ def _is_noticed(declared: Vendor, cases: list[case.Found]) -> bool:
 @contextlib.contextmanager
 def _in_place_of_its_own(declared: Vendor) -> Iterator[None]:
     made = dialect_of(declared)
-    steps = [(part_of(declared.name, kind), made.part(kind), step) for kind in KINDS for step in _STEPS]
+    steps = [(part_for(step, declared.name, kind), made.part(kind), step) for kind in KINDS for step in _STEPS]
     originals = [getattr(part, step) for part, _, step in steps]
     for part, other, step in steps:
         force_setattr(part, step, getattr(other, step))

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from tests.laws.subjects import PARTS
 
-from turnwire.dialects import part_of
+from turnwire.dialects import part_of, writer_of
 from turnwire.losses import Losses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from turnwire.dialect import Kind, Part
     from turnwire.model import Loss
 
 Operation = contextlib.AbstractContextManager[None]
@@ -72,9 +73,15 @@ def replaced(function: Any, mutant: Any) -> Iterator[None]:
             setattr(module, name, function)
 
 
+def part_for(step: str, dialect: str, kind: Kind) -> Part:
+    """The part whose step a conversion calls: readers and writers get one each."""
+    part = part_of(dialect, kind)
+    return part if step == "read" else writer_of(dialect, part.document)
+
+
 @contextlib.contextmanager
 def _wrapped(step: str, wrap: Callable[[Any], Any]) -> Iterator[None]:
-    parts = [part_of(dialect, kind) for dialect, kind in PARTS]
+    parts = [part_for(step, dialect, kind) for dialect, kind in PARTS]
     originals = [getattr(part, step) for part in parts]
     for part, original in zip(parts, originals, strict=True):
         msgspec.structs.force_setattr(part, step, wrap(original))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -113,14 +113,6 @@ def looks_of_lists(name: str) -> Mapping[Kind, LookAtList]:
     return found
 
 
-def _ready(part: Part, step: Literal["read", "write"]) -> Part:
-    """The part, with the function itself in the place of what is deferred."""
-    found = getattr(part, step)
-    if isinstance(found, Deferred):
-        structs.force_setattr(part, step, found.function())
-    return part
-
-
 @functools.cache
 def part_of(name: str, kind: Kind) -> Part:
     """The part of a dialect for a kind of document.  Raises UnknownDialect."""
@@ -129,7 +121,7 @@ def part_of(name: str, kind: Kind) -> Part:
         known = kind in KINDS
         what = f"{name} has no documents of kind {kind!r}" if known else f"no document is of kind {kind!r}"
         raise UnknownDialect(f"{what}; {name} has {_listed(kind for kind in KINDS if get(name).part(kind))}")
-    return _ready(part, "read")
+    return structs.replace(part, read=part.read.function()) if isinstance(part.read, Deferred) else part
 
 
 @functools.cache
@@ -142,7 +134,7 @@ def writer_of(name: str, document: type[Document]) -> Part:
         if document not in _DOCUMENTS:
             what = f"{_with_article(document)} is no document of the model"
         raise UnknownDialect(f"{what}; {name} takes {_listed(_with_article(part.document) for part in parts)}")
-    return _ready(part, "write")
+    return structs.replace(part, write=part.write.function()) if isinstance(part.write, Deferred) else part
 
 
 def _with_article(what: type) -> str:
