@@ -205,13 +205,13 @@ def test_the_codecs_of_native_json_have_it(scratch: Scratch, executor_of: Callab
     assert [f"ok {binary.hex()}", f"ok {NATIVE.encode().hex()}"] == answers
 
 
-def tested(scratch: Scratch, test: str) -> subprocess.CompletedProcess[str]:
+def outcome(scratch: Scratch, test: str) -> subprocess.CompletedProcess[str]:
     return scratch.run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", test)
 
 
 @pytest.mark.parametrize("test", UNDECIDED.values(), ids=UNDECIDED)
 def test_what_has_not_decided_about_it_fails(scratch: Scratch, test: str) -> None:
-    done = tested(scratch, test)
+    done = outcome(scratch, test)
     # The rows of the cost table are read before any test, and end all of them.
     assert done.returncode in (1, 3), done.stdout[-2000:] + done.stderr[-2000:]
     assert "demeanour" in done.stdout
@@ -224,7 +224,7 @@ def test_what_has_decided_about_it_holds(scratch: Scratch, what: str) -> None:
     text = file.read_text()
     assert text.count(before) == 1
     file.write_text(text.replace(before, after + before))
-    done = tested(scratch, UNDECIDED[what])
+    done = outcome(scratch, UNDECIDED[what])
     file.write_text(text)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
 
