@@ -1,7 +1,8 @@
 """Makes the vectors of the version that `proto/baseline/v1.binpb` is an image of; `make baseline` runs it.
 
-The image is all that it needs of that version.  They are made once: later versions read these files, and nothing
-makes them anew.
+The image gives the messages, fields and values.  Which fields are required, and how native JSON and YAML are spelled,
+comes from the code that is here, which at a release is of the same version.  They are made once: later versions read
+these files, and nothing makes them anew.
 """
 
 from __future__ import annotations
