@@ -1,6 +1,14 @@
-"""The audit that comes with the data folder, written by others: the same question, asked otherwise.
+"""An audit that somebody else wrote: the same question, asked otherwise, by what knows nothing of the model.
 
-It knows nothing of the model.  Texts have to stand there word for word, and a flag accounts for one other only.
+`TURNWIRE_AUDIT=/path/to/module.py` names it; it may import what stands beside it.  JSON is what `json.loads` gives,
+with `Decimal` for numbers that have a point.  The module has three functions:
+
+* `leaves(document)`: the scalars of a JSON document, each an object with `pointer` (a JSON Pointer), `key` (the name
+  under which it stands) and `value`;
+* `reported(losses, native)`: what losses account for (`turnwire.model.Loss`, with `path`, `kind` and `value`), where
+  `native` is the native JSON that their paths lead into; an object whose `nodes` is a list of JSON;
+* `audit(scalars, carried, told)`: of the list `scalars`, those that neither the documents of the list `carried` have
+  nor those of the list `told`; an object whose `silent` is a list of scalars, as `leaves` gives them.
 """
 
 from __future__ import annotations
@@ -19,19 +27,13 @@ if TYPE_CHECKING:
 
     from turnwire.model import Loss
 
-ROOT = Path(__file__).parents[2]
-
 
 def outside_audit() -> Audit:
-    """It, or a skip where there is no data folder."""
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "tools"
-    if not (folder / "score_checks.py").is_file():
-        pytest.skip("SKIPPED, the audit of others: no tools/ under TURNWIRE_DATA or ../shared; our own audit ran")
-    sys.path.insert(0, str(folder))
-    try:
-        checks: Any = importlib.import_module("score_checks")
-    finally:
-        sys.path.remove(str(folder))
+    """It, or a skip where none is named."""
+    named = os.environ.get("TURNWIRE_AUDIT")
+    if not named:
+        pytest.skip("SKIPPED, the audit of others: TURNWIRE_AUDIT names no module; our own audit ran")
+    checks = _module(Path(named))
 
     def audit(one: Conversion, losses: list[Loss]) -> list[Leaf]:
         told = checks.reported(losses, one.native).nodes
@@ -39,3 +41,12 @@ def outside_audit() -> Audit:
         return [Leaf(leaf.pointer, leaf.key, leaf.value) for leaf in found.silent]
 
     return audit
+
+
+def _module(path: Path) -> Any:
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        return importlib.import_module(path.stem)
+    finally:
+        sys.path.remove(folder)

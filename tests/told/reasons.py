@@ -1,6 +1,12 @@
 """What an audit of scalars cannot see in a conversion, one row for each kind, with the reason why nothing is lost.
 
-No row takes the word of a reader: each looks for the scalar itself, in another spelling, and says no where it is gone.
+A row looks in the output for the scalar itself, in another spelling, and says no where it is gone.  Four do otherwise:
+
+* `_by_position` reads the output with our own reader, for such an id is said nowhere: it is a count of the calls before
+  it, so one call that is gone or is elsewhere gives this id to another, or to none;
+* `_version`, `_shape` and `_null_error` do not look at the output.  They hold for a closed list of words, each the same
+  whatever the document says: what goes with one of them, a text, a name or an id, is a scalar of its own, which is
+  asked for by itself.
 """
 
 from __future__ import annotations
@@ -52,9 +58,18 @@ def _by_position(one: Conversion, leaf: Leaf) -> bool:
     )
 
 
+# What stands between pieces where they are joined.
+_JOINTS = ("", "\n", "\n\n")
+
+
 def _in_a_longer_text(one: Conversion, leaf: Leaf) -> bool:
-    text = leaf.value
-    return isinstance(text, str) and leaf.key == "text" and any(text != each and text in each for each in _texts(one))
+    """Together with a piece that stands at another place: one letter alone stands in every text."""
+    if leaf.key != "text" or not isinstance(leaf.value, str):
+        return False
+    pieces = [each for each in leaves(one.source) if each.key == "text" and each.value and each.pointer != leaf.pointer]
+    joined = {f"{each.value}{joint}{leaf.value}" for each in pieces for joint in _JOINTS}
+    joined |= {f"{leaf.value}{joint}{each.value}" for each in pieces for joint in _JOINTS}
+    return any(each in text for text in _texts(one) for each in joined)
 
 
 def _said_by_every_chunk(one: Conversion, leaf: Leaf) -> bool:
@@ -126,14 +141,15 @@ def _in_the_address(one: Conversion, leaf: Leaf) -> bool:
     return leaf.key == "model" and any(str(leaf.value) in unquote(path) for path in _values(one.carried[1], "path"))
 
 
-# What the model calls a thing that formats call otherwise.
-_NAMES = MappingProxyType({"finishreason": "stopreason"})
+def _streamed_by_its_address(one: Conversion, leaf: Leaf) -> bool:
+    """`POST /model/modelId/invoke-with-response-stream` (Bedrock, InvokeModelWithResponseStream)."""
+    paths = _values(one.carried[1], "path")
+    return leaf.key == "stream" and leaf.value is True and any(path.endswith("-response-stream") for path in paths)
 
 
-def _comes_back(one: Conversion, leaf: Leaf) -> bool:
-    back, name = one.back(), _NAMES.get(folded(leaf.key), folded(leaf.key))
-    same = (each for each in leaves(one.native) if folded(each.key) == name and each.value == leaf.value)
-    return any(_at(back, each.pointer) == leaf.value for each in same)
+def _failed(one: Conversion, leaf: Leaf) -> bool:
+    is_error = leaf.key == "finish_reason" and leaf.value == "error"
+    return is_error and _at(one.carried[0], "/status") == "failed"
 
 
 def _address_in_parts(one: Conversion, leaf: Leaf) -> bool:
@@ -158,20 +174,28 @@ def _at(node: Any, pointer: str) -> Any:
         return ...
 
 
-REASONS = (
+OF_OURS = (
     Reason("the version of a format, which each of its requests has, and no other format", _version),
     Reason("an id that says no more than the position of its call, and is read from there", _by_position),
+    Reason("a type in the word of Python, which a schema has a word for", _type_of_python),
+    Reason("a word that is a flag elsewhere", _switch),
+    Reason("the model is a part of the address, and quoted there", _in_the_address),
+    Reason("the address says that the reply is streamed", _streamed_by_its_address),
+)
+"""Our own audit needs each of them for our own cases, and no other."""
+
+OF_OTHERS = (
     Reason("a piece of a text that is joined to others, and stands in the longer one", _in_a_longer_text),
     Reason("a count that each chunk of a reply tells again", _said_by_every_chunk),
     Reason("the total of one count", _total_of_one),
     Reason("an object without members has no scalar", _empty_object),
     Reason("a word for the shape of a part, which is another shape elsewhere", _shape),
-    Reason("a type in the word of Python, which a schema has a word for", _type_of_python),
     Reason("a flag told by its name, where one that is spelled otherwise takes it", _told_by_its_name),
     Reason("an error that is null: the result failed, and there is no text", _null_error),
     Reason("a data URL, of which one part is carried and the other told", _address_in_parts),
-    Reason("a word that is a flag elsewhere", _switch),
-    Reason("the model is a part of the address, and quoted there", _in_the_address),
-    Reason("it is said without a word of its own, and is read again", _comes_back),
+    Reason("the reply failed, and its status says so", _failed),
 )
+"""What only an audit needs that does not have the tables of `leaves.py`."""
+
+REASONS = (*OF_OURS, *OF_OTHERS)
 """In the order in which they are asked."""

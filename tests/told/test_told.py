@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.told.audit import conversions, faults, heard_without, ours, place
 from tests.told.outside import outside_audit
-from tests.told.reasons import REASONS
+from tests.told.reasons import OF_OTHERS, OF_OURS
 from tests.told.samples import SYSTEMS, of_systems, own, recorded
 
 if TYPE_CHECKING:
@@ -43,13 +43,15 @@ def needed() -> Used:
 
 
 def test_our_own_cases(needed: Used) -> None:
+    assert {reason.why for reason in OF_OURS} == {reason.why for reason in needed}
     assert [] == taken_for_there(needed)
 
 
-def test_our_own_cases_as_others_audit_them(needed: Used) -> None:
+def test_our_own_cases_as_others_audit_them() -> None:
+    audit = outside_audit()
     used: Used = {}
-    assert {} == all_faults(own(), outside_audit(), used)
-    assert [] == [reason.why for reason in REASONS if reason not in {**needed, **used}]
+    assert {} == all_faults(own(), audit, used)
+    assert [] == [reason.why for reason in OF_OTHERS if reason not in used]
     assert [] == taken_for_there(used)
 
 
