@@ -34,6 +34,8 @@ SAID = {
     "bindings go --out closed/b": (2, "cannot be written: Permission denied"),
     "price open.json --table secret.json": (2, "secret.json: cannot be read: Permission denied"),
 }
+# The user `nobody`.  What root owns itself is open to it by the rights of an owner, so it has to own none of this.
+NOBODY = 65534
 SCRIPT = """
 import shlex, sys
 from click.testing import CliRunner
@@ -56,7 +58,7 @@ def in_closed_folders(folder: Path, commands: list[str]) -> list[str]:
         rights = "-dac_override,-dac_read_search"
         program = [setpriv, "--bounding-set", rights, "--inh-caps", rights, *program]
         for path in (folder, *folder.rglob("*")):
-            os.chown(path, 65534, -1)
+            os.chown(path, NOBODY, -1)
             path.chmod(0o755)
     modes = {"secret.json": 0o000, "closed": 0o000, "tree/below": 0o000, "unwritable": 0o555}
     for name, mode in modes.items():

@@ -118,7 +118,7 @@ class Scratch(NamedTuple):
     def done(self, *command: str, where: str | None = None, text: str | None = None) -> str:
         """What a program that must succeed printed."""
         found = self.run(*command, text=text, where=where)
-        assert found.returncode == 0, found.stdout[-2000:] + found.stderr[-2000:]
+        assert 0 == found.returncode, found.stdout[-2000:] + found.stderr[-2000:]
         return found.stdout
 
     def generate(self, binding: str) -> None:
@@ -173,7 +173,7 @@ def test_the_model_has_it_and_reads_it(scratch: Scratch) -> None:
         f"history = turnwire.read({REQUEST.encode()!r}, 'turnwire', kind='request')\n"
         "print(history.history[0].demeanour, proto.decode(proto.encode(history), 'request').history[0].demeanour)"
     )
-    assert scratch.done(sys.executable, "-c", asked) == "calm calm\n"
+    assert "calm calm\n" == scratch.done(sys.executable, "-c", asked)
 
 
 def executor_of_typescript(scratch: Scratch) -> tuple[str, ...]:
@@ -222,11 +222,11 @@ def test_what_has_decided_about_it_holds(scratch: Scratch, what: str) -> None:
     name, before, after = DECIDED[what]
     file = scratch.folder / name
     text = file.read_text()
-    assert text.count(before) == 1
+    assert 1 == text.count(before)
     file.write_text(text.replace(before, after + before))
     done = outcome(scratch, UNDECIDED[what])
     file.write_text(text)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert 0 == done.returncode, done.stdout[-2000:] + done.stderr[-2000:]
 
 
 def test_each_dialect_tells_it_or_fails(scratch: Scratch) -> None:

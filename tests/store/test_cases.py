@@ -54,7 +54,4 @@ def test_each_conversation_of_a_dialect_comes_out_as_it_went_in(one: Store, fres
             wrong[found.file.stem, found.case.name] = back.data, back.losses
     assert {} == wrong
     assert bodies
-
-
-def test_nothing_is_wrong_with_the_store_after_it(one: Store) -> None:
     assert [] == [found for found in verify(one) if found.severity == "error"]

@@ -33,7 +33,7 @@ def test_nothing_of_the_image_is_without_a_vector() -> None:
     cases = [case for path in keep.HERE.glob("turnwire.*.json") for case in json.loads(path.read_bytes())]
     assert [] == without_vector(cases, kept())
     assert len(cases) > 600
-    assert {case["name"][: len(keep.START)] for case in cases} == {keep.START}
+    assert {keep.START} == {case["name"][: len(keep.START)] for case in cases}
 
 
 def test_nothing_of_the_image_is_gone() -> None:
@@ -62,22 +62,21 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = ("make", *ready, f"BIN={Path(sys.executable).parent}", "baseline")
     own = plugins.make_environment()
     done = subprocess.run(command, cwd=scratch, env=own, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    assert 0 == done.returncode, done.stderr
     return scratch
 
 
 def test_a_release_keeps_its_image_and_its_vectors(released: Path) -> None:
     folder, image = released / "tests" / "vectors" / "previous", released / "proto" / "baseline" / "v1.binpb"
     assert json.loads((folder / make.MANIFEST).read_bytes()) == digests(folder, image)
-    assert {path.name for path in folder.glob("turnwire.*.json")} == {
-        path.name for path in make.HERE.glob("turnwire.*.json")
-    }
+    expected = {path.name for path in make.HERE.glob("turnwire.*.json")}
+    assert expected == {path.name for path in folder.glob("turnwire.*.json")}
     for path in folder.glob("turnwire.*.json"):
         made = {case["name"]: case for case in json.loads(path.read_bytes())}
         current = json.loads((make.HERE / path.name).read_bytes())
-        assert made == {keep.START + case["name"]: {**case, "name": keep.START + case["name"]} for case in current}
+        assert {keep.START + case["name"]: {**case, "name": keep.START + case["name"]} for case in current} == made
 
 
 def test_what_is_not_kept_is_not_touched(released: Path) -> None:
     for path in make.HERE.glob("*.json"):
-        assert (released / "tests" / "vectors" / path.name).read_bytes() == path.read_bytes()
+        assert path.read_bytes() == (released / "tests" / "vectors" / path.name).read_bytes()

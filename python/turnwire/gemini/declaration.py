@@ -110,7 +110,10 @@ def dialect(
     replies: tuple[Pass, ...] = (),
     provider: str | None = None,
 ) -> Dialect:
-    """A dialect of this name: which ids its readers mark, its path up to `models/`, passes about ids and replies."""
+    """A dialect of this name: which ids its readers mark, its path up to `models/`, passes about ids and replies.
+
+    `provider`: who serves it, as `Dialect.provider` has it.
+    """
     return Dialect(
         provider=provider,
         name=name,
