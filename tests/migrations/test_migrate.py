@@ -141,7 +141,7 @@ def test_what_is_no_version_is_refused(stated: str) -> None:
     with pytest.raises(InvalidDocument) as refused:
         migrate(given)
     assert [(found.code, found.pointer) for found in refused.value.diagnostics] == [
-        ("migration.version", "/history/0/schema_version")
+        ("version.none", "/history/0/schema_version")
     ]
 
 

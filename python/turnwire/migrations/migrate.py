@@ -10,9 +10,10 @@ from msgspec import Raw, Struct
 from turnwire.codec.json import check, explain
 from turnwire.codec.limits import STRICT
 from turnwire.detect import as_bytes
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
 from turnwire.migrations.changes import Change, changes
 from turnwire.migrations.steps import MIGRATIONS, Members, Migrations, Node
+from turnwire.migrations.versions import no_version, said_of_none
 from turnwire.model import Diagnostic
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def migrate(
     the current version, and were not migrated so before, are taken for this old.
 
     Nothing is written anywhere, and a second call changes nothing.  Raises InvalidDocument for what is no such JSON,
-    for a `schema_version` that is no whole number from 0 on (`migration.version`), and, of a message that changes, for
+    for a `schema_version` that is no whole number from 0 on (`version.none`), and, of a message that changes, for
     `metadata` or `extra` that are no objects (`migration.mark`) and for repeated keys, of which only one could be kept.
     Raises ValueError for such a `version`.
     """
@@ -184,13 +185,13 @@ def _version(raw: Raw, path: str) -> int:
     try:
         return _checked(msgspec.json.decode(raw))
     except ValueError:
-        message = f"{bytes(raw)[:40].decode(errors='replace')} is no version: a whole number from 0 on"
-        raise invalid("migration.version", message, pointer=f"{path}/schema_version") from None
+        stated = bytes(raw)[:40].decode(errors="replace")
+        raise InvalidDocument(no_version(stated, f"{path}/schema_version")) from None
 
 
 def _checked(version: object) -> int:
     if type(version) is not int or version < 0:
-        raise ValueError(f"{version!r} is no version: a whole number from 0 on")
+        raise ValueError(said_of_none(repr(version)))
     return version
 
 

@@ -27,10 +27,15 @@ def versions(document: Document) -> Iterator[Diagnostic]:
         yield from _of(turn.schema_version, f"/{name}/{n}")
 
 
-def no_version(version: int, pointer: str) -> Diagnostic:
-    """The finding, an error, for a number that no version of the form has or will have: `version.none`."""
-    message = f"{version} is no version: a whole number from 0 on"
-    return Diagnostic("version.none", message, "error", pointer=pointer, hint="leave it out: absent means 1")
+def no_version(version: object, pointer: str) -> Diagnostic:
+    """The finding, an error, for what no version of the form is or will be: `version.none`."""
+    hint = "leave it out: absent means 1"
+    return Diagnostic("version.none", said_of_none(version), "error", pointer=pointer, hint=hint)
+
+
+def said_of_none(version: object) -> str:
+    """What is said of what is no version."""
+    return f"{version} is no version: a whole number from 0 on"
 
 
 def _of(version: int | None, place: str) -> Iterator[Diagnostic]:
