@@ -7,11 +7,12 @@ not with its container." (sqlite.org/datatype3.html)
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from msgspec import Raw
 from sqlalchemy import Integer, Text
+from sqlalchemy.types import TypeEngine
 
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import Diagnostic
@@ -36,6 +37,10 @@ _KEYS = {
 _OUR_KEYS = {"session_id": "session", "message_id": "message", "seq": "row"}
 
 
+class NamedColumn(InvalidDocument):
+    """A refusal that says in its words which row and column it is about."""
+
+
 class _Odd(InvalidDocument):
     """A value of another type than its column; which row it is in, the database is asked by `placed`."""
 
@@ -45,48 +50,44 @@ class _Odd(InvalidDocument):
         self.column, self.good = column, good
 
 
-class Words(Text):
+class _Checked(TypeEngine[Any]):
+    """What Words and Whole share: a column that looks at each value which is read."""
+
+    cache_ok = True
+    kind: ClassVar[type]
+    wanted: ClassVar[str]
+    """What the column holds, for people."""
+    good: ClassVar[str]
+    """SQLite's word for it."""
+
+    def __init__(self, column: str = "") -> None:
+        """`column`: `table.column`; SQLAlchemy makes a type before its table is there, and tables.py says it then."""
+        super().__init__()
+        self.column = column
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        """What looks at each value that is read."""
+        del dialect, coltype
+        column, kind, wanted, good = self.column, self.kind, self.wanted, self.good
+
+        def checked(value: Any) -> Any:
+            if value is None or isinstance(value, kind):
+                return value
+            raise _Odd(column, value, wanted, good)
+
+        return checked
+
+
+class Words(_Checked, Text):
     """A column of texts.  Reading anything else raises InvalidDocument, `store.damaged`."""
 
-    cache_ok = True
-
-    def __init__(self, column: str = "") -> None:
-        super().__init__()
-        self.column = column
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], str | None]:
-        """What looks at each value that is read."""
-        del dialect, coltype
-        column = self.column
-
-        def text(value: Any) -> str | None:
-            if value is None or isinstance(value, str):
-                return value
-            raise _Odd(column, value, "texts", "text")
-
-        return text
+    kind, wanted, good = str, "texts", "text"
 
 
-class Whole(Integer):
+class Whole(_Checked, Integer):
     """A column of whole numbers.  Reading anything else raises InvalidDocument, `store.damaged`."""
 
-    cache_ok = True
-
-    def __init__(self, column: str = "") -> None:
-        super().__init__()
-        self.column = column
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], int | None]:
-        """What looks at each value that is read."""
-        del dialect, coltype
-        column = self.column
-
-        def number(value: Any) -> int | None:
-            if value is None or isinstance(value, int):
-                return value
-            raise _Odd(column, value, "whole numbers", "integer")
-
-        return number
+    kind, wanted, good = int, "whole numbers", "integer"
 
 
 @contextlib.contextmanager
@@ -118,13 +119,18 @@ def row_of(table: str, row: dict[str, Any]) -> str:
     return ", ".join(f"{what} {_shown(row[name])}" for name, what in keys.items() if name in row)
 
 
+def column_of(table: str, row: dict[str, Any], column: str) -> str:
+    """What people call a column of a row: `session 's', column rest_json`."""
+    return f"{row_of(table, row)}, column {column}"
+
+
 def members_of(text: str | Raw, place: str) -> dict[str, Raw]:
     """The members of a JSON object in a column; `place` says whose.  Raises InvalidDocument, `store.damaged`."""
     try:
         return _OBJECT.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError):
         words = f"{place}: {_shown(text)} stands where there is a JSON object"
-        raise invalid("store.damaged", words, hint=REPAIR) from None
+        raise NamedColumn(Diagnostic("store.damaged", words, "error", hint=REPAIR)) from None
 
 
 def _shown(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 from msgspec import Raw
@@ -11,19 +11,19 @@ from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.ids import is_made
 from turnwire.ids.written import id_of, with_blocks, with_id, with_parents
-from turnwire.model import ABSENT, History, ToolId, ToolResultBlock, ToolUseBlock
+from turnwire.model import ABSENT, Diagnostic, History, ToolId, ToolResultBlock, ToolUseBlock
 from turnwire.residue import NATIVE
 from turnwire.session_ids import SessionIds
-from turnwire.store.columns import REPAIR, members_of
+from turnwire.store.columns import REPAIR, column_of, members_of
 from turnwire.store.messages import insert_messages, last_seq
-from turnwire.store.records import WHOLE, messages_of, records_of, today
+from turnwire.store.records import WHOLE, records_of, today, unreadable
 from turnwire.store.refusals import named
 from turnwire.store.sessions import Session, add_session, hold, told_id, touch
 from turnwire.store.tool_ids import add_tool_ids
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from turnwire.convert import Written
     from turnwire.ids import Ulids
@@ -51,7 +51,7 @@ def import_history(
     `source` is the dialect that it was read from, in which it comes out again as it went in.  Ids of the canonical
     form are kept (`sess_...`, a ULID, `tu_<ulid>`), unless `new_ids`; all others get one, and what they were is kept
     beside.  `at`: the time, in microseconds since 1970, of what does not say its own.
-    Raises InvalidDocument: `store.repeated-id`.
+    Raises InvalidDocument: `store.repeated-id`; `store.other-session` for messages of more than one session.
     """
     with named(store.database.name):
         named_there = _sessions_in(history)
@@ -124,7 +124,7 @@ def export_history(store: Store, session_id: str, dialect: str) -> Written:
 
 def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> Written:
     session_id = session.id
-    place = f"session {session_id[:60]!r}, column rest_json"
+    place = column_of("sessions", {"id": session_id}, "rest_json")
     members: dict[str, Any] = members_of(session.rest, place) if session.rest else {}
     ident = told_id(session) if as_told else session.id
     members |= {} if ident is None else {"id": ident}
@@ -133,11 +133,10 @@ def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> 
     try:
         document: Any = read(ENCODER.encode(members), NATIVE, kind="request", limits=WHOLE)
     except InvalidDocument as refusal:
-        messages_of(records, as_told=as_told, migrations=store.migrations)  # where it is one of them, it is named
-        found = refusal.diagnostics[0]
-        raise invalid(found.code, f"{place}: {found.message}", pointer=found.pointer, hint=REPAIR) from None
+        _refuse(store, records, place, refusal.diagnostics, as_told=as_told)
     if len(document.history) != len(records):
-        messages_of(records, as_told=as_told, migrations=store.migrations)
+        words = "what stands beside the messages adds some, or takes some away"
+        _refuse(store, records, place, [Diagnostic("store.damaged", words, "error")], as_told=as_told)
     told = _sessions_in(document)
     if len(told) > 1:
         # What was imported told another session than what was appended later.
@@ -148,6 +147,19 @@ def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> 
         return write(as_it_was, dialect)
     ids = SessionIds(next(iter(told), session_id), rows)
     return ids.write(document, dialect)
+
+
+def _refuse(
+    store: Store, records: Sequence[Record], place: str, found: Iterable[Diagnostic], *, as_told: bool
+) -> NoReturn:
+    """Raises what is wrong with one of the messages; where each can be read, what is wrong beside them."""
+    refusal = unreadable(records, as_told=as_told, migrations=store.migrations)
+    # Their lines and columns are those of a text that nobody has seen.
+    beside = (
+        Diagnostic(each.code, f"{place}: {each.message}", each.severity, pointer=each.pointer, hint=REPAIR)
+        for each in found
+    )
+    raise refusal or InvalidDocument(*beside) from None
 
 
 def _with_told_ids(document: History, rows: list[ToolId], source: str) -> History | None:

@@ -18,7 +18,7 @@ from sqlalchemy.pool import QueuePool
 from turnwire.durable import sync_folder
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.store.columns import placed
-from turnwire.store.refusals import explained, meaning_of, named
+from turnwire.store.refusals import explained, held, meaning_of, named
 from turnwire.store.tables import FACTS, GIVEN, METADATA, VERSION
 from turnwire.store.undoing import take_file_away, take_tables_away
 
@@ -202,8 +202,7 @@ class Database:
                 else:
                     return
             threading.Event().wait(_NAP)
-        words = f"another program has held it for {self._wait:g} seconds"
-        raise invalid("store.busy", words, hint="try again when it is done")
+        raise held(self._wait)
 
 
 def shown(where: str | Path) -> str:

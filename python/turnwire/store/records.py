@@ -12,9 +12,9 @@ from turnwire.codec.limits import Limits
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.migrations import MIGRATIONS, migrate
-from turnwire.model import History, MessageMetadata
+from turnwire.model import Diagnostic, History, MessageMetadata
 from turnwire.residue import NATIVE, residue
-from turnwire.store.columns import REPAIR, members_of, row_of
+from turnwire.store.columns import REPAIR, NamedColumn, members_of, row_of
 from turnwire.store.times import micros_of, text_of
 from turnwire.wire import ENCODER
 
@@ -166,7 +166,8 @@ def time_of(micros: int, whose: Record | str) -> str:
     except OverflowError:
         place = whose if isinstance(whose, str) else f"{name_of(whose)}, column created_at"
         hint = "the column counts microseconds since 1970"
-        raise invalid("store.time", f"{place}: {micros} is no time of the years 1 to 9999", hint=hint) from None
+        words = f"{place}: {micros} is no time of the years 1 to 9999"
+        raise NamedColumn(Diagnostic("store.time", words, "error", hint=hint)) from None
 
 
 def messages_of(
@@ -178,13 +179,20 @@ def messages_of(
     """
     try:
         return _read([today(record, migrations, as_told=as_told) for record in records])
-    except InvalidDocument:
-        for record in records:
-            try:
-                _read([today(record, migrations, as_told=as_told)])
-            except InvalidDocument as refusal:
-                raise _placed(record, refusal) from None
-        raise
+    except InvalidDocument as refusal:
+        raise unreadable(records, as_told=as_told, migrations=migrations) or refusal from None
+
+
+def unreadable(
+    records: Sequence[Record], *, as_told: bool = False, migrations: Migrations = MIGRATIONS
+) -> InvalidDocument | None:
+    """The refusal of the first record that cannot be read, which names it and its column; None where all can."""
+    for record in records:
+        try:
+            _read([today(record, migrations, as_told=as_told)])
+        except InvalidDocument as refusal:
+            return _placed(record, refusal)
+    return None
 
 
 def today(record: Record, migrations: Migrations = MIGRATIONS, *, as_told: bool = False) -> bytes:
@@ -207,13 +215,17 @@ def _read(texts: list[bytes]) -> list[Message]:
 
 
 def _placed(record: Record, refusal: InvalidDocument) -> InvalidDocument:
-    found = refusal.diagnostics[0]
-    if found.message.startswith(name_of(record)):
+    if isinstance(refusal, NamedColumn):
         return refusal
+    return InvalidDocument(*(_placed_one(record, found) for found in refusal.diagnostics))
+
+
+def _placed_one(record: Record, found: Diagnostic) -> Diagnostic:
     pointer = (found.pointer or "").removeprefix("/history/0")
     column = _COLUMN_OF.get(pointer.partition("/")[2].partition("/")[0], "rest_json") if pointer else _broken(record)
     words = f"{name_of(record)}{f', column {column}' if column else ''}: {found.message}"
-    return invalid(found.code, words, pointer=pointer or None, hint=found.hint or REPAIR)
+    # Its line and column are those of a text that nobody has seen.
+    return Diagnostic(found.code, words, found.severity, pointer=pointer or None, hint=found.hint or REPAIR)
 
 
 def _broken(record: Record) -> str | None:

@@ -15,21 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LONGEST = 200
+_HELD = "another program has held it for {wait} seconds"
+_WHEN_DONE = "try again when it is done"
 
 # The beginning of SQLite's error name, or of PostgreSQL's SQLSTATE -> code, what it means, and what to do.
 _MEANINGS = (
-    (
-        "SQLITE_BUSY",
-        "store.busy",
-        "another program has held it for {wait} seconds",
-        "try again when it is done",
-    ),
-    (
-        "SQLITE_LOCKED",
-        "store.busy",
-        "another program has held it for {wait} seconds",
-        "try again when it is done",
-    ),
+    ("SQLITE_BUSY", "store.busy", _HELD, _WHEN_DONE),
+    ("SQLITE_LOCKED", "store.busy", _HELD, _WHEN_DONE),
     ("SQLITE_READONLY", "store.read-only", "it may only be read", "open a copy of it that may be written"),
     ("SQLITE_PERM", "store.read-only", "it may only be read", "open a copy of it that may be written"),
     ("SQLITE_NOTADB", "store.no-database", "it is no SQLite database", "name another file"),
@@ -43,12 +35,7 @@ _MEANINGS = (
     ("53100", "store.full", "there is no room left", "make room; nothing of this was written"),
     ("53300", "store.unavailable", "it has too many connections", "try again later"),
     ("54000", "store.too-large", "it is larger than the database takes", "split it"),
-    (
-        "55P03",
-        "store.busy",
-        "another program has held it for {wait} seconds",
-        "try again when it is done",
-    ),
+    ("55P03", "store.busy", _HELD, _WHEN_DONE),
     ("40", "store.busy", "another program wrote at the same time", "try again"),
     ("08", "store.unavailable", "there is no connection to it", "look whether the server runs"),
     ("57P", "store.unavailable", "its server is stopping or starting", "try again later"),
@@ -94,6 +81,11 @@ def named(name: str) -> Iterator[None]:
             raise
         told = [msgspec.structs.replace(found, file=found.file or name) for found in refusal.diagnostics]
         raise InvalidDocument(*told) from refusal
+
+
+def held(wait: float) -> InvalidDocument:
+    """The refusal, `store.busy`, of a database that another program has held for so many seconds."""
+    return invalid("store.busy", _HELD.format(wait=f"{wait:g}"), hint=_WHEN_DONE)
 
 
 def meaning_of(name: str) -> str | None:

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from turnwire.errors import invalid
 from turnwire.model import ABSENT
-from turnwire.store.columns import members_of
+from turnwire.store.columns import column_of, members_of
 from turnwire.store.tables import ABOUT, MESSAGES, PLACES, SESSIONS, TOOL_CALLS, TOOL_IDS
 
 if TYPE_CHECKING:
@@ -173,6 +173,6 @@ def delete_session(connection: Connection, session_id: str) -> None:
 
 def told_id(session: Session) -> str | None:
     """The id that a session had where it came from."""
-    members = members_of(session.told, f"session {session.id[:60]!r}, column told_json") if session.told else {}
+    members = members_of(session.told, column_of("sessions", {"id": session.id}, "told_json")) if session.told else {}
     told = msgspec.json.decode(members["id"]) if "id" in members else session.id
     return told if isinstance(told, str) else None

@@ -84,7 +84,7 @@ class Store:
         self.database.close()
 
     def discard(self) -> None:
-        """The same; and a store that this object made, and in which there is no session, is taken away again."""
+        """Let go of the database; a store that this object made, and that has no session, is taken away again."""
         self.database.discard()
 
     @contextlib.contextmanager

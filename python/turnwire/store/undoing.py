@@ -28,8 +28,8 @@ def take_file_away(path: Path) -> None:
         if connection.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",):
             return
         connection.execute("BEGIN EXCLUSIVE")
-        known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").fetchone()
-        if known is None or connection.execute("SELECT 1 FROM sessions LIMIT 1").fetchone() is None:
+        known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (SESSIONS.name,)).fetchone()
+        if known is None or connection.execute(str(select(SESSIONS.c.id))).fetchone() is None:
             path.unlink()
         connection.execute("ROLLBACK")
 

@@ -10,6 +10,7 @@ from sqlalchemy import func, select, text
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
 from turnwire.store.calls import Ledger, select_calls
+from turnwire.store.columns import column_of
 from turnwire.store.records import messages_of, name_of, time_of
 from turnwire.store.tables import MESSAGES, SESSIONS
 
@@ -77,7 +78,7 @@ def _orphans(store: Store) -> Iterator[Diagnostic]:
 def _times(session: Session) -> Iterator[Diagnostic]:
     for name in ("created_at", "updated_at"):
         try:
-            time_of(getattr(session, name), f"session {session.id[:60]!r}, column {name}")
+            time_of(getattr(session, name), column_of("sessions", {"id": session.id}, name))
         except InvalidDocument as refusal:
             yield from refusal.diagnostics
 
