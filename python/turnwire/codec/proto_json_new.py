@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.proto_new import NEVER_ALONE, OPAQUE, STAND_INS, opaque_names, required, union_of
+from turnwire.v1 import content_pb2, stream_pb2
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -21,7 +22,9 @@ TEXT = "protojson"
 """The name under which it stands, which is no dialect's: every dialect is told of it."""
 
 _RAW = "providerRawJson"
-_OPAQUE_KEYS = ({"blockType", "valueJson", "dialect"}, {"eventType", "valueJson", "dialect"})
+# Their stubs say two types of descriptors, of which the runtime has one.
+_UNIONS: tuple[Any, ...] = (content_pb2.ContentBlock.DESCRIPTOR, stream_pb2.StreamEvent.DESCRIPTOR)
+_OPAQUE_KEYS = tuple({each.camelcase_name for each in opaque_names(union)} for union in _UNIONS)
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _ITEMS = msgspec.json.Decoder(list[Raw])
 _TEXTS = msgspec.json.Decoder(dict[str, str])
