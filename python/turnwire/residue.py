@@ -13,7 +13,7 @@ that the dialect's writer makes for that node.
 * `$chunks`, at the root, is what the pieces said of a document that came in pieces (gemini/chunks.py).
 * `$spelled` is never in residue: it marks how names were spelled while a document is read (gemini/spelling.py).
 
-A key of the source that is itself called like one of these is kept inside `$keys`.
+A key of the source that is called like one of these, or in whose value such a key stands, is kept inside `$keys`.
 An explicit null says no more than absence does, so nulls are given back but never reported as lost.
 """
 
@@ -256,7 +256,7 @@ def pointer_part(name: str) -> str:
 
 def _says_something(raw: bytes) -> bool:
     members = _members(raw)
-    if members is None:
+    if not members:
         return raw != b"null"
     return any(_speaks(name, bytes(value)) for name, value in members.items())
 
@@ -264,7 +264,8 @@ def _says_something(raw: bytes) -> bool:
 def _speaks(name: str, value: bytes) -> bool:
     """Whether a member of residue says something; under `$keys` stand keys of the source, whatever they are called."""
     if name == KEYS:
-        return any(_says_something(bytes(each)) for each in (_members(value) or {}).values())
+        members = _members(value)
+        return value != b"null" if members is None else any(bytes(each) != b"null" for each in members.values())
     return name not in _SAYS_NOTHING and _says_something(value)
 
 

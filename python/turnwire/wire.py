@@ -45,11 +45,18 @@ MARKS = PRIVATE | {OMIT, ALSO, KEYS}
 
 
 def escaped(members: dict[str, Any]) -> dict[str, Any]:
-    """Members of a source's object as residue: keys called like its marks stand under `$keys`."""
-    if MARKS.isdisjoint(members):
-        return members
-    own = {name: raw for name, raw in members.items() if name in MARKS}
-    return {**{name: raw for name, raw in members.items() if name not in MARKS}, KEYS: own}
+    """Members of a source's object as residue: keys called like its marks stand under `$keys`, with all around them."""
+    own = {name: value for name, value in members.items() if name in MARKS or _is_marked(value)}
+    return {**{name: value for name, value in members.items() if name not in own}, KEYS: own} if own else members
+
+
+def _is_marked(value: Any) -> bool:
+    """Whether an object of the source has a key that is called like a mark; what is no Raw, a reader has made."""
+    text = bytes(value) if type(value) is Raw else b""
+    if text[:1] != b"{" or (b"$" not in text and b"\\u0024" not in text):
+        return False
+    members = _FIELDS.decode(text)
+    return not MARKS.isdisjoint(members) or any(map(_is_marked, members.values()))
 
 
 class Kept:
