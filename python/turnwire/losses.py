@@ -29,10 +29,14 @@ class Losses(Struct, gc=False):
     """Where the blocks of a result stood that passes have left or put there, by the place of the result."""
     messages: dict[str, str] | None = None
     """The places of what is no message in the caller's document, and became one; and the feature of each."""
+    told_once: set[str] | None = None
+    """The places of what is told as reshaped, from the first time that somebody asks."""
 
     def becomes_message(self, place: str, feature: str) -> None:
         """Notes that what stands at a place is a message from now on; what is told of that is told of what it was."""
-        self.messages = {**(self.messages or {}), place: feature}
+        if self.messages is None:
+            self.messages = {}
+        self.messages[place] = feature
 
     def places_inside(self, place: str, count: int) -> list[str]:
         """The places of the `count` blocks of the result at a place, as the caller gave it."""
@@ -41,7 +45,9 @@ class Losses(Struct, gc=False):
 
     def moved_inside(self, place: str, places: list[str]) -> None:
         """Notes the places of the blocks that the result at a place has from now on."""
-        self.inside = {**(self.inside or {}), place: places}
+        if self.inside is None:
+            self.inside = {}
+        self.inside[place] = places
 
     def dropped(self, path: str, feature: str, value: Any) -> None:
         """The target has no place for it."""
@@ -58,10 +64,14 @@ class Losses(Struct, gc=False):
     def reshaped(self, path: str, feature: str, value: Any) -> None:
         """The same content in another tree; `value` is what it was."""
         self._add("reshaped", path, feature, value)
+        if self.told_once is not None:
+            self.told_once.add(path)
 
     def reshaped_once(self, path: str, feature: str, value: Any) -> None:
         """The same, unless it is told: a message may be taken apart by one pass, and its parts by another."""
-        if not any(loss.path == path and loss.kind == "reshaped" for loss in self.found):
+        if self.told_once is None:
+            self.told_once = {loss.path for loss in self.found if loss.kind == "reshaped"}
+        if path not in self.told_once:
             self.reshaped(path, feature, value)
 
     def dropped_fields(self, node: Struct, held: frozenset[str], path: str, feature: str) -> None:
