@@ -145,6 +145,7 @@ ABOVE_DIALECTS = {
     "convert.py",
     "plan.py",
     "streams.py",
+    "stream_writing.py",
     "validation",
     "cli",
     "service",

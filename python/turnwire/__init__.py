@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from turnwire.ids import IdMap
     from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
     from turnwire.plan import Plan, plan
+    from turnwire.stream.unfold import unfold
+    from turnwire.stream_writing import stream_writer
     from turnwire.streams import fold, stream_reader
     from turnwire.validation import Report, validate
 
@@ -55,6 +57,8 @@ __all__ = [
     "plan",
     "read",
     "stream_reader",
+    "stream_writer",
+    "unfold",
     "validate",
     "write",
 ]
@@ -69,6 +73,8 @@ _HOMES = {
     "turnwire.ids": ("IdMap",),
     "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
     "turnwire.plan": ("Plan", "plan"),
+    "turnwire.stream.unfold": ("unfold",),
+    "turnwire.stream_writing": ("stream_writer",),
     "turnwire.streams": ("fold", "stream_reader"),
     "turnwire.validation": ("Report", "validate"),
 }

@@ -108,6 +108,8 @@ class Streaming(Struct, frozen=True):
 
     module: str
     """Where its `MERGING` is (turnwire.stream.merging): imported when a stream is read, and not before."""
+    writing: str
+    """Where its `CHUNKING` is (turnwire.stream.chunking): imported when a stream is written."""
     lines: bool = False
     """Whether each event is a line of JSON, and no server-sent event."""
     whole_calls: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Raw
@@ -12,19 +12,24 @@ from turnwire.codec.limits import FAST
 from turnwire.convert import read
 from turnwire.dialects import get
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
-from turnwire.model import BlockStartEvent as Begin
 from turnwire.model import (
+    BlockEndEvent,
     Completion,
     ErrorEvent,
     ErrorReply,
     OpaqueEvent,
     Origin,
+    RefusalDeltaEvent,
     SignatureDeltaEvent,
     StartEvent,
     StreamEvent,
+    TextDeltaEvent,
     ThinkingBlock,
     ThinkingDeltaEvent,
+    ToolUseStartEvent,
 )
+from turnwire.model import BlockStartEvent as Begin
+from turnwire.stream.beginnings import beginning
 from turnwire.stream.ending import ending, start_of
 from turnwire.stream.fold import TRUNCATED, Folding, fold
 from turnwire.stream.frames import Frame, Frames
@@ -33,9 +38,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from turnwire.codec.limits import Limits
+    from turnwire.model import ContentBlock
     from turnwire.stream.merging import Merging
 
 __all__ = ["StreamReader", "fold", "stream_reader"]
+
+_THOUGHTS: Final = frozenset((ThinkingDeltaEvent, SignatureDeltaEvent))
+_FIRST: Final = _THOUGHTS | {TextDeltaEvent, RefusalDeltaEvent, ToolUseStartEvent}
+_LOOKS: Final = 64
+"""How often a stream is read as far as it came, to say of a block where it begins what its pieces do not."""
 
 
 def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
@@ -61,6 +72,7 @@ class StreamReader:
         self._dialect, self._merging, self._frames = dialect, merging, frames
         self._folding = Folding()
         self._started = self._finished = False
+        self._looks = 0
         self._fault: InvalidDocument | None = None
 
     def feed(self, data: bytes | str) -> list[StreamEvent]:
@@ -114,21 +126,38 @@ class StreamReader:
         return events + self._finish() if self._merging.done else events
 
     def _told(self, event: StreamEvent) -> list[StreamEvent]:
-        """The event, and before it that the reply begins, and whose reasoning it is."""
+        """The event, and before it that the reply begins, and what is known of a block that begins with it."""
         begun = self._begun()
-        events: list[StreamEvent] = []
-        if isinstance(event, ThinkingDeltaEvent | SignatureDeltaEvent):
-            events += self._thought(event.candidate, event.block)
         if type(event) is OpaqueEvent:
             event = OpaqueEvent(event.event_type, event.value, self._dialect)
-        return begun + self._added([*events, event])
+        return begun + self._added([*self._opening(event), event])
 
-    def _thought(self, candidate: int, block: int) -> list[StreamEvent]:
-        """A thought says whose it is, where it begins."""
-        if self._folding.has(candidate, block):
+    def _opening(self, event: Any) -> list[StreamEvent]:
+        """The blocks before it that came whole, and what is known of one that begins; of a thought, whose it is."""
+        if type(event) not in _FIRST or self._folding.has(event.candidate, event.block):
             return []
-        model = self._folding.start.model if self._merging.names_model else None
-        return [Begin(candidate, block, ThinkingBlock("", origin=Origin(self._dialect, model)))]
+        content = self._so_far(event.candidate)
+        found: list[StreamEvent] = []
+        for number, whole in enumerate(content[: event.block]):
+            if not self._folding.has(event.candidate, number):
+                found += [Begin(event.candidate, number, whole), BlockEndEvent(event.candidate, number)]
+        block = content[event.block] if event.block < len(content) else None
+        if type(event) in _THOUGHTS and type(block) is not ThinkingBlock:
+            model = self._folding.start.model if self._merging.names_model else None
+            block = ThinkingBlock("", origin=Origin(self._dialect, model))
+        return [*found, *beginning(event.candidate, event.block, block)]
+
+    def _so_far(self, candidate: int) -> list[ContentBlock]:
+        """The blocks that a candidate has so far; none where the reply has many blocks."""
+        if self._looks >= _LOOKS:
+            return []  # each look reads all that came
+        self._looks += 1
+        try:
+            candidates = self._read().candidates
+        except InvalidDocument:
+            return []
+        place = sorted(self._merging.pieces.candidates).index(candidate)
+        return candidates[place].content if place < len(candidates) else []
 
     def _added(self, events: Iterable[StreamEvent]) -> list[StreamEvent]:
         added = list(events)

@@ -104,6 +104,7 @@ CHATS: dict[str, Case] = {
         [
             {
                 "id": "c1",
+                "object": "chat.completion.chunk",
                 "created": 1772355600,
                 "model": "m",
                 "choices": [
@@ -137,6 +138,7 @@ CHATS: dict[str, Case] = {
         [
             {
                 "id": "c1",
+                "object": "chat.completion.chunk",
                 "created": 1772355600,
                 "model": "m",
                 "choices": [{"index": n, "delta": {"content": f"{n}"}, "finish_reason": "stop"}],

@@ -251,9 +251,9 @@ def _call_end(told: Telling, event: m.ToolUseEndEvent) -> Iterator[StreamEvent]:
         yield from told.call_end(event.block)
 
 
-def _block(told: Telling, event: m.BlockStartEvent) -> Iterator[StreamEvent]:
-    """A call that came in no pieces is whole with its beginning; what a provider runs itself is no call of ours."""
-    block = event.content
+def _block_end(told: Telling, event: m.BlockEndEvent) -> Iterator[StreamEvent]:
+    """A call that came in no pieces begins and ends with its block; what a provider runs itself is no call of ours."""
+    block = told.folding.block(0, event.block)
     if type(block) is m.ToolUseBlock and block.run_by != "provider" and event.block not in told.ids:
         yield from told.call(event.block, block.id, block.name)
         yield from told.call_end(event.block)
@@ -281,7 +281,7 @@ _RULES: Final[Mapping[type, Any]] = MappingProxyType(
         m.ToolUseStartEvent: _call,
         m.ToolUseInputDeltaEvent: _input,
         m.ToolUseEndEvent: _call_end,
-        m.BlockStartEvent: _block,
+        m.BlockEndEvent: _block_end,
         m.UsageEvent: _usage,
         m.ErrorEvent: _error,
     }

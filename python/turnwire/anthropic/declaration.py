@@ -126,7 +126,7 @@ def dialect(name: str, title: str) -> Dialect:
     return Dialect(
         name=name,
         title=title,
-        stream=Streaming("turnwire.anthropic.stream"),
+        stream=Streaming("turnwire.anthropic.stream", "turnwire.anthropic.stream_write"),
         capabilities=_CAPABILITIES,
         kin=_PLATFORMS - {name},
         request=Request(

@@ -43,7 +43,9 @@ class Block:
         for name, pieces in self.said.items():
             found[name] = text_of(self.members.get(name)) + "".join(pieces)
         if text := "".join(self.input):
-            found["input"] = json_of(text) or text
+            found["input"] = json_of(text.strip()) or text
+        if found.get("signature") == "":
+            del found["signature"]  # every thought begins with it, and an unsigned one has none
         if self.citations:
             before = self.members.get("citations")
             told = _LIST.decode(before) if before and bytes(before)[:1] == b"[" else []

@@ -24,7 +24,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
     return Dialect(
         name=vendor.name,
         title=vendor.title,
-        stream=Streaming("turnwire.chat.stream"),
+        stream=Streaming("turnwire.chat.stream", "turnwire.chat.stream_write"),
         capabilities=vendor.capabilities,
         request=Request(
             form=_REQUEST,

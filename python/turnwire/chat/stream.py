@@ -135,7 +135,7 @@ class ChatMerging:
     def __init__(self) -> None:
         self.done = False
         self.error: bytes | None = None
-        self.top: Members = {}
+        self.top: dict[str, Any] = {}
         self.choices: dict[int, Choice] = {}
         self.pieces = Pieces()
 
@@ -156,9 +156,12 @@ class ChatMerging:
             self.done = True
             return self.pieces.end_calls()
         members = members_of(frame.data)
-        if says(members.get("error")):
+        # Mistral's error is no member: its body is an object that says so of itself.
+        if says(members.get("error")) or text_of(members.get("object")) == "error":
             self.error = frame.data
             return []
+        if "object" in members:
+            self.top["object"] = "chat.completion"
         for name, raw in members.items():
             if name in _FIRST and name in self.top and bytes(self.top[name]) not in _NOTHING:
                 continue
@@ -180,7 +183,7 @@ class ChatMerging:
     def reply(self) -> bytes:
         """The reply, as it is without a stream."""
         choices = [self.choices[index].reply() for index in sorted(self.choices)]
-        return ENCODER.encode({"object": "chat.completion", **self.top, "choices": choices})
+        return ENCODER.encode({**self.top, "choices": choices})
 
 
 MERGING = ChatMerging

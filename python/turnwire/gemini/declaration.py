@@ -118,7 +118,7 @@ def dialect(
         provider=provider,
         name=name,
         title=title,
-        stream=Streaming("turnwire.gemini.stream", whole_calls=True),
+        stream=Streaming("turnwire.gemini.stream", "turnwire.gemini.stream_write", whole_calls=True),
         capabilities=_CAPABILITIES,
         request=Request(
             form=ProtoForm(Body),

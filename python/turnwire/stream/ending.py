@@ -13,6 +13,7 @@ from turnwire.model import (
     BlockStartEvent,
     CitationDeltaEvent,
     CompleteEvent,
+    Message,
     MessageMetadata,
     StartEvent,
     TextBlock,
@@ -20,19 +21,19 @@ from turnwire.model import (
     Usage,
     UsageEvent,
 )
-from turnwire.stream.fold import overlaid
+from turnwire.stream.fold import BESIDE, overlaid
 from turnwire.stream.merging import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.model import Completion, ContentBlock, Message, StreamEvent
+    from turnwire.model import Completion, ContentBlock, StreamEvent
     from turnwire.stream.fold import Folding
 
 
 def start_of(reply: Completion) -> StartEvent:
     """What is known of a reply when it begins."""
-    return StartEvent(reply.id, "assistant", reply.model, reply.created_at)
+    return StartEvent(reply.id, "assistant", reply.model, reply.created_at, reply.provider_raw)
 
 
 def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[StreamEvent]:
@@ -42,15 +43,17 @@ def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[S
     """
     start = start_of(reply)
     if (start.id, start.model, start.created_at) != (folding.start.id, folding.start.model, folding.start.created_at):
-        yield start
+        yield structs.replace(start, provider_raw=None)
     are_all = len(numbers) == len(reply.candidates)
     candidates = list(zip(sorted(numbers) if are_all else itertools.count(), reply.candidates, strict=False))
     for candidate, message in candidates:
         for number, block in enumerate(message.content):
             yield from _block(folding, candidate, number, block)
-    tier = reply.service_tier
-    raw = reply.provider_raw if tier is None else overlaid(reply.provider_raw, {"service_tier": tier})
-    if reply.usage is not None or raw:
+    # What the beginning said may be taken back; nothing said is no event.
+    raw = reply.provider_raw or ({} if folding.provider_raw else None)
+    if fields := {name: value for name in BESIDE if (value := getattr(reply, name)) is not None}:
+        raw = overlaid(raw, fields)
+    if reply.usage is not None or raw is not None:
         yield UsageEvent(reply.usage or Usage(), raw)
     for candidate, message in candidates:
         yield _complete(folding, candidate, message)
@@ -67,6 +70,9 @@ def _complete(folding: Folding, candidate: int, message: Message) -> CompleteEve
         fields["logprobs"] = None  # they stand elsewhere in the reply, in a shape that the model has not
     if rest != MessageMetadata():
         fields["metadata"] = rest
+    own = structs.replace(message, content=[], metadata=None, provider_raw=None)
+    if own != Message("assistant"):
+        fields["message"] = own
     raw = overlaid(message.provider_raw, fields) if fields else message.provider_raw
     return CompleteEvent(candidate, metadata.stop_reason, metadata.stop_sequence, raw)
 

@@ -40,7 +40,7 @@ from turnwire.model import (
     UsageEvent,
 )
 from turnwire.residue import NATIVE
-from turnwire.stream.merging import joined, json_of, object_of, text_of
+from turnwire.stream.merging import joined, json_of, object_of, value_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -50,7 +50,10 @@ if TYPE_CHECKING:
 
 TRUNCATED: Final = "stream.truncated"
 """The code of the event that says that a stream ended before the reply did."""
+BESIDE: Final = ("service_tier", "schema_version")
+"""The fields of a reply that no event has."""
 _METADATA: Final = msgspec.json.Decoder(MessageMetadata)
+_MESSAGE: Final = msgspec.json.Decoder(Message)
 
 
 class Slot(Struct):
@@ -105,13 +108,19 @@ class Folding:
         saying = self.candidates.get(candidate)
         return saying is not None and number in saying.slots
 
+    def is_whole(self) -> bool:
+        """Whether the reply came to its end, without an error."""
+        if self.error is not None or not (self.candidates or self.usage or self.provider_raw):
+            return False
+        return all(saying.complete is not None for saying in self.candidates.values())
+
     def completion(self) -> Completion:
         """The reply."""
         start = self.start
         rest, fields = _apart(self.provider_raw)
-        tier = text_of(fields.get("service_tier")) or None
+        beside = {name: value_of(fields.get(name)) for name in BESIDE}
         messages = [self._message(self.candidates[n]) for n in sorted(self.candidates)]
-        return Completion(messages, start.id, start.created_at, start.model, self.usage, tier, provider_raw=rest)
+        return Completion(messages, start.id, start.created_at, start.model, self.usage, provider_raw=rest, **beside)
 
     def slot(self, event: Any) -> Slot:
         """The block that an event is about."""
@@ -130,9 +139,9 @@ class Folding:
         metadata.status = self._status(saying) or metadata.status
         metadata.stop_reason, metadata.stop_sequence = done.stop_reason, done.stop_sequence
         metadata.logprobs = metadata.logprobs or (ABSENT if "logprobs" in fields else saying.joined_logprobs())
-        return Message(
-            role,
-            [block for block in blocks if block is not None],
+        return structs.replace(
+            _MESSAGE.decode(fields["message"]) if "message" in fields else Message(role),
+            content=[block for block in blocks if block is not None],
             metadata=None if metadata == MessageMetadata() else metadata,
             provider_raw=rest,
         )
@@ -277,7 +286,8 @@ def _end(folding: Folding, event: BlockEndEvent) -> None:
 
 def _usage(folding: Folding, event: UsageEvent) -> None:
     folding.usage = None if event.usage == Usage() else event.usage
-    folding.provider_raw |= event.provider_raw or {}
+    if event.provider_raw is not None:
+        folding.provider_raw = dict(event.provider_raw)
 
 
 def _complete(folding: Folding, event: CompleteEvent) -> None:

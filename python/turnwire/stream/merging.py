@@ -78,6 +78,11 @@ def object_of(raw: Raw | None) -> Members:
     return _OBJECT.decode(raw)
 
 
+def items_of(raw: Raw | None) -> list[Raw]:
+    """The items of a value; none where it is no list."""
+    return _ITEMS.decode(raw) if raw and bytes(memoryview(raw)[:1]) == b"[" else []
+
+
 def value_of(raw: Raw | None) -> Any:
     """A value as Python has it; None where there is none."""
     if not raw:

@@ -93,7 +93,7 @@ DIALECT = Dialect(
         write=write_response,
         looks_like=looks_like_response,
     ),
-    stream=Streaming("turnwire.chat.stream"),
+    stream=Streaming("turnwire.chat.stream", "turnwire.chat.stream_write"),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,

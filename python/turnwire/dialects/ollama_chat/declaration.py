@@ -54,7 +54,12 @@ _CONTENT = (
 DIALECT = Dialect(
     name=NAME,
     title="Ollama chat",
-    stream=Streaming("turnwire.dialects.ollama_chat.stream", lines=True, whole_calls=True),
+    stream=Streaming(
+        "turnwire.dialects.ollama_chat.stream",
+        "turnwire.dialects.ollama_chat.stream_write",
+        lines=True,
+        whole_calls=True,
+    ),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,

@@ -39,7 +39,7 @@ from turnwire.wire import Form
 DIALECT = Dialect(
     name=NAME,
     title="OpenAI Responses and compatible servers",
-    stream=Streaming("turnwire.dialects.openai_responses.stream"),
+    stream=Streaming("turnwire.dialects.openai_responses.stream", "turnwire.dialects.openai_responses.stream_write"),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,

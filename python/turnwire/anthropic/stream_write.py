@@ -1,0 +1,130 @@
+"""Streams of Anthropic's Messages, written: one message, its content blocks one after the other, and how it ends.
+
+"A `message_start` event [...], a series of content blocks, each of which have a `content_block_start`, one or more
+`content_block_delta` events, and a `content_block_stop` event, [...] one or more `message_delta` events [...], a final
+`message_stop` event" (Anthropic, "Streaming messages").
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw
+
+from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.merging import items_of, object_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+# What grows in a block, by its type, and the delta that says how.
+_GROWS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {"text": ("text", "text_delta"), "thinking": ("thinking", "thinking_delta")}
+)
+_CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
+_NULL: Final = Raw(b"null")
+# "The token counts shown in the usage field of the message_delta event are cumulative": none are known at the start.
+_NO_USAGE: Final = {"input_tokens": 0, "output_tokens": 0}
+_AT_END: Final = ("stop_reason", "stop_sequence")
+
+
+class AnthropicChunking:
+    """One stream of events."""
+
+    retells = False
+
+    def __init__(self, losses: Losses) -> None:
+        self.losses = losses
+        self.said: set[str] = set()
+        self.kinds: dict[int, str] = {}
+        self.open_block: int | None = None
+
+    def strands(self, body: Members) -> dict[Hashable, Strand]:
+        """The content blocks."""
+        return {number: _strand(object_of(raw)) for number, raw in enumerate(items_of(body.get("content")))}
+
+    def begin(self, body: Members) -> list[Frame]:
+        """The message, without its content, and before it is known why it stops."""
+        message = {name: raw for name, raw in body.items() if name not in ("content", "usage", *_AT_END)}
+        self.said = set(message)
+        usage = body.get("usage", _NO_USAGE)
+        empty: dict[str, Any] = {"content": [], "stop_reason": None, "stop_sequence": None, "usage": usage}
+        return [_event("message_start", {"message": {**message, **empty}})]
+
+    def open(self, name: int, head: Mapping[str, Any]) -> list[Frame]:
+        """A content block begins, and the one before it ends."""
+        self.kinds[name] = text_of(head.get("type"))
+        frames = self._stop()
+        self.open_block = name
+        return [*frames, _event("content_block_start", {"index": name, "content_block": head})]
+
+    def piece(self, name: int, piece: str) -> list[Frame]:
+        """A content block goes on."""
+        kind = self.kinds[name]
+        if kind in _CALLS:
+            return [self._delta(name, "input_json_delta", {"partial_json": piece})]
+        member, delta = _GROWS[kind]
+        return [self._delta(name, delta, {member: piece})]
+
+    def rest(self, name: int, rest: Mapping[str, Raw]) -> list[Frame]:
+        """A signature, or citations, "one for each citation"."""
+        frames = [self._delta(name, "citations_delta", {"citation": each}) for each in items_of(rest.get("citations"))]
+        if "signature" in rest:
+            frames.append(self._delta(name, "signature_delta", {"signature": rest["signature"]}))
+        return frames
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """Why the message stops, what it cost, and what was not known when it began."""
+        frames = self._stop()
+        if whole:
+            delta = {
+                name: raw for name, raw in body.items() if name not in self.said and name not in ("content", "usage")
+            }
+            delta = {**dict.fromkeys(_AT_END, _NULL), **delta}
+            frames += [
+                _event("message_delta", {"delta": delta, "usage": body.get("usage", _NO_USAGE)}),
+                _event("message_stop", {}),
+            ]
+        return frames
+
+    def error(self, body: bytes) -> list[Frame]:
+        """An `error` event is the body of an error: "We may occasionally send errors in the event stream"."""
+        return [frame(Raw(body), "error")]
+
+    def _stop(self) -> list[Frame]:
+        if self.open_block is None:
+            return []
+        number, self.open_block = self.open_block, None
+        return [_event("content_block_stop", {"index": number})]
+
+    def _delta(self, number: int, kind: str, said: Mapping[str, Any]) -> Frame:
+        return _event("content_block_delta", {"index": number, "delta": {"type": kind, **said}})
+
+
+def _event(kind: str, members: Mapping[str, Any]) -> Frame:
+    return frame({"type": kind, **members}, kind)
+
+
+def _strand(block: Members) -> Strand:
+    kind = text_of(block.get("type"))
+    if kind in _CALLS:
+        text = bytes(block.get("input", b"")).decode()
+        return Strand(text, {**block, "input": {}})
+    if kind not in _GROWS or bytes(block.get(_GROWS[kind][0], b""))[:1] != b'"':
+        return Strand(head=block)
+    member = _GROWS[kind][0]
+    rest = {name: block.pop(name) for name in ("signature", "citations") if _is_said(block.get(name))}
+    signed = {"signature": ""} if kind == "thinking" else {}
+    return Strand(text_of(block[member]), {**block, member: "", **signed}, rest)
+
+
+def _is_said(raw: Raw | None) -> bool:
+    return bytes(raw or _NULL) not in (b"null", b'""', b"[]")
+
+
+CHUNKING = AnthropicChunking

@@ -1,0 +1,166 @@
+"""Streams of chat completions, written: chunks with a `delta` for each choice."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw
+
+from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.frames import Frame
+from turnwire.stream.merging import items_of, object_of, says, text_of, value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.stream.merging import Members
+
+_THOUGHTS: Final = ("reasoning_content", "reasoning")
+_TEXTS: Final = frozenset((*_THOUGHTS, "content", "refusal"))
+# "Each chunk has the same ID", "the same timestamp".
+_EACH: Final = ("id", "created", "model")
+_NOT_LAST: Final = frozenset((*_EACH, "object", "choices"))
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+Name = tuple[int, str, int]
+
+
+class ChatChunking:
+    """One stream of chunks."""
+
+    retells = False
+
+    def __init__(self, losses: Losses) -> None:
+        self.losses = losses
+        self.each: dict[str, Any] = {}
+        self.begun: set[int] = set()
+
+    def strands(self, body: Members) -> dict[Hashable, Strand]:
+        """The texts and the calls of each choice."""
+        found: dict[Hashable, Strand] = {}
+        for choice in items_of(body.get("choices")):
+            members = object_of(choice)
+            index, message = _index(members), object_of(members.get("message"))
+            names = [name for name in _THOUGHTS if text_of(message.get(name))]
+            found |= {(index, name, 0): Strand(text_of(message[name])) for name in names}
+            found |= self._content(index, message.get("content"))
+            if refusal := text_of(message.get("refusal")):
+                found[index, "refusal", 0] = Strand(refusal)
+            found |= _calls(index, message)
+        return found
+
+    def _content(self, index: int, content: Raw | None) -> dict[Hashable, Strand]:
+        """A text, or the parts of a list (Mistral), where neighbours of one kind go on."""
+        if text := text_of(content):
+            return {(index, "content", 0): Strand(text)}
+        found: dict[Hashable, Strand] = {}
+        before = ""
+        for number, raw in enumerate(items_of(content)):
+            kind, strand = _part(raw)
+            if kind == before != "part":
+                self.losses.reshaped_once(f"/candidates/{index}/content", "message.content", content)
+            found[index, kind, number] = strand
+            before = kind
+        return found
+
+    def begin(self, body: Members) -> list[Frame]:
+        """Nothing by itself: the first chunk of a choice says whose message it is."""
+        self.each = {name: body[name] for name in _EACH if name in body}
+        if "object" in body:
+            self.each["object"] = "chat.completion.chunk"
+        return []
+
+    def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
+        """A call, or a part of the content that comes whole, begins; a text does with its first piece."""
+        index, kind, number = name
+        if kind == "call":
+            return [self._delta(index, {"tool_calls": [{"index": number, **head}]})]
+        return [self._delta(index, {"content": [head]})] if kind == "part" else []
+
+    def piece(self, name: Name, piece: str) -> list[Frame]:
+        """A text, or the arguments of a call, go on."""
+        index, kind, number = name
+        if kind == "call":
+            return [self._delta(index, {"tool_calls": [{"index": number, "function": {"arguments": piece}}]})]
+        if kind == "thought":
+            return [self._delta(index, {"content": [{"type": "thinking", "thinking": [_text(piece)]}]})]
+        return [self._delta(index, {kind: [_text(piece)] if number else piece})]
+
+    def rest(self, name: Name, rest: Mapping[str, Raw]) -> list[Frame]:
+        """What a call has besides its function, or a thought besides its text."""
+        index, kind, number = name
+        if kind == "thought":
+            return [self._delta(index, {"content": [{"type": "thinking", "thinking": [], **rest}]})]
+        return [self._delta(index, {"tool_calls": [{"index": number, **rest}]})]
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """What else each message and each choice has; then the usage, and what else the reply has."""
+        frames = [
+            each for choice in items_of(body.get("choices")) for each in self._last(object_of(choice), whole=whole)
+        ]
+        rest = {name: raw for name, raw in body.items() if name not in _NOT_LAST}
+        if rest:
+            frames.append(frame({**self.each, "choices": [], **rest}))
+        # "data: [DONE]" is the last message of a stream.
+        return [*frames, Frame(b"[DONE]")] if whole else frames
+
+    def error(self, body: bytes) -> list[Frame]:
+        """A chunk with nothing but the error, as servers say it when they have begun to answer."""
+        return [Frame(body)]
+
+    def _last(self, choice: Members, *, whole: bool) -> Iterator[Frame]:
+        index, message = _index(choice), object_of(choice.get("message"))
+        delta = {name: raw for name, raw in message.items() if not _is_told(name, raw)}
+        own = {name: raw for name, raw in choice.items() if name not in ("index", "message", "delta")}
+        if not whole:
+            own["finish_reason"] = Raw(b"null")
+        yield self._delta(index, delta, own)
+
+    def _delta(self, index: int, delta: Mapping[str, Any], own: Mapping[str, Any] = _NOTHING) -> Frame:
+        if index not in self.begun:
+            self.begun.add(index)
+            delta = {"role": "assistant", **delta}
+        choice = {"finish_reason": None, **own, "index": index, "delta": delta}
+        return frame({**self.each, "choices": [choice]})
+
+
+def _part(raw: Raw) -> tuple[str, Strand]:
+    """A part of a list, and whether it is a text, a thought, or one that comes whole."""
+    part = object_of(raw)
+    if part.keys() == {"type", "text"}:
+        return "content", Strand(text_of(part["text"]))
+    thoughts = [object_of(each) for each in items_of(part.get("thinking"))]
+    if thoughts and all(each.keys() == {"type", "text"} for each in thoughts):
+        rest = {name: raw for name, raw in part.items() if name not in ("type", "thinking")}
+        return "thought", Strand("".join(text_of(each["text"]) for each in thoughts), rest=rest)
+    return "part", Strand(head=part)
+
+
+def _text(piece: str) -> dict[str, str]:
+    return {"type": "text", "text": piece}
+
+
+def _calls(index: int, message: Members) -> Iterator[tuple[Name, Strand]]:
+    for number, raw in enumerate(items_of(message.get("tool_calls"))):
+        call = object_of(raw)
+        function = object_of(call.pop("function", None))
+        text = text_of(function.pop("arguments", None))
+        head: dict[str, Any] = {name: call.pop(name) for name in ("id", "type") if name in call}
+        call.pop("index", None)  # the stream says its own
+        yield (index, "call", number), Strand(text, {**head, "function": {**function, "arguments": ""}}, call)
+
+
+def _is_told(name: str, raw: Raw) -> bool:
+    """Whether a member of a message grows, or says nothing that the first chunk does not."""
+    if name in _TEXTS or name == "tool_calls" or not says(raw):
+        return True
+    return name == "role" and text_of(raw) == "assistant"
+
+
+def _index(choice: Members) -> int:
+    number = value_of(choice.get("index"))
+    return number if isinstance(number, int) else 0
+
+
+CHUNKING = ChatChunking

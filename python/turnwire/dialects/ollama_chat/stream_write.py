@@ -1,0 +1,76 @@
+"""Streams of Ollama's chat, written: each line is a reply with a piece of the message, and the last one says `done`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.frames import Frame
+from turnwire.stream.merging import items_of, object_of, says, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.stream.merging import Members
+
+_EACH: Final = ("model", "created_at")
+_TEXTS: Final = ("thinking", "content")
+_WHOLE: Final = ("tool_calls", "images")
+Name = tuple[str, int]
+
+
+class OllamaChunking:
+    """One stream of lines."""
+
+    retells = False
+
+    def __init__(self, losses: Losses) -> None:
+        self.losses = losses
+        self.each: dict[str, Any] = {}
+
+    def strands(self, body: Members) -> dict[Hashable, Strand]:
+        """The thought, the text, and the calls."""
+        message = object_of(body.get("message"))
+        found: dict[Hashable, Strand] = {
+            (name, 0): Strand(text_of(message[name])) for name in _TEXTS if name in message
+        }
+        for name in _WHOLE:
+            found |= {(name, n): Strand(head={"": raw}) for n, raw in enumerate(items_of(message.get(name)))}
+        return found
+
+    def begin(self, body: Members) -> list[Frame]:
+        """Nothing by itself: each line says which model answers, and when."""
+        self.each = {name: body[name] for name in _EACH if name in body}
+        return []
+
+    def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
+        """A call comes whole, and a text begins with its first piece."""
+        return [self._line({"content": "", name[0]: [head[""]]})] if head else []
+
+    def piece(self, name: Name, piece: str) -> list[Frame]:
+        """The thought or the text goes on."""
+        return [self._line({"content": "", name[0]: piece})]
+
+    def rest(self, _: object, __: object) -> list[Frame]:
+        """Nothing."""
+        return []
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """The last line has what the reply cost, and all else that it says."""
+        message = object_of(body.get("message"))
+        rest = {name: raw for name, raw in message.items() if name not in (*_TEXTS, *_WHOLE) and says(raw)}
+        told = {"role": "assistant", "content": "", **rest}
+        if not whole:
+            return [self._line(rest)] if rest.keys() - {"role"} else []
+        return [frame({**self.each, **body, "message": told, "done": True})]
+
+    def error(self, body: bytes) -> list[Frame]:
+        """A line with nothing but the error."""
+        return [Frame(body)]
+
+    def _line(self, message: Mapping[str, Any]) -> Frame:
+        return frame({**self.each, "message": {"role": "assistant", **message}, "done": False})
+
+
+CHUNKING = OllamaChunking

@@ -1,0 +1,201 @@
+"""Streams of OpenAI's Responses, written: events about a response, its items, and their parts; the last one has all."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from msgspec import Raw
+
+from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.merging import items_of, object_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+
+class Place(NamedTuple):
+    """Where something grows: in which item, in which of its lists of parts (or members), and in which part."""
+
+    item: int
+    member: str = ""
+    part: int = 0
+
+
+class Part(NamedTuple):
+    """How a kind of part is told."""
+
+    event: str
+    """The beginning of the names of the events about its text."""
+    text: str
+    """The member that has its text."""
+    added: str
+    """The beginning of the names of the events about the part itself."""
+    counter: str
+    """The member of the events that counts the parts."""
+
+
+_PARTS: Final[Mapping[str, Part]] = MappingProxyType(
+    {
+        "output_text": Part("response.output_text", "text", "response.content_part", "content_index"),
+        "refusal": Part("response.refusal", "refusal", "response.content_part", "content_index"),
+        "reasoning_text": Part("response.reasoning_text", "text", "response.content_part", "content_index"),
+        "summary_text": Part(
+            "response.reasoning_summary_text", "text", "response.reasoning_summary_part", "summary_index"
+        ),
+    }
+)
+_CALLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "function_call": ("arguments", "response.function_call_arguments"),
+        "custom_tool_call": ("input", "response.custom_tool_call_input"),
+    }
+)
+_LISTS: Final = ("summary", "content")
+# "Emitted when the model response is complete", "finishes as incomplete", "fails".
+_LAST: Final = frozenset(("completed", "incomplete", "failed", "cancelled"))
+_NOT_YET: Final = frozenset(("output", "usage", "status"))
+
+
+class ResponsesChunking:
+    """One stream of events."""
+
+    retells = True
+
+    def __init__(self, losses: Losses) -> None:
+        self.losses = losses
+        self.items: list[Members] = []
+        self.parts: dict[Place, str] = {}
+        self.current: int | None = None
+        self.done: set[int] = set()
+        self.count = 0
+
+    def strands(self, body: Members) -> dict[Hashable, Strand]:
+        """The parts of the items, and the input of calls; an item that has neither comes whole."""
+        self.items = [object_of(raw) for raw in items_of(body.get("output"))]
+        found: dict[Hashable, Strand] = {}
+        for number, item in enumerate(self.items):
+            found |= dict(_strands(number, item)) or {Place(number): Strand(head=item)}
+        return found
+
+    def begin(self, body: Members) -> list[Frame]:
+        """The response without its output."""
+        early = {name: raw for name, raw in body.items() if name not in _NOT_YET}
+        response = {**early, "status": "in_progress", "output": []}
+        return [self._event(f"response.{kind}", {"response": response}) for kind in ("created", "in_progress")]
+
+    def open(self, name: Place, head: Mapping[str, Any]) -> list[Frame]:
+        """An item begins, or a part of one."""
+        if name.item in self.done:
+            return []  # the end says it
+        frames = [] if self.current == name.item else [*self._close(), *self._added(name.item)]
+        kind = text_of(head.get("type"))
+        if name.member in _LISTS and kind in _PARTS:
+            self.parts[name] = kind
+            part = _PARTS[kind]
+            frames.append(self._about(name, f"{part.added}.added", {part.counter: name.part, "part": head}))
+        return frames
+
+    def piece(self, name: Place, piece: str) -> list[Frame]:
+        """The text of a part, or the input of a call, goes on."""
+        if name.item in self.done:
+            return []
+        if name.member not in _LISTS:
+            _, event = _CALLS[text_of(self.items[name.item].get("type"))]
+            return [self._about(name, f"{event}.delta", {"delta": piece})]
+        return [self._text(name, "delta", {"delta": piece})]
+
+    def rest(self, _: object, __: object) -> list[Frame]:
+        """Nothing: the item says it when it is done."""
+        return []
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """The response, with all that it has."""
+        frames = self._close()
+        if whole:
+            status = text_of(body.get("status"))
+            kind = status if status in _LAST else "completed"
+            frames.append(self._event(f"response.{kind}", {"response": body}))
+        return frames
+
+    def error(self, body: bytes) -> list[Frame]:
+        """An `error` event has the members of the error; under `error` it has those that the event has no place for."""
+        raw = object_of(Raw(body)).get("error", Raw(b"null"))
+        told = {"message": None, "code": None, "param": None} | {
+            name: value for name, value in object_of(raw).items() if name in ("message", "code", "param")
+        }
+        return [self._event("error", {**told, "error": raw})]
+
+    def _added(self, number: int) -> list[Frame]:
+        self.current = number
+        item: dict[str, Any] = dict(self.items[number])
+        kind = text_of(item.get("type"))
+        if "status" in item:
+            item["status"] = "in_progress"
+        for name in _LISTS:
+            if items_of(item.get(name)):
+                item[name] = []
+        if kind in _CALLS:
+            item[_CALLS[kind][0]] = ""
+        return [self._event("response.output_item.added", {"output_index": number, "item": item})]
+
+    def _close(self) -> list[Frame]:
+        """The item that is open ends, and its parts with it."""
+        if self.current is None:
+            return []
+        number, self.current = self.current, None
+        self.done.add(number)
+        if number >= len(self.items):
+            return []
+        item = self.items[number]
+        frames = [each for place in self.parts if place.item == number for each in self._part_done(place, item)]
+        if (kind := text_of(item.get("type"))) in _CALLS:
+            member, event = _CALLS[kind]
+            frames.append(self._about(Place(number), f"{event}.done", {member: item.get(member)}))
+        return [*frames, self._event("response.output_item.done", {"output_index": number, "item": item})]
+
+    def _part_done(self, name: Place, item: Members) -> list[Frame]:
+        parts = items_of(item.get(name.member))
+        if name.part >= len(parts):
+            return []
+        part = _PARTS[self.parts[name]]
+        said = object_of(parts[name.part])
+        return [
+            self._text(name, "done", {part.text: said.get(part.text)}),
+            self._about(name, f"{part.added}.done", {part.counter: name.part, "part": said}),
+        ]
+
+    def _text(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
+        part = _PARTS[self.parts[name]]
+        probable: dict[str, Any] = {"logprobs": []} if part.event == "response.output_text" else {}
+        return self._about(name, f"{part.event}.{kind}", {part.counter: name.part, **said, **probable})
+
+    def _about(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
+        item = self.items[name.item]
+        use_id = item.get("id") or item.get("call_id") or ""
+        return self._event(kind, {"item_id": use_id, "output_index": name.item, **said})
+
+    def _event(self, kind: str, said: Mapping[str, Any]) -> Frame:
+        self.count += 1
+        return frame({"type": kind, "sequence_number": self.count - 1, **said}, kind)
+
+
+def _strands(number: int, item: Members) -> Iterator[tuple[Place, Strand]]:
+    if (kind := text_of(item.get("type"))) in _CALLS:
+        member = _CALLS[kind][0]
+        yield Place(number, member), Strand(text_of(item.get(member)), {**item, member: ""})
+    if kind not in ("message", "reasoning"):
+        return
+    for name in _LISTS:
+        for place, raw in enumerate(items_of(item.get(name))):
+            part = object_of(raw)
+            text = _PARTS[kind].text if (kind := text_of(part.get("type"))) in _PARTS else ""
+            head = {**part, text: ""} if text else part
+            yield Place(number, name, place), Strand(text_of(part.get(text)), head)
+
+
+CHUNKING = ResponsesChunking

@@ -1,0 +1,116 @@
+"""Streams of Gemini, written: each chunk is a reply with one part of a candidate (chunks.py: how they make up one)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.frames import Frame
+from turnwire.stream.merging import items_of, object_of, says, text_of, value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.stream.merging import Members
+
+_EACH: Final = ("modelVersion", "responseId")
+# "Default value.  This value is unused."
+_UNSAID: Final = "FINISH_REASON_UNSPECIFIED"
+_PLAIN: Final = frozenset(("text", "thought"))
+Name = tuple[int, int]
+
+
+class GeminiChunking:
+    """One stream of chunks."""
+
+    retells = False
+
+    def __init__(self, losses: Losses) -> None:
+        self.losses = losses
+        self.each: dict[str, Any] = {}
+        self.heads: dict[Name, Mapping[str, Any]] = {}
+        self.last: dict[int, Mapping[str, Any] | None] = {}
+        """What the last part of each candidate is besides its text; None for one that does not go on."""
+
+    def strands(self, body: Members) -> dict[Hashable, Strand]:
+        """The parts of each candidate; those that have nothing but a text grow."""
+        found: dict[Hashable, Strand] = {}
+        for position, raw in enumerate(items_of(body.get("candidates"))):
+            candidate = object_of(raw)
+            parts = items_of(object_of(candidate.get("content")).get("parts"))
+            index = _index(candidate, position)
+            found |= {(index, number): _strand(object_of(part)) for number, part in enumerate(parts)}
+        return found
+
+    def begin(self, body: Members) -> list[Frame]:
+        """Nothing by itself: each chunk says which reply it is of."""
+        self.each = {name: body[name] for name in _EACH if name in body}
+        return []
+
+    def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
+        """A part comes whole, or begins with the first piece of its text."""
+        if "text" not in head or head["text"] != "":
+            self.last[name[0]] = None
+            return [self._parts(name[0], head)]
+        self.heads[name] = head
+        return []
+
+    def piece(self, name: Name, piece: str) -> list[Frame]:
+        """A text goes on; one that follows one of its kind begins behind an empty piece of that: it would be that."""
+        head = self.heads[name]
+        number = name[1]
+        before = self.last.get(name[0])
+        self.last[name[0]] = {**head, "": number}
+        said = {**head, "text": piece}
+        if before is not None and before[""] != number and before.get("thought") == head.get("thought"):
+            return [self._parts(name[0], head, said)]
+        return [self._parts(name[0], said)]
+
+    def rest(self, _: object, __: object) -> list[Frame]:
+        """Nothing."""
+        return []
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """The last chunk has why each candidate stops, what the reply cost, and all else that it says."""
+        top = {name: raw for name, raw in body.items() if name != "candidates"}
+        candidates = [
+            self._last(object_of(raw), position, whole=whole)
+            for position, raw in enumerate(items_of(body.get("candidates")))
+        ]
+        return [frame({**top, "candidates": candidates} if "candidates" in body else top)]
+
+    def error(self, body: bytes) -> list[Frame]:
+        """A chunk with nothing but the error."""
+        return [Frame(body)]
+
+    def _last(self, candidate: Members, position: int, *, whole: bool) -> dict[str, Any]:
+        """A candidate without its parts."""
+        rest: dict[str, Any] = {"index": _index(candidate, position), **candidate}
+        if "content" in candidate:
+            rest["content"] = {name: raw for name, raw in object_of(candidate["content"]).items() if name != "parts"}
+        if not whole:
+            rest.pop("finishReason", None)
+        elif not says(candidate.get("finishReason")):
+            # Of a candidate's finishReason: "If empty, the model has not stopped generating tokens."
+            rest["finishReason"] = _UNSAID
+            self.losses.invented(f"/candidates/{position}/metadata/stop_reason", "metadata.stop_reason", _UNSAID)
+        return rest
+
+    def _parts(self, index: int, *parts: Mapping[str, Any]) -> Frame:
+        content = {"role": "model", "parts": parts}
+        return frame({"candidates": [{"content": content, "index": index}], **self.each})
+
+
+def _strand(part: Members) -> Strand:
+    if "text" in part and part.keys() <= _PLAIN and value_of(part.get("thought")) is not False:
+        return Strand(text_of(part["text"]), {**part, "text": ""})
+    return Strand(head=part)
+
+
+def _index(candidate: Members, position: int) -> int:
+    number = value_of(candidate.get("index"))
+    return number if isinstance(number, int) else position
+
+
+CHUNKING = GeminiChunking

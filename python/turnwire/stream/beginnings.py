@@ -1,0 +1,43 @@
+"""A block as it begins: what it is besides the text, the reasoning, or the input that comes in pieces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from turnwire.model import (
+    ABSENT,
+    BlockStartEvent,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolUseBlock,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.model import ContentBlock
+
+_PIECES: Final[Mapping[type, Mapping[str, Any]]] = {
+    TextBlock: {"text": "", "citations": []},
+    RefusalBlock: {"text": ""},
+    ThinkingBlock: {"text": "", "summary": [], "signature": None},
+    ToolUseBlock: {"input": ABSENT, "input_text": None},
+}
+_PLAIN: Final[Mapping[type, ContentBlock]] = {
+    TextBlock: TextBlock(""),
+    RefusalBlock: RefusalBlock(""),
+    ThinkingBlock: ThinkingBlock(""),
+}
+
+
+def beginning(candidate: int, number: int, block: ContentBlock | None) -> list[BlockStartEvent]:
+    """The event by which a block begins; none where its first piece says all that there is to say."""
+    pieces = _PIECES.get(type(block))
+    if block is None or pieces is None:
+        return []
+    begun = structs.replace(block, **pieces)
+    plain = ToolUseBlock(begun.id, begun.name) if type(begun) is ToolUseBlock else _PLAIN.get(type(begun))
+    return [] if begun == plain else [BlockStartEvent(candidate, number, begun)]

@@ -1,0 +1,86 @@
+"""What the formats of streams have in common when they are written: the counterpart of turnwire.stream.merging.
+
+A format is written by one `Chunking` for each stream.  It knows no events: it is given replies in the format that a
+reply without a stream has, each with more in it than the one before, and says in chunks what is new.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import msgspec
+
+from turnwire.stream.frames import Frame
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from msgspec import Raw
+
+    from turnwire.losses import Losses
+    from turnwire.stream.merging import Members
+
+
+class Strand(NamedTuple):
+    """A part of a reply that grows while it is made: a text, the input of a call, or a block that comes whole."""
+
+    text: str | None = None
+    """What grows: the text, or the input as JSON text; None for what comes whole."""
+    head: Mapping[str, Any] = {}
+    """What is said of it when it begins."""
+    rest: Mapping[str, Raw] = {}
+    """What is said of it when its text is whole: a signature, citations."""
+
+
+class Chunking(Protocol):
+    """One stream on its way."""
+
+    retells: bool
+    """Whether the end says all again: then the reply is what the end says, whatever was shown before."""
+    losses: Losses
+    """What the chunks could not say of the body, or had to say beyond it."""
+
+    def strands(self, body: Members) -> dict[Hashable, Strand]:
+        """The growing parts of a reply, in the order in which they are told, under names that do not change."""
+
+    def begin(self, body: Members) -> list[Frame]:
+        """The chunks by which a stream begins."""
+
+    def open(self, name: Any, head: Mapping[str, Any]) -> list[Frame]:
+        """A part begins."""
+
+    def piece(self, name: Any, piece: str) -> list[Frame]:
+        """The text of a part goes on."""
+
+    def rest(self, name: Any, rest: Mapping[str, Raw]) -> list[Frame]:
+        """What is said of a part when its text is whole."""
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """All that the parts have not said, and, where the reply is `whole`, that nothing follows."""
+
+    def error(self, body: bytes) -> list[Frame]:
+        """The error that ends the stream, from the body that it has without a stream."""
+
+
+def frame(value: Any, event: str = "") -> Frame:
+    """A chunk."""
+    return Frame(ENCODER.encode(value), event)
+
+
+def framed(frames: Iterable[Frame], *, lines: bool) -> bytes:
+    """Chunks as bytes: a line for each, or server-sent events."""
+    return b"".join(_line(each) if lines else _event(each) for each in frames)
+
+
+def _line(each: Frame) -> bytes:
+    # JSON that is passed on as it came may have ends of lines between its tokens.
+    is_one = b"\n" not in each.data and b"\r" not in each.data
+    return (each.data if is_one else msgspec.json.format(each.data, indent=-1)) + b"\n"
+
+
+def _event(each: Frame) -> bytes:
+    name = f"event: {each.event}\n".encode() if each.event else b""
+    # A line that ends in the data would end the field: JSON has none but between its tokens.
+    data = b"".join(b"data: " + line + b"\n" for line in each.data.splitlines() or [b""])
+    return name + data + b"\n"

@@ -1,0 +1,91 @@
+"""A reply -> the events of a stream that would have made it up."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.model import (
+    BlockEndEvent,
+    BlockStartEvent,
+    RefusalBlock,
+    RefusalDeltaEvent,
+    SignatureDeltaEvent,
+    TextBlock,
+    TextDeltaEvent,
+    ThinkingBlock,
+    ThinkingDeltaEvent,
+    ToolUseBlock,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
+    ToolUseStartEvent,
+)
+from turnwire.stream.beginnings import beginning
+from turnwire.stream.ending import ending, start_of
+from turnwire.stream.fold import Folding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from turnwire.model import Completion, ContentBlock, StreamEvent
+
+
+def unfold(reply: Completion) -> Iterator[StreamEvent]:
+    """The events of a stream that would have made a reply up: `fold` of them is the reply.
+
+    A text comes in one piece.
+    """
+    folding = Folding()
+    for event in _pieces(reply):
+        folding.add(event)
+        yield event
+    yield from ending(folding, reply, set(range(len(reply.candidates))))
+
+
+def _pieces(reply: Completion) -> Iterator[StreamEvent]:
+    yield start_of(reply)
+    for candidate, message in enumerate(reply.candidates):
+        for number, block in enumerate(message.content):
+            make = _PIECES.get(type(block), _whole)
+            yield from make(candidate, number, block)
+
+
+def _whole(candidate: int, number: int, block: ContentBlock) -> Iterator[StreamEvent]:
+    yield BlockStartEvent(candidate, number, block)
+    yield BlockEndEvent(candidate, number)
+
+
+def _text(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
+    yield from beginning(candidate, number, block)
+    yield TextDeltaEvent(block.text, candidate, number)
+
+
+def _refusal(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
+    yield from beginning(candidate, number, block)
+    yield RefusalDeltaEvent(block.text, candidate, number)
+
+
+def _thinking(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
+    yield from beginning(candidate, number, block)
+    yield ThinkingDeltaEvent(block.text, candidate, number)
+    if block.signature is not None:
+        yield SignatureDeltaEvent(block.signature, candidate, number)
+
+
+def _call(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
+    yield from beginning(candidate, number, block)
+    yield ToolUseStartEvent(block.id, block.name, candidate, number)
+    said = bytes(block.input).decode() if block.input else block.input_text
+    if said:
+        yield ToolUseInputDeltaEvent(said, candidate, number)
+    yield ToolUseEndEvent(candidate, number)
+
+
+_PIECES: Final[Mapping[type, Callable[[int, int, Any], Iterator[StreamEvent]]]] = MappingProxyType(
+    {
+        TextBlock: _text,
+        RefusalBlock: _refusal,
+        ThinkingBlock: _thinking,
+        ToolUseBlock: _call,
+    }
+)

@@ -1,0 +1,290 @@
+"""Writing a stream: the events of a reply on its way -> the bytes of another format's stream.
+
+What a format holds, and what that costs, is said in one place only: by its writer of replies.  So the reply as far as
+it came is written where a block begins, and what is new in the body is told in chunks; pieces of a text that is found
+in the body pass on as they come.  All that is told at the end makes up the body that the whole reply has when it is
+written without a stream, and the losses are those of writing it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.convert import write
+from turnwire.dialects import get
+from turnwire.errors import InvalidDocument, UnknownDialect
+from turnwire.losses import Losses
+from turnwire.model import (
+    BlockEndEvent,
+    BlockStartEvent,
+    ErrorEvent,
+    ErrorReply,
+    Loss,
+    Message,
+    OpaqueEvent,
+    RefusalDeltaEvent,
+    StreamEvent,
+    TextDeltaEvent,
+    ThinkingDeltaEvent,
+    ToolUseBlock,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
+    ToolUseStartEvent,
+)
+from turnwire.stream.chunking import framed
+from turnwire.stream.fold import TRUNCATED, Folding
+from turnwire.stream.frames import Frame
+from turnwire.stream.merging import members_of
+from turnwire.stream.shown import Shown
+from turnwire.stream.spelling import spelling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from turnwire.dialect import Streaming
+    from turnwire.model import Completion
+    from turnwire.stream.chunking import Chunking
+    from turnwire.stream.shown import Strands
+
+__all__ = ["StreamWriter", "stream_writer"]
+
+# To write the reply at each block takes time in proportion to their square: of many blocks, several are told at once.
+_FEW_BLOCKS: Final = 64
+_SHARE: Final = 8
+# What a stream that does not end says by that, and a reply would have to say in words or cannot.
+_UNSAID: Final = frozenset((("dropped", "metadata.status"), ("invented", "metadata.stop_reason")))
+Place = tuple[int, int]
+
+
+def stream_writer(dialect: str) -> StreamWriter:
+    """A writer of one stream.
+
+    Raises UnknownDialect where there is no such dialect, or it has no streams.
+    """
+    streaming = get(dialect).stream
+    if streaming is None:
+        raise UnknownDialect(f"streams of {dialect} are not written")
+    chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(dialect))
+    return StreamWriter(dialect, chunking, streaming)
+
+
+class StreamWriter:
+    """Writes one stream: `send` each event, `close` when there are no more; what both give, in turn, is the stream.
+
+    `losses` are complete when it is closed.  They point into the reply that the events fold to; what is lost of an
+    event that folding passes over stands under `/events/N`, where N counts the events from 0.
+    """
+
+    def __init__(self, dialect: str, chunking: Chunking, streaming: Streaming) -> None:
+        self._dialect, self._chunking, self._streaming = dialect, chunking, streaming
+        self._folding = Folding()
+        self._shown = Shown(chunking)
+        self._body = members_of(b"{}")
+        self._parts: dict[Place, Hashable | None] = {}
+        """The part that a block is in the body; None for one that is told when it is whole."""
+        self._blocks: dict[Hashable, Place] = {}
+        """The other way round, and of whole blocks too, where that is known."""
+        self._begun: set[Place] = set()
+        """The blocks that began without a piece."""
+        self._open: dict[Place, Hashable | None] = {}
+        """The calls on their way."""
+        self._closed = False
+        self._count = self._looked = 0
+        self._fault: ErrorEvent | None = None
+        self._losses: list[Loss] = []
+        self._rules: dict[type, Callable[[Any], list[Frame]]] = {
+            TextDeltaEvent: self._text,
+            ThinkingDeltaEvent: self._text,
+            RefusalDeltaEvent: self._text,
+            ToolUseInputDeltaEvent: self._input,
+            BlockStartEvent: self._block,
+            ToolUseStartEvent: self._call,
+            ToolUseEndEvent: self._call_end,
+            BlockEndEvent: self._block_end,
+            ErrorEvent: self._error,
+            OpaqueEvent: self._opaque,
+        }
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What the target could not hold of the events so far; of the reply itself, when the stream is closed."""
+        return (*self._losses, *self._chunking.losses.found)
+
+    def send(self, event: StreamEvent) -> bytes:
+        """The bytes that tell of an event; none where it waits for others.
+
+        Raises ValueError when the stream is closed.
+        """
+        if self._closed:
+            raise ValueError("the stream is closed")
+        frames: list[Frame] = self._rules.get(type(event), self._add)(event)
+        self._count += 1
+        return framed(frames, lines=self._streaming.lines)
+
+    def close(self) -> bytes:
+        """The last bytes.  Where the events did not end, or with an error, neither does the stream end as a whole one.
+
+        Raises InvalidDocument for events that make up no reply, ValueError when the stream is closed.
+        """
+        if self._closed:
+            raise ValueError("the stream is closed")
+        self._closed = True
+        reply, whole = self._folding.completion(), self._folding.is_whole()
+        written = write(reply, self._dialect)
+        self._body = members_of(written.data)
+        strands = self._chunking.strands(self._body)
+        frames = self._shown.begin(self._body) + self._shown.tell(self._shown.more(strands))
+        frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
+        self._losses += [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
+        self._losses += spelling(reply, self._dialect)
+        self._tell_contradicted(strands)
+        return framed(frames, lines=self._streaming.lines)
+
+    def _add(self, event: StreamEvent) -> list[Frame]:
+        self._folding.add(event)
+        return []
+
+    def _text(self, event: Any) -> list[Frame]:
+        return self._piece(event, event.text)
+
+    def _input(self, event: ToolUseInputDeltaEvent) -> list[Frame]:
+        return self._piece(event, event.partial_input)
+
+    def _piece(self, event: Any, piece: str) -> list[Frame]:
+        place = (event.candidate, event.block)
+        if place in self._parts:
+            self._folding.add(event)
+            name = self._parts[place]
+            return [] if name is None else self._shown.go_on(name, piece)
+        before = [] if place in self._begun else self._news()
+        self._folding.add(event)
+        return [*before, *self._first(place, piece)]
+
+    def _first(self, place: Place, piece: str) -> list[Frame]:
+        """The first piece of a block: found in the body, if it stands at the end of the one text that grew by it."""
+        self._parts[place] = None
+        more = self._more()
+        if len(more) != 1:
+            return []
+        ((name, strand),) = more.items()
+        if not self._shown.grows_by(name, strand, piece):
+            return []
+        self._parts[place] = name
+        self._blocks[name] = place
+        return self._tell(more)
+
+    def _block(self, event: BlockStartEvent) -> list[Frame]:
+        """A call may begin as a block; any other block is told with its first piece, or when it is whole."""
+        if type(event.content) is ToolUseBlock:
+            return self._call(event)
+        place = (event.candidate, event.block)
+        before = [] if place in self._parts else self._news()
+        self._begun.add(place)
+        return [*before, *self._add(event)]
+
+    def _call(self, event: BlockStartEvent | ToolUseStartEvent) -> list[Frame]:
+        place = (event.candidate, event.block)
+        if place in self._parts:
+            return self._add(event)
+        before = self._news()
+        self._folding.add(event)
+        self._parts[place] = self._open[place] = None
+        more = {} if self._streaming.whole_calls else self._more()
+        if len(more) != 1:
+            return before
+        ((name, strand),) = more.items()
+        if strand.text is None or name in self._shown.said:
+            return before
+        self._parts[place] = self._open[place] = name
+        self._blocks[name] = place
+        return [*before, *self._shown.begin(self._body), *self._shown.open(name, strand)]
+
+    def _call_end(self, event: ToolUseEndEvent) -> list[Frame]:
+        self._folding.add(event)
+        place = (event.candidate, event.block)
+        self._open.pop(place, None)
+        return self._whole(place) if self._streaming.whole_calls else []
+
+    def _block_end(self, event: BlockEndEvent) -> list[Frame]:
+        """A block that had no pieces is told when it is whole."""
+        self._folding.add(event)
+        place = (event.candidate, event.block)
+        was_open = self._open.pop(place, ...) is not ...
+        if place in self._parts and not was_open:
+            return []
+        self._parts.setdefault(place, None)
+        return self._whole(place)
+
+    def _whole(self, place: Place) -> list[Frame]:
+        """What is new with a block that has just become whole."""
+        more = self._more()
+        new = [name for name in more if name not in self._shown.said]
+        if len(new) == 1:
+            self._blocks[new[0]] = place
+        return self._tell(more)
+
+    def _error(self, event: ErrorEvent) -> list[Frame]:
+        if event.code != TRUNCATED:
+            self._fault = event
+        return self._add(event)
+
+    def _opaque(self, event: OpaqueEvent) -> list[Frame]:
+        if event.dialect == self._dialect:
+            return [*self._shown.begin(self._body), Frame(bytes(event.value), event.event_type)]
+        self._chunking.losses.dropped(f"/events/{self._count}", "opaque", event.value)
+        return []
+
+    def _news(self) -> list[Frame]:
+        return self._tell(self._more())
+
+    def _tell(self, more: Strands) -> list[Frame]:
+        return [*self._shown.begin(self._body), *self._shown.tell(more)] if more else []
+
+    def _more(self) -> Strands:
+        """The parts that say more than was told; not those of calls on their way, whose input comes in pieces."""
+        return self._shown.more(self._strands(), set(self._open.values()))
+
+    def _strands(self) -> Strands:
+        """The parts of the reply as far as it came; none where it is not the time to look."""
+        blocks = len(self._parts)
+        if blocks > _FEW_BLOCKS and blocks - self._looked <= blocks // _SHARE:
+            return {}
+        if self._open and self._streaming.whole_calls:
+            return {}
+        self._looked = blocks
+        try:
+            self._body = members_of(write(self._so_far(), self._dialect).data)
+        except InvalidDocument:
+            return {}  # what cannot be said yet may be when more came; if not, `close` says so
+        return self._chunking.strands(self._body)
+
+    def _so_far(self) -> Completion:
+        """The reply as far as it came, with a place for each candidate: the first to speak need not be the first."""
+        reply = self._folding.completion()
+        for number in range(max(self._folding.candidates, default=0)):
+            if number not in self._folding.candidates:
+                reply.candidates.insert(number, Message("assistant"))
+        return reply
+
+    def _failed(self) -> list[Frame]:
+        """The error that ended the events."""
+        if self._fault is None:
+            return []
+        fault, place = self._fault, f"/events/{self._count}"
+        reply = ErrorReply(fault.message, type=fault.error_type, code=fault.code, provider_raw=fault.provider_raw)
+        written = write(reply, self._dialect)
+        self._losses += [
+            Loss(loss.kind, place + loss.path, loss.feature, loss.dialect, loss.value) for loss in written.losses
+        ]
+        return self._chunking.error(written.data)
+
+    def _tell_contradicted(self, strands: Strands) -> None:
+        """What the chunks said before it was known to be otherwise: it cannot be taken back."""
+        losses = self._chunking.losses
+        for name, said, now in self._shown.contradicted(strands):
+            candidate, block = self._blocks.get(name, (None, None))
+            path = "" if candidate is None else f"/candidates/{candidate}/content/{block}"
+            losses.invented(path, "stream.shown", said)
+            if now is not None:
+                losses.dropped(path, "stream.said_otherwise", now)
