@@ -77,6 +77,7 @@ NO_EXAMPLES: dict[str, str] = {
     "chat.json: /history/2/content/0/is_error": "a line that test_a_loss_as_the_page_shows_it makes",
     "FILE:LINE:COLUMN": "the form of a line, and no line",
     "A ---- B": "a picture; tests/threads draws the same graph",
+    "bytes of one format --stream_reader": "a picture of what the functions of the page do",
     '{"lines":': "the document that the snippets of the page read",
     '    "toy_chat"': "a line for the registry, which tests/docs/test_adding_a_dialect.py adds",
     ".venv/bin/python -m pytest tests/cases": "tests/docs/test_adding_a_dialect.py runs the same",
