@@ -91,7 +91,8 @@ class StreamWriter:
         """The calls on their way."""
         self._closed = False
         self._count = self._looked = 0
-        self._fault: ErrorEvent | None = None
+        self._fault: tuple[int, ErrorEvent] | None = None
+        """The error that the events told, and how many came before it."""
         self._losses: list[Loss] = []
         self._rules: dict[type, Callable[[Any], list[Frame]]] = {
             TextDeltaEvent: self._text,
@@ -130,6 +131,8 @@ class StreamWriter:
         if self._closed:
             raise ValueError("the stream is closed")
         self._closed = True
+        if self._folding.is_empty():
+            return framed(self._failed(), lines=self._streaming.lines)
         reply, whole = self._folding.completion(), self._folding.is_whole()
         written = write(reply, self._dialect)
         self._body = members_of(written.data)
@@ -226,7 +229,7 @@ class StreamWriter:
 
     def _error(self, event: ErrorEvent) -> list[Frame]:
         if event.code != TRUNCATED:
-            self._fault = event
+            self._fault = (self._count, event)
         return self._add(event)
 
     def _opaque(self, event: OpaqueEvent) -> list[Frame]:
@@ -271,11 +274,12 @@ class StreamWriter:
         """The error that ended the events."""
         if self._fault is None:
             return []
-        fault, place = self._fault, f"/events/{self._count}"
+        number, fault = self._fault
         reply = ErrorReply(fault.message, type=fault.error_type, code=fault.code, provider_raw=fault.provider_raw)
         written = write(reply, self._dialect)
         self._losses += [
-            Loss(loss.kind, place + loss.path, loss.feature, loss.dialect, loss.value) for loss in written.losses
+            Loss(loss.kind, f"/events/{number}{loss.path}", loss.feature, loss.dialect, loss.value)
+            for loss in written.losses
         ]
         return self._chunking.error(written.data)
 

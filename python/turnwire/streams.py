@@ -33,6 +33,7 @@ from turnwire.stream.beginnings import beginning
 from turnwire.stream.ending import ending, start_of
 from turnwire.stream.fold import TRUNCATED, Folding, fold
 from turnwire.stream.frames import Frame, Frames
+from turnwire.stream.spelling import without_omissions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -181,6 +182,7 @@ class StreamReader:
     def _read(self) -> Completion:
         reply = read(self._merging.reply(), self._dialect, kind="response")
         assert isinstance(reply, Completion)  # noqa: S101 - what `kind` says
+        without_omissions(reply)
         return reply
 
     def _failed(self, body: bytes) -> list[StreamEvent]:

@@ -32,6 +32,7 @@ COMMANDS = {
     "price": ("turnwire.cli.price", "Say what conversations cost by a price table, or price them again."),
     "migrate": ("turnwire.cli.migrate", "Bring older documents up to date, or show what would change."),
     "hash": ("turnwire.cli.hashing", "Print the canonical hash of documents, or check a list of hashes."),
+    "stream": ("turnwire.cli.stream", "Read the stream of a reply, and write it as another format's."),
     "validate": ("turnwire.cli.validate", "Report everything that is wrong with documents."),
     "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),

@@ -108,9 +108,14 @@ class Folding:
         saying = self.candidates.get(candidate)
         return saying is not None and number in saying.slots
 
+    def is_empty(self) -> bool:
+        """Whether nothing was said of a reply; what it lacks says nothing of one that is an error."""
+        said = self.provider_raw if self.error is None else None
+        return not (self.candidates or self.usage or self.start.id or self.start.model or said)
+
     def is_whole(self) -> bool:
         """Whether the reply came to its end, without an error."""
-        if self.error is not None or not (self.candidates or self.usage or self.provider_raw):
+        if self.error is not None or self.is_empty():
             return False
         return all(saying.complete is not None for saying in self.candidates.values())
 

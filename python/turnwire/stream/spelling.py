@@ -1,18 +1,22 @@
-"""What a reply keeps of how its provider spelled it, which no other format says."""
+"""What a reply keeps of how its provider spelled it: which no other format says, and a stream does not say wholly."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec import Raw, Struct
 
 from turnwire.losses import Losses
 from turnwire.residue import pointer_part
 from turnwire.wire import ALSO, ENCODER, FORM, KEYS, OMIT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from turnwire.model import Completion, Loss
 
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _NOTES: Final = frozenset((OMIT, ALSO, FORM))
 
 
@@ -27,6 +31,38 @@ def spelling(reply: Completion, dialect: str) -> list[Loss]:
     if any(f'"{note}"'.encode() in data for note in _NOTES):
         _tell(msgspec.json.decode(data), "", losses)
     return losses.found
+
+
+def without_omissions(node: Any) -> None:
+    """Forgets which members a reply left out: of a reply that is put together of chunks, nobody left them out."""
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if name == "provider_raw":
+            node.provider_raw = _residue_without(value)
+        elif type(value) is list or isinstance(value, Struct):
+            for each in value if type(value) is list else (value,):
+                if isinstance(each, Struct):
+                    without_omissions(each)
+
+
+def _residue_without(provider_raw: dict[str, Raw] | None) -> dict[str, Raw] | None:
+    if provider_raw is None or not any(OMIT.encode() in bytes(raw) for raw in provider_raw.values()):
+        return provider_raw
+    found = {name: _tree_without(_OBJECT.decode(raw)) for name, raw in provider_raw.items()}
+    return {name: Raw(ENCODER.encode(tree)) for name, tree in found.items() if tree} or None
+
+
+def _tree_without(members: Mapping[str, Raw]) -> dict[str, Any]:
+    """Residue without the notes; what has nothing else goes, and free JSON stays as it is."""
+    found: dict[str, Any] = {}
+    for name, raw in members.items():
+        if name == OMIT:
+            continue
+        if OMIT.encode() not in bytes(raw) or bytes(raw)[:1] != b"{" or name == KEYS:
+            found[name] = raw
+        elif inner := _tree_without(_OBJECT.decode(raw)):
+            found[name] = inner
+    return found
 
 
 def _tell(node: Any, path: str, losses: Losses) -> None:

@@ -1,0 +1,215 @@
+"""`turnwire stream`: the stream of a reply goes in as it comes; events, another stream, or the reply come out."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypedDict, Unpack
+
+import click
+
+from turnwire.cli.inputs import Entry
+from turnwire.cli.options import complete_dialect, known_dialect
+from turnwire.cli.outputs import STDOUT, LossList
+from turnwire.cli.running import Run, placed
+from turnwire.codec.limits import STRICT
+from turnwire.convert import write
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.model import ErrorEvent
+from turnwire.stream import Folding
+from turnwire.stream_writing import stream_writer
+from turnwire.streams import stream_reader
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.cli.options import Reading
+    from turnwire.model import Loss, StreamEvent
+
+_PIECE = 1 << 16
+
+
+class Streaming(TypedDict):
+    """What `stream` is told."""
+
+    path: str
+    source: str
+    target: str | None
+    fold: bool
+    losses: str | None
+    fail_on_loss: bool
+    report: Literal["text", "json"]
+    quiet: bool
+
+
+class Taking(Protocol):
+    """What becomes of the events, as a `StreamWriter` does it."""
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What was lost; all of it when it is closed."""
+
+    def send(self, event: StreamEvent) -> bytes:
+        """The bytes for an event."""
+
+    def close(self) -> bytes:
+        """The last bytes."""
+
+
+class Events:
+    """The events, one in a line."""
+
+    losses: tuple[Loss, ...] = ()
+
+    def send(self, event: StreamEvent) -> bytes:
+        """The event as native JSON."""
+        return ENCODER.encode(event) + b"\n"
+
+    def close(self) -> bytes:
+        """Nothing."""
+        return b""
+
+
+class Reply:
+    """The reply that the events make up."""
+
+    def __init__(self, dialect: str) -> None:
+        self.dialect = dialect
+        self.folding = Folding()
+        self.losses: tuple[Loss, ...] = ()
+
+    def send(self, event: StreamEvent) -> bytes:
+        """Nothing yet."""
+        self.folding.add(event)
+        return b""
+
+    def close(self) -> bytes:
+        """The reply, in its dialect."""
+        written = write(self.folding.completion(), self.dialect)
+        self.losses = written.losses
+        return written.data + b"\n"
+
+
+@click.command("stream")
+@click.argument("path", default="-")
+@click.option(
+    "--from",
+    "source",
+    metavar="DIALECT",
+    required=True,
+    callback=known_dialect,
+    shell_complete=complete_dialect,
+    help="The dialect of the stream.",
+)
+@click.option(
+    "--to",
+    "target",
+    metavar="DIALECT",
+    callback=known_dialect,
+    shell_complete=complete_dialect,
+    help="The dialect to write; events as native JSON if not given.",
+)
+@click.option("--fold", is_flag=True, help="Write the reply that the stream makes up, and no stream.")
+@click.option("--losses", metavar="FILE", help="Write all losses as JSON Lines.")
+@click.option("--fail-on-loss", is_flag=True, help="End with 1 if anything was lost.")
+@click.option(
+    "--format",
+    "report",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to report: for people, or as JSON Lines.",
+)
+@click.option("--quiet", "-q", is_flag=True, help="No losses or counts on standard error.")
+def stream(**given: Unpack[Streaming]) -> int:
+    """Read the stream of a reply as it comes, and write what it says.
+
+    PATH is a file with what a provider sent (server-sent events, or lines of JSON), or - for standard input. Each
+    piece is written as soon as it is known, so that the command can stand in a pipe.
+
+    Without --to the events are written as native JSON, one in a line; with it the stream of another dialect; with
+    --fold the one reply.
+
+    Ends with 1 where the stream is refused, broke off, or tells an error.
+    """
+    if given["losses"] == STDOUT:
+        raise click.UsageError("--losses - and what is written cannot share standard output: name a file")
+    taking = _taking(given)
+    run = Run(_reading(given))
+    run.losses_listed = given["losses"] is not None
+    with LossList(given["losses"]) as listed:
+        for source in run.sources:
+            entry = Entry(source, None, b"")
+            run.documents += 1
+            _pass_on(run, entry, taking, given["source"])
+            listed.put(entry, taking.losses)
+            run.tell(entry, taking.losses)
+    return run.finish("streamed", silent=True, fail_on_loss=given["fail_on_loss"])
+
+
+def _reading(given: Streaming) -> Reading:
+    return {
+        "paths": (given["path"],),
+        "source": given["source"],
+        "kind": "response",
+        "input_format": "json",
+        "stdin_filename": None,
+        "report": given["report"],
+        "quiet": given["quiet"],
+    }
+
+
+def _taking(given: Streaming) -> Taking:
+    """Raises UsageError for a dialect without streams."""
+    try:
+        stream_reader(given["source"])
+        if given["fold"]:
+            return Reply(given["target"] or "turnwire")
+        return Events() if given["target"] is None else stream_writer(given["target"])
+    except UnknownDialect as refusal:
+        raise click.UsageError(str(refusal)) from None
+
+
+def _pass_on(run: Run, entry: Entry, taking: Taking, dialect: str) -> None:
+    """Reads all, and writes each piece when it comes; what came before a refusal is written."""
+    try:
+        with _opened(entry) as pieces:
+            for event in _events(pieces, dialect):
+                _put(taking.send(event))
+                if isinstance(event, ErrorEvent):
+                    found = invalid(event.code or "stream.error", event.message or "the provider told an error")
+                    run.refuse(entry, placed(entry, found.diagnostics))
+    except InvalidDocument as refusal:
+        run.refuse(entry, placed(entry, refusal.diagnostics))
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        run.trouble(f"{entry.source.name}: cannot be read: {error.strerror}")
+        return
+    try:
+        _put(taking.close())
+    except InvalidDocument as refusal:
+        run.refuse(entry, placed(entry, refusal.diagnostics))
+
+
+def _events(pieces: BinaryIO, dialect: str) -> Iterator[StreamEvent]:
+    reader = stream_reader(dialect, limits=STRICT)
+    while piece := pieces.read1(_PIECE):  # type: ignore[attr-defined]
+        yield from reader.feed(piece)
+    yield from reader.close()
+
+
+@contextlib.contextmanager
+def _opened(entry: Entry) -> Iterator[BinaryIO]:
+    if entry.source.path is None:
+        yield sys.stdin.buffer
+        return
+    with entry.source.path.open("rb") as pieces:
+        yield pieces
+
+
+def _put(data: bytes) -> None:
+    if data:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
