@@ -227,6 +227,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "price",
         "migrate",
         "hash",
+        "stream",
         "validate",
         "detect",
         "dialects",
