@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from turnwire.model import StreamEvent
     from turnwire.stream.merging import Pieces
+
+# A custom call is not in OpenAI's schema of chunks (openai-openapi issue 576), and streamed all the same: in the words
+# of a custom call of a reply, as functions are.
+INPUTS: Final[Mapping[str, str]] = MappingProxyType({"function": "arguments", "custom": "input"})
+"""The member of a call that says what is called, and in it the member that has the input."""
 
 
 class Call:
@@ -19,13 +27,17 @@ class Call:
         self.id, self.name = "", ""
         self.arguments: list[str] = []
         self.own: dict[str, Any] = {}
-        self.function: dict[str, Any] = {}
+        self.kind = ""
+        self.inside: dict[str, Any] = {}
         self.begun = False
 
     def reply(self) -> dict[str, Any]:
         """The call as a reply without a stream has it."""
-        function = {"name": self.name, "arguments": "".join(self.arguments), **self.function}
-        return {"id": self.id, "type": "function", **self.own, "function": function}
+        kind = self.kind or self.own.get("type", "function")
+        if kind not in INPUTS:
+            return {"id": self.id, **self.own}
+        inside = {"name": self.name, INPUTS[kind]: "".join(self.arguments), **self.inside}
+        return {"id": self.id, "type": kind, **self.own, kind: inside}
 
 
 class Calls:
@@ -54,15 +66,17 @@ class Calls:
         index = told if isinstance(told, int) else position
         call = self._call(said.get("id"), index)
         found: list[StreamEvent] = []
-        function = said.get("function")
-        function = function if isinstance(function, dict) else {}
-        _named(call, said.get("id"), function.get("name"))
-        call.own |= {name: value for name, value in said.items() if name not in ("index", "id", "function") and value}
-        call.function |= {name: value for name, value in function.items() if name not in ("name", "arguments")}
+        call.kind = next((kind for kind in INPUTS if isinstance(said.get(kind), dict)), call.kind)
+        inside = said.get(call.kind, {})
+        inside = inside if isinstance(inside, dict) else {}
+        member = INPUTS.get(call.kind)
+        _named(call, said.get("id"), inside.get("name"))
+        call.own |= {name: value for name, value in said.items() if name not in ("index", "id", call.kind) and value}
+        call.inside |= {name: value for name, value in inside.items() if name not in ("name", member)}
         if not call.begun and call.name:
             call.begun = True
             found += [*self.pieces.end_calls(self.candidate), *self._begin(call)]
-        piece = _arguments(function.get("arguments"))
+        piece = _arguments(inside.get(member))
         call.arguments.append(piece)
         return found + (self.pieces.input(self.candidate, ("call", call.key), piece) if call.begun else [])
 

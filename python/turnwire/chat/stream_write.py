@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.chat.stream_calls import INPUTS
 from turnwire.stream.chunking import Strand, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, object_of, says, text_of, value_of
@@ -35,6 +36,8 @@ class ChatChunking:
         self.losses = losses
         self.each: dict[str, Any] = {}
         self.begun: set[int] = set()
+        self.kinds: dict[Name, str] = {}
+        """Which member of each call has its input."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The texts and the calls of each choice."""
@@ -47,8 +50,21 @@ class ChatChunking:
             found |= self._content(index, message.get("content"))
             if refusal := text_of(message.get("refusal")):
                 found[index, "refusal", 0] = Strand(refusal)
-            found |= _calls(index, message)
+            for number, raw in enumerate(items_of(message.get("tool_calls"))):
+                found[index, "call", number] = self.call((index, "call", number), object_of(raw))
         return found
+
+    def call(self, name: Name, call: Members) -> Strand:
+        """A call, whose input grows; one of an unknown kind comes whole."""
+        call.pop("index", None)  # the stream says its own
+        kind = next((each for each in INPUTS if each in call), "")
+        if not kind:
+            return Strand(head=call)
+        self.kinds[name] = kind
+        inside = object_of(call.pop(kind))
+        text = text_of(inside.pop(INPUTS[kind], None))
+        head: dict[str, Any] = {each: call.pop(each) for each in ("id", "type") if each in call}
+        return Strand(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call)
 
     def _content(self, index: int, content: Raw | None) -> dict[Hashable, Strand]:
         """A text, or the parts of a list (Mistral), where neighbours of one kind go on."""
@@ -82,7 +98,8 @@ class ChatChunking:
         """A text, or the arguments of a call, go on."""
         index, kind, number = name
         if kind == "call":
-            return [self._delta(index, {"tool_calls": [{"index": number, "function": {"arguments": piece}}]})]
+            member = self.kinds[name]
+            return [self._delta(index, {"tool_calls": [{"index": number, member: {INPUTS[member]: piece}}]})]
         if kind == "thought":
             return [self._delta(index, {"content": [{"type": "thinking", "thinking": [_text(piece)]}]})]
         return [self._delta(index, {kind: [_text(piece)] if number else piece})]
@@ -100,7 +117,7 @@ class ChatChunking:
             each for choice in items_of(body.get("choices")) for each in self._last(object_of(choice), whole=whole)
         ]
         rest = {name: raw for name, raw in body.items() if name not in _NOT_LAST}
-        if rest:
+        if rest or not self.begun:
             frames.append(frame({**self.each, "choices": [], **rest}))
         # "data: [DONE]" is the last message of a stream.
         return [*frames, Frame(b"[DONE]")] if whole else frames
@@ -139,16 +156,6 @@ def _part(raw: Raw) -> tuple[str, Strand]:
 
 def _text(piece: str) -> dict[str, str]:
     return {"type": "text", "text": piece}
-
-
-def _calls(index: int, message: Members) -> Iterator[tuple[Name, Strand]]:
-    for number, raw in enumerate(items_of(message.get("tool_calls"))):
-        call = object_of(raw)
-        function = object_of(call.pop("function", None))
-        text = text_of(function.pop("arguments", None))
-        head: dict[str, Any] = {name: call.pop(name) for name in ("id", "type") if name in call}
-        call.pop("index", None)  # the stream says its own
-        yield (index, "call", number), Strand(text, {**head, "function": {**function, "arguments": ""}}, call)
 
 
 def _is_told(name: str, raw: Raw) -> bool:

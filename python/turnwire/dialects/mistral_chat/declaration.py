@@ -93,7 +93,7 @@ DIALECT = Dialect(
         write=write_response,
         looks_like=looks_like_response,
     ),
-    stream=Streaming("turnwire.chat.stream", "turnwire.chat.stream_write"),
+    stream=Streaming("turnwire.chat.stream", "turnwire.dialects.mistral_chat.stream_write", whole_calls=True),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,
