@@ -1,0 +1,130 @@
+"""In which order the providers send the parts of a stream: what of it does not hold for one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def disorder(dialect: str, stream: bytes, chunks: list[Any]) -> list[str]:
+    """What is out of order in a whole stream."""
+    found: dict[str, Callable[[list[Any]], list[str]]] = {
+        "openai_chat": _chat,
+        "mistral_chat": _chat,
+        "anthropic_messages": _message,
+        "openai_responses": _response,
+        "ollama_chat": _lines,
+        "gemini_generate": _candidates,
+    }
+    faults = found[dialect](chunks)
+    if dialect in ("openai_chat", "mistral_chat") and not (
+        stream.endswith(b"data: [DONE]\n\n") and 1 == stream.count(b"data: [DONE]\n")
+    ):
+        faults.append("[DONE] is not last, and once")
+    return faults
+
+
+def _chat(chunks: list[Any]) -> list[str]:
+    """"the usage chunk has empty choices" and is the last; a role first, and one finish_reason for each choice."""
+    faults, begun, ended = [], set[int](), Counter[int]()
+    for n, chunk in enumerate(chunks):
+        if chunk.get("usage") and (chunk["choices"] or n + 1 != len(chunks)):
+            faults.append("usage stands beside choices, or is not last")
+        for choice in chunk["choices"]:
+            index = choice["index"]
+            if index not in begun and "role" not in choice["delta"]:
+                faults.append(f"choice {index} begins without a role")
+            if ended[index]:
+                faults.append(f"choice {index} goes on when it has ended")
+            begun.add(index)
+            ended[index] += choice["finish_reason"] is not None
+    return faults
+
+
+def _message(events: list[Any]) -> list[str]:
+    """message_start, each block with its start, deltas and stop, one after the other; message_delta, message_stop."""
+    kinds = [event["type"] for event in events]
+    if (kinds[0], kinds[-2], kinds[-1]) != ("message_start", "message_delta", "message_stop"):
+        return [f"begins with {kinds[0]} and ends with {kinds[-2:]}"]
+    faults, here, count = [], None, 0
+    for event in events[1:-2]:
+        kind = event["type"]
+        if kind == "content_block_start":
+            ok, here, count = here is None and event["index"] == count, event["index"], count + 1
+        else:
+            ok = kind in ("content_block_delta", "content_block_stop") and event["index"] == here
+        if kind == "content_block_stop":
+            here = None
+        if not ok:
+            faults.append(f"{kind} {event.get('index')} is out of order")
+    return faults if here is None else [*faults, f"block {here} does not stop"]
+
+
+def _response(events: list[Any]) -> list[str]:
+    """Numbered by one; an item is added, then its parts and pieces, then done; all that is said of it, by its id."""
+    faults = []
+    if [event["sequence_number"] for event in events] != list(range(len(events))):
+        faults.append("sequence_number does not rise by one")
+    kinds = [event["type"] for event in events]
+    if kinds[:2] != ["response.created", "response.in_progress"]:
+        faults.append(f"begins with {kinds[:2]}")
+    return [*faults, *_items(events), *_parts(events)]
+
+
+def _items(events: list[Any]) -> list[str]:
+    faults = []
+    added: list[Any] = []
+    done: set[int] = set()
+    for event in (event for event in events if "output_index" in event):
+        number, kind = event["output_index"], event["type"]
+        if kind == "response.output_item.added":
+            faults += [] if number == len(added) else [f"item {number} is added out of order"]
+            added.append(event["item"])
+        elif number >= len(added) or number in done:
+            faults.append(f"{kind} of item {number} is out of order")
+        elif "item_id" in event and added[number].get("id") not in (None, event["item_id"]):
+            faults.append(f"{kind} of item {number} has another id")
+        if kind == "response.output_item.done":
+            done.add(number)
+    return faults if done == set(range(len(added))) else [*faults, "an item is not done"]
+
+
+def _parts(events: list[Any]) -> list[str]:
+    """A part is added before its deltas, and done after them; a done text is what its deltas said."""
+    faults = []
+    texts: dict[tuple[Any, ...], str] = {}
+    for event in events:
+        _, _, name = event["type"].partition(".")
+        place = (event.get("output_index"), event.get("content_index"), event.get("summary_index"))
+        if name.endswith("part.added"):
+            texts[place] = ""
+        elif name in ("output_text.delta", "refusal.delta", "reasoning_summary_text.delta", "reasoning_text.delta"):
+            if place not in texts:
+                faults.append(f"{name} before its part")
+            texts[place] = texts.get(place, "") + event["delta"]
+        elif name.endswith("part.done") and place not in texts:
+            faults.append(f"{name} of no part")
+    return faults
+
+
+def _lines(lines: list[Any]) -> list[str]:
+    """One line says that it is done, the last."""
+    done = [line.get("done") for line in lines]
+    return [] if done == [False] * (len(lines) - 1) + [True] else [f"done: {done}"]
+
+
+def _candidates(chunks: list[Any]) -> list[str]:
+    """The last chunk of each candidate has why it stopped; the last of all has the usage."""
+    ended: set[int] = set()
+    faults = []
+    for chunk in chunks:
+        for candidate in chunk.get("candidates") or []:
+            index = candidate.get("index", 0)
+            if index in ended:
+                faults.append(f"candidate {index} goes on when it has ended")
+            if candidate.get("finishReason"):
+                ended.add(index)
+    return faults
