@@ -32,6 +32,7 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
+from turnwire.stream.body import body_of
 from turnwire.stream.chunking import framed
 from turnwire.stream.fold import TRUNCATED, Folding
 from turnwire.stream.frames import Frame
@@ -135,7 +136,7 @@ class StreamWriter:
             return framed(self._failed(), lines=self._streaming.lines)
         reply, whole = self._folding.completion(), self._folding.is_whole()
         written = write(reply, self._dialect)
-        self._body = members_of(written.data)
+        self._body = body_of(written.data, self._streaming)
         strands = self._chunking.strands(self._body)
         frames = self._shown.begin(self._body) + self._shown.tell(self._shown.more(strands))
         frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
@@ -178,8 +179,12 @@ class StreamWriter:
         return self._tell(more)
 
     def _block(self, event: BlockStartEvent) -> list[Frame]:
-        """A call may begin as a block; any other block is told with its first piece, or when it is whole."""
-        if type(event.content) is ToolUseBlock:
+        """A call may begin as a block; any other block is told with its first piece, or when it is whole.
+
+        A call whose input is a text (a custom one) is told as a text is: its input may be JSON in the other format.
+        """
+        block = event.content
+        if type(block) is ToolUseBlock and (self._streaming.whole_calls or not block.call_type):
             return self._call(event)
         place = (event.candidate, event.block)
         before = [] if place in self._parts else self._news()
@@ -188,7 +193,7 @@ class StreamWriter:
 
     def _call(self, event: BlockStartEvent | ToolUseStartEvent) -> list[Frame]:
         place = (event.candidate, event.block)
-        if place in self._parts:
+        if place in self._parts or place in self._begun:
             return self._add(event)
         before = self._news()
         self._folding.add(event)
@@ -257,7 +262,7 @@ class StreamWriter:
             return {}
         self._looked = blocks
         try:
-            self._body = members_of(write(self._so_far(), self._dialect).data)
+            self._body = body_of(write(self._so_far(), self._dialect).data, self._streaming)
         except InvalidDocument:
             return {}  # what cannot be said yet may be when more came; if not, `close` says so
         return self._chunking.strands(self._body)

@@ -28,7 +28,7 @@ def disorder(dialect: str, stream: bytes, chunks: list[Any]) -> list[str]:
 
 
 def _chat(chunks: list[Any]) -> list[str]:
-    """"the usage chunk has empty choices" and is the last; a role first, and one finish_reason for each choice."""
+    """The chunk of the usage has no choices, and is the last; a role first, and one finish_reason for each choice."""
     faults, begun, ended = [], set[int](), Counter[int]()
     for n, chunk in enumerate(chunks):
         if chunk.get("usage") and (chunk["choices"] or n + 1 != len(chunks)):
@@ -47,8 +47,8 @@ def _chat(chunks: list[Any]) -> list[str]:
 def _message(events: list[Any]) -> list[str]:
     """message_start, each block with its start, deltas and stop, one after the other; message_delta, message_stop."""
     kinds = [event["type"] for event in events]
-    if (kinds[0], kinds[-2], kinds[-1]) != ("message_start", "message_delta", "message_stop"):
-        return [f"begins with {kinds[0]} and ends with {kinds[-2:]}"]
+    if (kinds[:1], kinds[-2:]) != (["message_start"], ["message_delta", "message_stop"]):
+        return [f"begins with {kinds[:1]} and ends with {kinds[-2:]}"]
     faults, here, count = [], None, 0
     for event in events[1:-2]:
         kind = event["type"]
@@ -59,7 +59,7 @@ def _message(events: list[Any]) -> list[str]:
         if kind == "content_block_stop":
             here = None
         if not ok:
-            faults.append(f"{kind} {event.get('index')} is out of order")
+            faults.append(f"{event.get('delta', event)['type']} of block {event.get('index')} is out of order")
     return faults if here is None else [*faults, f"block {here} does not stop"]
 
 

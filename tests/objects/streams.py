@@ -70,7 +70,9 @@ def refused(dialect: str, chunk: Any) -> list[str]:
 
 
 def refused_whole(dialect: str, data: bytes) -> list[str]:
-    """What the package's type of replies says against one without a stream."""
+    """What the package's type of replies says against one without a stream, or against the chunks of a list."""
+    if data.lstrip()[:1] == b"[":
+        return [words for chunk in json.loads(data) for words in refused(dialect, chunk)]
     try:
         reply_class(dialect).model_validate_json(data)
     except (ValueError, AttributeError) as error:
@@ -120,7 +122,7 @@ def _is_in(place: Place, other: Place) -> bool:
 
 def field(refusal: str) -> str:
     """The member that a refusal is about."""
-    return [step for step in refusal.split(": ")[0].split("/") if step != "*"][-1]
+    return [step for step in refusal.split(": ", maxsplit=1)[0].split("/") if step != "*"][-1]
 
 
 def gathered(dialect: str, chunks: list[Any]) -> Any:

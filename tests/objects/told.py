@@ -54,5 +54,7 @@ def _response(reply: Any) -> Any:
 
 
 def _item(item: Any) -> Any:
-    parts = [(part["type"], part.get("text")) for part in item.get("content") or []] if item["type"] == "message" else []
+    parts = (
+        [(part["type"], part.get("text")) for part in item.get("content") or []] if item["type"] == "message" else []
+    )
     return item["type"], item.get("id"), item.get("call_id"), item.get("name"), item.get("arguments"), parts

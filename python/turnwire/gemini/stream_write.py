@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.stream.merging import Members
 
-_EACH: Final = ("modelVersion", "responseId")
+# Both spellings of a name are read, and a reply that came in one is written in it (spelling.py).
+_EACH: Final = ("modelVersion", "responseId", "model_version", "response_id")
+_REASONS: Final = ("finishReason", "finish_reason")
 # "Default value.  This value is unused."
 _UNSAID: Final = "FINISH_REASON_UNSPECIFIED"
 _PLAIN: Final = frozenset(("text", "thought"))
@@ -90,8 +92,8 @@ class GeminiChunking:
         if "content" in candidate:
             rest["content"] = {name: raw for name, raw in object_of(candidate["content"]).items() if name != "parts"}
         if not whole:
-            rest.pop("finishReason", None)
-        elif not says(candidate.get("finishReason")):
+            rest = {name: value for name, value in rest.items() if name not in _REASONS}
+        elif not any(says(candidate.get(name)) for name in _REASONS):
             # Of a candidate's finishReason: "If empty, the model has not stopped generating tokens."
             rest["finishReason"] = _UNSAID
             self.losses.invented(f"/candidates/{position}/metadata/stop_reason", "metadata.stop_reason", _UNSAID)

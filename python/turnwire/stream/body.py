@@ -1,0 +1,28 @@
+"""The members of a reply that is written, whichever shape its format has for one."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+
+from turnwire.stream.frames import Frame
+from turnwire.stream.merging import items_of, members_of
+
+if TYPE_CHECKING:
+    from turnwire.dialect import Streaming
+    from turnwire.stream.merging import Members, Merging
+
+
+def body_of(data: bytes, streaming: Streaming) -> Members:
+    """The members of a reply; one that is the list of its chunks (Gemini's without `alt=sse`) is what they make up.
+
+    Raises InvalidDocument for what is neither.
+    """
+    if data.lstrip()[:1] != b"[":
+        return members_of(data)
+    merging: Merging = importlib.import_module(streaming.module).MERGING()
+    for chunk in items_of(Raw(data)):
+        merging.take(Frame(bytes(chunk)))
+    return members_of(merging.reply())
