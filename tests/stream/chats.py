@@ -55,6 +55,16 @@ USAGE = {"prompt_tokens": 9, "completion_tokens": 4, "total_tokens": 13}
 C = "openai_chat"
 
 CHATS: dict[str, Case] = {
+    "a custom call": Case(
+        C,
+        chat(
+            {"role": "assistant", "tool_calls": [{"index": 0, "id": "a", "type": "custom", "custom": {"name": "sh"}}]},
+            {"tool_calls": [{"index": 0, "custom": {"input": "l"}}]},
+            {"tool_calls": [{"index": 0, "custom": {"input": "s"}}]},
+            reason="tool_calls",
+        ),
+        chatted({"tool_calls": [{"id": "a", "type": "custom", "custom": {"name": "sh", "input": "ls"}}]}, "tool_calls"),
+    ),
     "text": Case(
         C,
         chat({"role": "assistant", "content": ""}, {"content": "Hel"}, {"content": "lo."}, usage=USAGE),

@@ -40,7 +40,8 @@ class GeminiMerging:
             return []
         self.chunks.append(dict(members))
         # PromptFeedback has a reason where "the prompt was blocked and no candidates are returned".
-        if says(object_of(members.get("promptFeedback")).get("blockReason")):
+        feedback = object_of(_either(members, "promptFeedback", "prompt_feedback"))
+        if says(_either(feedback, "blockReason", "block_reason")):
             self.whole = True
         found: list[StreamEvent] = []
         for position, candidate in enumerate(_list(members.get("candidates"))):
@@ -51,7 +52,7 @@ class GeminiMerging:
         told = value_of(members.get("index"))
         index = told if isinstance(told, int) else position
         self.pieces.candidates.add(index)
-        if says(members.get("finishReason")):
+        if says(_either(members, "finishReason", "finish_reason")):
             self.whole = True
         found: list[StreamEvent] = []
         for part in _list(object_of(members.get("content")).get("parts")):
@@ -95,6 +96,11 @@ class GeminiMerging:
     def reply(self) -> bytes:
         """The reply that the chunks make up, as it is without a stream."""
         return fold(self.chunks)[0] if self.chunks else b"{}"
+
+
+def _either(members: Members, name: str, other: str) -> Raw | None:
+    """A member by the name of JSON, or by that of the protobuf: both are read (spelling.py)."""
+    return members.get(name, members.get(other))
 
 
 def _list(raw: Raw | None) -> list[Members]:
