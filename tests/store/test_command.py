@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -159,15 +160,49 @@ def test_losses_are_told_and_may_be_refused() -> None:
     assert (ident, True) == (told["session"], bool(told["losses"]))
 
 
+@pytest.mark.parametrize("report", [[], ["--json"]])
+def test_losses_are_listed_in_a_file_instead(report: list[str], tmp_path: Path) -> None:
+    first, second = (done("import", "--from", "turnwire", "--kind", "request", said=PRICED) for _ in "ab")
+    wanted = json.loads(run("export", first, "--to", "openai_chat", "--json").stderr)["losses"]
+    assert [] != wanted
+
+    found = run("export", "--all", "--to", "openai_chat", "--losses", "lost.jsonl", "--fail-on-loss", *report)
+
+    assert (1, 2) == (found.exit_code, len(found.stdout.splitlines()))
+    told = {"summary": {"losses": dict(Counter(loss["kind"] for loss in 2 * wanted))}}
+    assert (told if report else f"{2 * len(wanted)} losses") == (
+        json.loads(found.stderr) if report else found.stderr.partition(" (")[0]
+    )
+    lines = [json.loads(line) for line in (tmp_path / "lost.jsonl").read_text().splitlines()]
+    assert [{"session": ident, **loss} for ident in (first, second) for loss in wanted] == lines
+
+
+def test_the_list_of_losses_is_made_where_nothing_is_lost(tmp_path: Path) -> None:
+    ident = done("import", "--from", "turnwire", "--kind", "request", said=PRICED)
+    done("export", ident, "--losses", "lost.jsonl")
+    assert "" == (tmp_path / "lost.jsonl").read_text()
+
+
+def test_the_list_of_losses_may_be_standard_output_alone(tmp_path: Path) -> None:
+    ident = done("import", "--from", "turnwire", "--kind", "request", said=PRICED)
+    for output in ([], ["-o", "-"]):
+        found = run("export", ident, "--to", "openai_chat", "--losses", "-", *output)
+        assert (2, True) == (found.exit_code, "cannot share standard output; add -o" in found.output)
+    lines = done("export", ident, "--to", "openai_chat", "--losses", "-", "-o", "out.json").splitlines()
+    assert {ident} == {json.loads(line)["session"] for line in lines}
+    assert "messages" in json.loads((tmp_path / "out.json").read_text())
+
+
+@pytest.mark.parametrize("option", ["-o", "--losses"])
 @pytest.mark.parametrize("place", ["chats.db", "link.db", "hard.db", "chats.db-wal", "chats.db-shm"])
-def test_an_export_never_takes_the_place_of_its_store(place: str, tmp_path: Path) -> None:
+def test_an_export_never_takes_the_place_of_its_store(place: str, option: str, tmp_path: Path) -> None:
     session = done("import", "-", "--store", "chats.db", said=CHAT)
     (tmp_path / "link.db").symlink_to("chats.db")
     (tmp_path / "hard.db").hardlink_to(tmp_path / "chats.db")
 
-    found = run("export", session, "--store", "chats.db", "-o", place)
+    found = run("export", session, "--store", "chats.db", option, place)
 
-    assert (2, True) == (found.exit_code, f"-o {place} is a file of the store" in found.output)
+    assert (2, True) == (found.exit_code, f"{option} {place} is a file of the store" in found.output)
     assert CHAT == json.loads(done("export", session, "--store", "chats.db"))
 
 

@@ -9,7 +9,7 @@ import click
 from turnwire.cli.encodings import ENCODINGS, own_encodings
 from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
 from turnwire.cli.outputs import STDOUT, LossList, Output
-from turnwire.cli.running import Run, found_in_json
+from turnwire.cli.running import Run, found_in_json, where_of
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
@@ -79,7 +79,7 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
             converted = _converted(run, entry, text, target)
             if converted and _put(run, entry, converted, output):
                 losses = converted[1].losses
-                listed.put(entry, losses)
+                listed.put(where_of(entry), losses)
                 run.tell(entry, losses)
     return run.finish("converted", silent=True, fail_on_loss=given["fail_on_loss"])
 

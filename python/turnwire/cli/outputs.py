@@ -16,14 +16,13 @@ import msgspec
 from turnwire.cli import encodings
 from turnwire.cli.encodings import SUFFIX, SUFFIXES
 from turnwire.cli.files import is_folder, replacing
-from turnwire.cli.running import record
 from turnwire.cli.words import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from turnwire.cli.encodings import Encoding
-    from turnwire.cli.inputs import Entry, Source
+    from turnwire.cli.inputs import Source
     from turnwire.model import Document, Loss
 
 STDOUT = "-"
@@ -166,8 +165,9 @@ class LossList:
         with explained(self.place or STDOUT):
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
-    def put(self, entry: Entry, losses: Sequence[Loss]) -> None:
-        """Write the losses of one document.  Raises CannotWrite, BrokenPipeError."""
+    def put(self, of: Mapping[str, object], losses: Sequence[Loss]) -> None:
+        """Write the losses of one document, each behind what says which it is.  Raises CannotWrite, BrokenPipeError."""
         if self._stream is not None:
+            lines = (msgspec.json.encode({**of, **msgspec.structs.asdict(loss)}) + b"\n" for loss in losses)
             with explained(self.place or STDOUT):
-                self._stream.writelines(record(entry, msgspec.structs.asdict(loss)).encode() + b"\n" for loss in losses)
+                self._stream.writelines(lines)

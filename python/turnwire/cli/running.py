@@ -159,12 +159,17 @@ def losses_text(losses: Counter[str]) -> str:
     return f"{count(losses.total(), 'loss')} ({kinds})" if kinds else "no losses"
 
 
-def record(entry: Entry, fields: dict[str, object]) -> str:
-    """One JSON Line about a document."""
+def where_of(entry: Entry) -> dict[str, object]:
+    """What says in JSON which document is meant: its file, and its line where it is one of many."""
     where: dict[str, object] = {"file": entry.source.name}
     if entry.line is not None:
         where["line"] = entry.line
-    return msgspec.json.encode(where | fields).decode()
+    return where
+
+
+def record(entry: Entry, fields: dict[str, object]) -> str:
+    """One JSON Line about a document."""
+    return msgspec.json.encode(where_of(entry) | fields).decode()
 
 
 def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict, Unpack
 
@@ -12,7 +13,8 @@ import msgspec
 
 from turnwire.cli.files import is_there, replacing
 from turnwire.cli.options import complete_dialect, known_dialect
-from turnwire.cli.outputs import explained
+from turnwire.cli.outputs import STDOUT, LossList, explained
+from turnwire.cli.running import losses_text
 from turnwire.cli.store_opening import about_store, reader_of, reporting
 from turnwire.cli.words import loss_text, plain, words
 from turnwire.errors import invalid
@@ -41,6 +43,7 @@ class Exporting(TypedDict):
     target: str | None
     output: Path | None
     pretty: bool
+    losses: str | None
     fail_on_loss: bool
     where: str
     report: Literal["text", "json"]
@@ -59,6 +62,7 @@ class Exporting(TypedDict):
 )
 @click.option("--output", "-o", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where to write.")
 @click.option("--pretty", is_flag=True, help="Indent the JSON.")
+@click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
 @click.option("--fail-on-loss", is_flag=True, help="End with 1 if anything was lost.")
 @reporting
 @about_store
@@ -68,13 +72,13 @@ def command(**given: Unpack[Exporting]) -> int:
     In a dialect with places for them a session has the ids and times of the store; in that from which it was imported,
     and in all others, it says what it said there.
     """
-    if bool(given["sessions"]) == given["all_sessions"]:
-        raise click.UsageError("say which sessions, or --all")
-    many = given["all_sessions"] or len(given["sessions"]) > 1
-    if many and given["pretty"]:
-        raise click.UsageError("several conversations are JSON Lines: --pretty is for one")
-    lost = 0
-    with reader_of(given["where"]) as store, _output(given["output"], store) as stream:
+    _check(given)
+    lost: Counter[str] = Counter()
+    with (
+        reader_of(given["where"]) as store,
+        _losses(given["losses"], store) as listed,
+        _output(given["output"], store) as stream,
+    ):
         from turnwire.store import export_history
 
         for ident in given["sessions"] or (each.id for each in store.sessions()):
@@ -82,9 +86,24 @@ def command(**given: Unpack[Exporting]) -> int:
             text = msgspec.json.format(written.data, indent=2) if given["pretty"] else written.data
             with explained(str(given["output"] or "-")):
                 stream.write(text + b"\n")
-            lost += len(written.losses)
-            _tell(ident, written.losses, given["report"])
+            lost.update(loss.kind for loss in written.losses)
+            listed.put({"session": ident}, written.losses)
+            if given["losses"] is None:
+                _tell(ident, written.losses, given["report"])
+    if lost and given["losses"] is not None:
+        _say_counts(lost, given["report"])
     return FINDINGS if lost and given["fail_on_loss"] else 0
+
+
+def _check(given: Exporting) -> None:
+    """Raises UsageError for options that do not go together."""
+    if bool(given["sessions"]) == given["all_sessions"]:
+        raise click.UsageError("say which sessions, or --all")
+    many = given["all_sessions"] or len(given["sessions"]) > 1
+    if many and given["pretty"]:
+        raise click.UsageError("several conversations are JSON Lines: --pretty is for one")
+    if given["losses"] == STDOUT and str(given["output"] or STDOUT) == STDOUT:
+        raise click.UsageError("--losses - and the conversations cannot share standard output; add -o")
 
 
 def _source(store: Store, session_id: str) -> str:
@@ -100,27 +119,38 @@ def _source(store: Store, session_id: str) -> str:
         raise invalid("store.source", words, hint="say another with --to, or install a newer turnwire")
 
 
+def _losses(place: str | None, store: Store) -> LossList:
+    if place is not None and place != STDOUT:
+        _check_apart("--losses", Path(place), store)
+    return LossList(place)
+
+
 @contextlib.contextmanager
 def _output(place: Path | None, store: Store) -> Iterator[BinaryIO]:
-    if place is None or str(place) == "-":
+    if place is None or str(place) == STDOUT:
         yield sys.stdout.buffer
         return
-    _check_apart(place, store)
+    _check_apart("-o", place, store)
     with explained(str(place)), replacing(place) as stream:
         yield stream
 
 
-def _check_apart(place: Path, store: Store) -> None:
-    """Raises UsageError where the output would take the place of the store, and all sessions with it."""
+def _check_apart(option: str, place: Path, store: Store) -> None:
+    """Raises UsageError where what is written would take the place of the store, and all sessions with it."""
     path = store.database.path
     # What was stored last stands in the log alone: to write over it is as bad as over the file.
     for own in () if path is None else (path, *(path.with_name(path.name + log) for log in LOGS)):
         if _is_same(place, own):
-            raise click.UsageError(f"-o {plain(str(place))} is a file of the store: name another one")
+            raise click.UsageError(f"{option} {plain(str(place))} is a file of the store: name another one")
 
 
 def _is_same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve() or (is_there(one) and is_there(other) and one.samefile(other))
+
+
+def _say_counts(lost: Counter[str], report: Literal["text", "json"]) -> None:
+    """That something was lost is said also where what it was stands in a file."""
+    words(msgspec.json.encode({"summary": {"losses": lost}}).decode() if report == "json" else losses_text(lost))
 
 
 def _tell(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:
@@ -131,4 +161,4 @@ def _tell(session_id: str, losses: Sequence[Loss], report: Literal["text", "json
     for loss in losses[:SHOWN]:
         words(loss_text(plain(session_id), loss))
     if len(losses) > SHOWN:
-        words(f"{plain(session_id)}: {len(losses) - SHOWN} more losses; --format json lists all")
+        words(f"{plain(session_id)}: {len(losses) - SHOWN} more losses; --losses FILE lists all")

@@ -11,7 +11,7 @@ import click
 from turnwire.cli.inputs import Entry
 from turnwire.cli.options import complete_dialect, known_dialect
 from turnwire.cli.outputs import STDOUT, LossList
-from turnwire.cli.running import Run, placed
+from turnwire.cli.running import Run, placed, where_of
 from turnwire.codec.limits import STRICT
 from turnwire.convert import write
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
@@ -143,7 +143,7 @@ def stream(**given: Unpack[Streaming]) -> int:
             entry = Entry(source, None, b"")
             run.documents += 1
             _pass_on(run, entry, taking, given["source"])
-            listed.put(entry, taking.losses)
+            listed.put(where_of(entry), taking.losses)
             run.tell(entry, taking.losses)
     return run.finish("streamed", silent=True, fail_on_loss=given["fail_on_loss"])
 
