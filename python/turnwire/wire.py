@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.codec.json import check, explain
-from turnwire.codec.limits import FAST
+from turnwire.codec.limits import FAST, check_size
 from turnwire.errors import invalid
 
 if TYPE_CHECKING:
@@ -163,8 +163,8 @@ class Form(Generic[T]):
         """Raises InvalidDocument, and nothing else, whatever the bytes."""
         if limits is not FAST:
             check(data, limits)
-        elif len(data) > limits.max_bytes:
-            raise invalid("json.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+        else:
+            check_size(data, limits, "json.size")
         try:
             return self.fast.decode(data)
         except msgspec.ValidationError as error:

@@ -120,8 +120,25 @@ def test_a_byte_order_mark_is_allowed() -> None:
 
 
 def test_size() -> None:
-    with pytest.raises(InvalidDocument, match=r"yaml\.size"):
+    with pytest.raises(InvalidDocument) as refused:
         yaml.loads(b"abcdef", Limits(max_bytes=5))
+    (found,) = refused.value.diagnostics
+    assert ("yaml.size", "the document is larger than 5 bytes, the most that is read here") == (
+        found.code,
+        found.message,
+    )
+    assert (found.hint or "").startswith("split it")
+
+
+def test_of_too_many_parts_the_whole_is_told_and_not_where_reading_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml, "MAX_NODES", 10)
+    assert [{"a": ["b"]}] == yaml.load_all(b"a: [b]")
+    with pytest.raises(InvalidDocument) as refused:
+        yaml.loads(b"a: [b, c]\nd: [e, f]\n")
+    (found,) = refused.value.diagnostics
+    assert ("yaml.size", "", None, None) == (found.code, found.pointer, found.line, found.column)
+    assert found.message.startswith("the text has more than 10 parts")
+    assert "write it as JSON" in (found.hint or "")
 
 
 @pytest.mark.parametrize(("text", "expected"), SCALARS, ids=short)

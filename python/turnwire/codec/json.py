@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import jiter
 import msgspec
 
-from turnwire.codec.limits import FAST, FREE_DEPTH, MAX_DIGITS, STRICT
+from turnwire.codec.limits import FAST, FREE_DEPTH, MAX_DIGITS, STRICT, check_size
 from turnwire.codec.scan import Fault, Place, TooLong, escape, find_fault, find_values, place_of
 from turnwire.errors import InvalidDocument, invalid
 
@@ -87,8 +87,7 @@ def _is_single(tree: Tree, around: int) -> bool:
 
 
 def _check_start(data: bytes, limits: Limits) -> None:
-    if len(data) > limits.max_bytes:
-        raise invalid("json.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+    check_size(data, limits, "json.size")
     # RFC 8259, section 8.1: "Implementations MUST NOT add a byte order mark (U+FEFF) to the beginning of a
     # networked-transmitted JSON text."
     if data.startswith(b"\xef\xbb\xbf"):

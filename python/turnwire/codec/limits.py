@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from turnwire.errors import invalid
+
 MAX_DEPTH = 64
 """Levels of arrays and objects in one document; protobuf and every JSON parser we know read this many."""
 
@@ -33,3 +35,13 @@ STRICT = Limits()
 
 FAST = Limits(duplicate_keys="last")
 """The library's default: all checks but the one for duplicate keys, which a typed parser cannot make for nothing."""
+
+
+def check_size(data: bytes, limits: Limits, code: str) -> None:
+    """Raises InvalidDocument (`code`) for more bytes than are allowed.
+
+    It does not say how many there are: who reads a file stops one byte after the last that is allowed.
+    """
+    if len(data) > limits.max_bytes:
+        message = f"the document is larger than {limits.max_bytes:,} bytes, the most that is read here"
+        raise invalid(code, message, hint="split it; functions that take `limits` read what their `max_bytes` says")

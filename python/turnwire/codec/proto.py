@@ -15,7 +15,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from turnwire.codec import proto_json_new
 from turnwire.codec.json import check, positions
-from turnwire.codec.limits import FAST, FREE_DEPTH, STRICT
+from turnwire.codec.limits import FAST, FREE_DEPTH, STRICT, check_size
 from turnwire.codec.proto_new import BINARY, give_back, is_put_aside, nodes, put_aside
 from turnwire.codec.scan import escape
 from turnwire.errors import InvalidDocument, invalid
@@ -215,8 +215,7 @@ def encode_json_as(document: Struct, adapter: Adapter) -> bytes:
 
 
 def _check_size(data: bytes, limits: Limits) -> None:
-    if len(data) > limits.max_bytes:
-        raise invalid("proto.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+    check_size(data, limits, "proto.size")
 
 
 def _name(adapter: Adapter) -> str:

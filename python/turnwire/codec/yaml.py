@@ -14,7 +14,7 @@ import yaml
 from yaml._yaml import CParser
 
 from turnwire.codec.json import Tree, dumps
-from turnwire.codec.limits import STRICT
+from turnwire.codec.limits import STRICT, check_size
 from turnwire.codec.scan import Place, escape, place_of
 from turnwire.codec.yaml_gaps import bad_anchor, bad_continuation, bad_gap, bad_scalar
 from turnwire.codec.yaml_scalars import CORE, resolve, tagged
@@ -76,8 +76,7 @@ def positions(data: bytes, pointers: Collection[str], limits: Limits = STRICT) -
 
 
 def _text(data: bytes, limits: Limits) -> str:
-    if len(data) > limits.max_bytes:
-        raise invalid("yaml.size", f"{len(data)} bytes, more than the {limits.max_bytes} allowed")
+    check_size(data, limits, "yaml.size")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
         raise invalid("yaml.utf8", "the text is in UTF-16 or UTF-32", line=1, column=1, hint="save it as UTF-8")
     try:
@@ -131,7 +130,11 @@ class _Builder:
     def build(self) -> list[Tree]:
         for count, event in enumerate(self._events()):
             if count > MAX_NODES:
-                self._refuse("yaml.size", f"more than {MAX_NODES} nodes", event.start_mark)
+                # Where reading stopped is no more wrong than any other place: it is the whole that is too big.
+                message = f"the text has more than {MAX_NODES:,} parts (a value is one, a list or an object two)"
+                raise invalid(
+                    "yaml.size", message, pointer="", hint="split it, or write it as JSON, which has no such limit"
+                )
             if wrong := bad_gap(self.text, self._end, event):
                 message, index = wrong
                 line, column = place_of(self.text.encode(), len(self.text[:index].encode()))
