@@ -135,7 +135,7 @@ def test_a_newer_version_is_told_and_left_alone(node: Any) -> None:
     assert (given, (), ["version.newer"]) == (migrated.data, migrated.changes, codes(migrated))
 
 
-@pytest.mark.parametrize("stated", ["-1", "1.0", '"1"', "true", "[]", "1e999", "9" * 5000])
+@pytest.mark.parametrize("stated", ["-1", "1.0", '"1"', "true", "[]", "1e999", "9" * 5000, str(2**63)])
 def test_what_is_no_version_is_refused(stated: str) -> None:
     given = f'{{"history": [{{"role": "user", "schema_version": {stated}}}]}}'
     with pytest.raises(InvalidDocument) as refused:
@@ -186,7 +186,7 @@ def test_what_has_no_room_for_the_mark_is_refused_and_not_overwritten(place: str
     ]
 
 
-@pytest.mark.parametrize("version", [-1, 1.0, "0", True])
+@pytest.mark.parametrize("version", [-1, 1.0, "0", True, 2**63])
 def test_what_is_no_version_is_no_argument(version: Any) -> None:
     with pytest.raises(ValueError, match="no version"):
         migrate({"role": "user"}, version=version)

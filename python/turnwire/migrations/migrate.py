@@ -13,7 +13,7 @@ from turnwire.detect import as_bytes
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.migrations.changes import Change, changes
 from turnwire.migrations.steps import MIGRATIONS, Members, Migrations, Node
-from turnwire.migrations.versions import no_version, said_of_none
+from turnwire.migrations.versions import NEWEST, no_version, said_of_none, shown_of
 from turnwire.model import Diagnostic
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def migrate(
     the current version, and were not migrated so before, are taken for this old.
 
     Nothing is written anywhere, and a second call changes nothing.  Raises InvalidDocument for what is no such JSON,
-    for a `schema_version` that is no whole number from 0 on (`version.none`), and, of a message that changes, for
+    for a `schema_version` that is no whole number from 0 to 2^63-1 (`version.none`), and, of a message that changes, for
     `metadata` or `extra` that are no objects (`migration.mark`) and for repeated keys, of which only one could be kept.
     Raises ValueError for such a `version`.
     """
@@ -185,12 +185,11 @@ def _version(raw: Raw, path: str) -> int:
     try:
         return _checked(msgspec.json.decode(raw))
     except ValueError:
-        stated = bytes(raw)[:40].decode(errors="replace")
-        raise InvalidDocument(no_version(stated, f"{path}/schema_version")) from None
+        raise InvalidDocument(no_version(shown_of(raw), f"{path}/schema_version")) from None
 
 
 def _checked(version: object) -> int:
-    if type(version) is not int or version < 0:
+    if type(version) is not int or not 0 <= version <= NEWEST:
         raise ValueError(said_of_none(repr(version)))
     return version
 

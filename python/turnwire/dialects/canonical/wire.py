@@ -116,7 +116,8 @@ class Fields(Wire):
     content: list[Part] | UnsetType = UNSET
     created_at: str | UnsetType = UNSET
     metadata: Metadata | UnsetType = UNSET
-    schema_version: Int64 | UnsetType = UNSET
+    # Of any size, as native JSON takes it: what is no version is kept by readers, and told by `migrations.versions`.
+    schema_version: int | UnsetType = UNSET
 
 
 class Said(Fields, kw_only=True):
