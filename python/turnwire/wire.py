@@ -18,7 +18,6 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.json import check, explain
 from turnwire.codec.limits import FAST, check_size
-from turnwire.errors import invalid
 
 if TYPE_CHECKING:
     from collections.abc import Callable

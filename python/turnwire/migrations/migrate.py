@@ -63,8 +63,9 @@ def migrate(
     the current version, and were not migrated so before, are taken for this old.
 
     Nothing is written anywhere, and a second call changes nothing.  Raises InvalidDocument for what is no such JSON,
-    for a `schema_version` that is no whole number from 0 to 2^63-1 (`version.none`), and, of a message that changes, for
-    `metadata` or `extra` that are no objects (`migration.mark`) and for repeated keys, of which only one could be kept.
+    for a `schema_version` that is no whole number from 0 to 2^63-1 (`version.none`), and, of a message that changes,
+    for `metadata` or `extra` that are no objects (`migration.mark`) and for repeated keys, of which only one could be
+    kept.
     Raises ValueError for such a `version`.
     """
     body = document if type(document) is bytes else _text(document)
