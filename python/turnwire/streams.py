@@ -23,6 +23,7 @@ from turnwire.model import (
     SignatureDeltaEvent,
     StartEvent,
     StreamEvent,
+    TextBlock,
     TextDeltaEvent,
     ThinkingBlock,
     ThinkingDeltaEvent,
@@ -30,7 +31,7 @@ from turnwire.model import (
 )
 from turnwire.model import BlockStartEvent as Begin
 from turnwire.stream.beginnings import beginning
-from turnwire.stream.ending import ending, start_of
+from turnwire.stream.ending import cited, ending, start_of
 from turnwire.stream.fold import TRUNCATED, Folding, fold
 from turnwire.stream.frames import Frame, Frames
 from turnwire.stream.spelling import without_omissions
@@ -134,7 +135,7 @@ class StreamReader:
         return begun + self._added([*self._opening(event), event])
 
     def _opening(self, event: Any) -> list[StreamEvent]:
-        """The blocks before it that came whole, and what is known of one that begins; of a thought, whose it is."""
+        """What the blocks before it have besides their pieces, and what is known of one that begins with it."""
         if type(event) not in _FIRST or self._folding.has(event.candidate, event.block):
             return []
         content = self._so_far(event.candidate)
@@ -142,6 +143,8 @@ class StreamReader:
         for number, whole in enumerate(content[: event.block]):
             if not self._folding.has(event.candidate, number):
                 found += [Begin(event.candidate, number, whole), BlockEndEvent(event.candidate, number)]
+            elif type(whole) is TextBlock and whole.citations:
+                found += cited(self._folding.block(event.candidate, number), event.candidate, number, whole)
         block = content[event.block] if event.block < len(content) else None
         if type(event) in _THOUGHTS and type(block) is not ThinkingBlock:
             model = self._folding.start.model if self._merging.names_model else None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from tests.stream.replies import CASES
+from tests.stream.chats import Case
+from tests.stream.replies import CASES, CITED, A, block, told
 
 import turnwire
 from turnwire import schemas
@@ -29,7 +30,6 @@ from turnwire.v1 import upb
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.stream.chats import Case
 
 EACH = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 
@@ -133,3 +133,15 @@ def test_what_came_so_far_can_be_asked() -> None:
 def test_a_dialect_without_streams_says_so() -> None:
     with pytest.raises(turnwire.UnknownDialect, match="streams of glm are not read"):
         turnwire.stream_reader("glm")
+
+
+def test_citations_come_before_the_block_that_follows_their_text() -> None:
+    cited = [{"type": "text_delta", "text": "A."}, {"type": "citations_delta", "citation": CITED}]
+    chunks = told(
+        *block(0, {"type": "text", "text": "", "citations": []}, *cited),
+        *block(1, {"type": "text", "text": ""}, {"type": "text_delta", "text": "B."}),
+    )
+    events = events_of(A, [Case(A, chunks, {}).stream])
+    kinds = [(each.__struct_config__.tag, each.block) for each in events if hasattr(each, "block")]
+    said = [("text_delta", 0), ("citation_delta", 0), ("text_delta", 1)]
+    assert [*said, ("block_end", 0), ("block_end", 1)] == [each for each in kinds if each[0] != "block_start"]

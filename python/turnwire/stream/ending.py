@@ -77,10 +77,17 @@ def _complete(folding: Folding, candidate: int, message: Message) -> CompleteEve
     return CompleteEvent(candidate, metadata.stop_reason, metadata.stop_sequence, raw)
 
 
+def cited(told: ContentBlock | None, candidate: int, number: int, block: ContentBlock) -> list[CitationDeltaEvent]:
+    """The citations of a text whose pieces are told; none where they are told too, or more than they is missing."""
+    if type(block) is not TextBlock or type(told) is not TextBlock or told.citations or told.text != block.text:
+        return []
+    return [CitationDeltaEvent(citation, candidate, number) for citation in block.citations]
+
+
 def _block(folding: Folding, candidate: int, number: int, block: ContentBlock) -> Iterator[StreamEvent]:
     told = folding.block(candidate, number)
-    if type(block) is TextBlock and told == TextBlock(block.text) and block.citations:
-        yield from (CitationDeltaEvent(citation, candidate, number) for citation in block.citations)
+    if citations := cited(told, candidate, number, block):
+        yield from citations
         yield BlockEndEvent(candidate, number, block.provider_raw)
     elif told is None or not _is_same(told, block):
         yield BlockStartEvent(candidate, number, block)
