@@ -36,7 +36,7 @@ def bare_body(error: ErrorReply, losses: Losses) -> tuple[Raw | None, ErrorReply
         return None, error
     says = error.message if shape == _TEXT else ""
     if error == ErrorReply(says, error.status, provider_raw=error.provider_raw):
-        tell_others(error.provider_raw, losses, "")
+        tell_others(error.provider_raw, losses, "", looked_at=(_BODY,) if shape == _OTHER else ())
         if shape == _TEXT:
             return Raw(msgspec.json.encode(says)), error
         return overlay_of(error.provider_raw, losses.dialect).get(_BODY, _NULL), error

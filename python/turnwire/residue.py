@@ -30,7 +30,7 @@ from turnwire.errors import invalid
 from turnwire.wire import ALSO, ENCODER, FORM, KEYS, MARKS, NOTHING, OMIT, PRIVATE, Kept, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from turnwire.losses import Losses
 
@@ -160,7 +160,11 @@ def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> 
         return wire
     text = bytes(own)
     if text[:1] == b"{":
-        return Raw(merge(ENCODER.encode(wire), text))
+        base = ENCODER.encode(wire)
+        if base[:1] == b"{":
+            return Raw(merge(base, text))
+        tell_own(provider_raw, losses, path)  # what is no object has no keys beside its own
+        return wire
     tell_unusable(text, losses, path)
     return wire
 
@@ -191,13 +195,29 @@ def tell_replaced(node: Struct, losses: Losses, path: str) -> None:
                     tell_replaced(item, losses, f"{path}/{name}/{n}")
 
 
-def tell_others(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:
-    """Report the residue of a node whose own one the writer has looked at by itself."""
+def tell_others(
+    provider_raw: ProviderRaw | None, losses: Losses, path: str, *, looked_at: Collection[str] = ()
+) -> None:
+    """Report the residue of a node whose own one the writer looks at by itself.
+
+    Of its own, the writer knows the marks and the keys that it has looked at; what says more than these is lost.
+    """
     for name, raw in (provider_raw or {}).items():
         if name != losses.dialect:
             _tell_foreign(name, raw, losses, path)
-        elif bytes(raw)[:1] != b"{":
+        elif bytes(raw)[:1] == b"{":
+            tell_own(provider_raw, losses, path, looked_at=looked_at)
+        else:
             tell_unusable(bytes(raw), losses, path)
+
+
+def tell_own(provider_raw: ProviderRaw | None, losses: Losses, path: str, *, looked_at: Collection[str] = ()) -> None:
+    """Report what the target's own residue says at a node under no key that the writer has looked at."""
+    own = provider_raw.get(losses.dialect) if provider_raw else None
+    place = f"{path}/provider_raw/{pointer_part(losses.dialect)}"
+    for key, value in (_members(bytes(own or b"")) or {}).items():
+        if key not in looked_at and key not in PRIVATE and _speaks(key, bytes(value)):
+            losses.dropped(f"{place}/{pointer_part(key)}", "provider_raw", value)
 
 
 def is_silent(provider_raw: ProviderRaw, dialect: str) -> bool:

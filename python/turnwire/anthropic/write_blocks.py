@@ -31,7 +31,7 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,6 +133,7 @@ def _document(block: DocumentBlock, turn: Turn, n: int, losses: Losses) -> Any:
     switch = UNSET if block.citations is None else _CITE[block.citations]
     if form == "search_result" and block.source.kind == "content" and block.title is not None:
         inner = write_blocks(own_state(nested(turn, f"{place}/source", block.source.content), losses), losses)
+        tell_others(block.source.provider_raw, losses, f"{place}/source")
         part: Any = w.SearchResult(block.title, inner, ABSENT, switch, cache)
     else:
         source = _source(block.source, block.media_type, turn, place, losses)

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.anthropic import wire as w
 from turnwire.lowering.origins import tell_signed_origin
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ def write_citations(citations: list[Citation], place: str, losses: Losses) -> An
     parts = []
     for n, citation in enumerate(citations):
         here = f"{place}/citations/{n}"
-        part = _own_other(citation, losses) if citation.kind == "other" else _known(citation, here, losses)
+        part = _own_other(citation, here, losses) if citation.kind == "other" else _known(citation, here, losses)
         if part is None:
             losses.dropped(here, "text.citations", citation)
         else:
@@ -31,11 +31,16 @@ def write_citations(citations: list[Citation], place: str, losses: Losses) -> An
     return parts or UNSET
 
 
-def _own_other(citation: Citation, losses: Losses) -> Any:
+def _own_other(citation: Citation, here: str, losses: Losses) -> Any:
     raw = (citation.provider_raw or {}).get(losses.dialect)
-    if raw is None:
-        return None
-    return msgspec.json.decode(raw, type=dict[str, Raw]).get("citation")
+    part = None if raw is None else msgspec.json.decode(raw, type=dict[str, Raw]).get("citation")
+    if part is not None:
+        losses.dropped_fields(citation, _OTHER, here, "citation")
+        tell_others(citation.provider_raw, losses, here, looked_at=("citation",))
+    return part
+
+
+_OTHER = frozenset({"kind"})
 
 
 def _known(citation: Citation, here: str, losses: Losses) -> Any:

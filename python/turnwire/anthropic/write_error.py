@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.anthropic.accepted import ERROR_TYPES
 from turnwire.anthropic.wire_response import ErrorBody, ErrorDetail
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft
@@ -40,9 +40,9 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     form = form_of(error.provider_raw, losses.dialect)
     losses.dropped_fields(error, _HELD, "", "error")
     if "body" in form:
-        others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != losses.dialect}
-        tell_foreign(others, losses, "")
-        return error.message if error.message or form["body"] == "text" else _whole(error, losses)
+        is_text = error.message or form["body"] == "text"
+        tell_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))
+        return error.message if is_text else _whole(error, losses)
     as_is = form.get("as_is", [])
     body = ErrorBody(
         UNSET if "type" in as_is else "error",

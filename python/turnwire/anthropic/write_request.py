@@ -10,7 +10,7 @@ from turnwire.anthropic.wire_request import Body, InMessage
 from turnwire.anthropic.write_blocks import write_blocks, write_content
 from turnwire.anthropic.write_settings import write_settings
 from turnwire.draft import Draft, Turn
-from turnwire.residue import form_of, restore
+from turnwire.residue import form_of, restore, tell_others
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -51,6 +51,7 @@ def _marked(turn: Turn, losses: Losses) -> Any:
     form = form_of(raw, losses.dialect)
     content = write_content(turn, losses, as_list=form.get("content") == "list")
     if form.get("message") == "text" and isinstance(content, str):
+        tell_others(raw, losses, turn.path)
         return content
     role: Any = turn.role
     if "role" in form and role == "user":

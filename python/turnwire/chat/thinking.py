@@ -12,7 +12,7 @@ from turnwire.chat.read_effort import read_effort
 from turnwire.chat.write_effort import write_word
 from turnwire.codec.json import check_raw
 from turnwire.model import ABSENT, Reasoning
-from turnwire.residue import residue, restore
+from turnwire.residue import residue, restore, tell_others
 from turnwire.wire import ENCODER, escaped
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def write_switch(
     elif reasoning.mode is not None:
         losses.dropped(f"{place}/mode", "reasoning.mode", reasoning.mode)
     losses.dropped_fields(reasoning, _HELD, place, "reasoning")
-    if reasoning.provider_raw:
-        own = {name: raw for name, raw in reasoning.provider_raw.items() if name != vendor.name or "thinking" in told}
-        told = _OBJECT.decode(ENCODER.encode(restore(told, own, losses, place)))
+    if reasoning.provider_raw and "thinking" in told:
+        told = _OBJECT.decode(ENCODER.encode(restore(told, reasoning.provider_raw, losses, place)))
+    else:
+        tell_others(reasoning.provider_raw, losses, place)
     wire |= told

@@ -9,7 +9,7 @@ import msgspec
 from turnwire.chat.write_content import write_cache
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import OpaqueBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_own
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
@@ -112,5 +112,6 @@ def _write_function_call(block: ToolUseBlock, place: str, losses: Losses) -> Any
         losses.dropped(f"{place}/id", "tool_use.id", block.id)
     tell_call(block, _HELD - {"cache"}, place, losses)
     called = Called(block.name, arguments_of(block))
+    tell_own(block.provider_raw, losses, place, looked_at=("function_call",))
     wire = restore({"function_call": called}, block.provider_raw or {}, losses, place)
     return msgspec.json.decode(wire, type=dict[str, msgspec.Raw])["function_call"] if type(wire) is not dict else called

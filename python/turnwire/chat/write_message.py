@@ -26,7 +26,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, is_silent, restore
+from turnwire.residue import form_of, is_silent, restore, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -125,6 +125,7 @@ def _write_marked(
     if block.cache is None or block.citations or form_of(block.provider_raw, losses.dialect).get("cache") != "message":
         return None
     wire["cache_control"] = write_cache(block, places[0], losses, vendor, marked="message")
+    tell_others(block.provider_raw, losses, places[0])
     return block.text
 
 
@@ -240,7 +241,7 @@ def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any]
         wire["refusal"] = wire.get("refusal", "") + block.text
         losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
         if block.provider_raw:
-            restore({}, block.provider_raw, losses, place)
+            tell_others(block.provider_raw, losses, place)
 
 
 def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:

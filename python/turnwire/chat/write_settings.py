@@ -138,8 +138,8 @@ def _write_answer(
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     form = form_of(generation.provider_raw, losses.dialect)
     _write_plain(generation, form, wire, losses, vendor)
+    own, other = vendor.limits
     if generation.max_tokens is not None:
-        own, other = vendor.limits
         wire[other if form.get("max_tokens") else own] = generation.max_tokens
         if form.get("both") == generation.max_tokens and generation.provider_raw:
             # The other of the two words, where the source said both; not once the limit has been changed.
@@ -148,7 +148,8 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
         stops = generation.stop_sequences
         wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
     losses.dropped_fields(generation, _HELD_GENERATION, "/settings/generation", "generation")
-    tell_others(generation.provider_raw, losses, "/settings/generation")
+    looked_at = (other,) if "both" in form else ()
+    tell_others(generation.provider_raw, losses, "/settings/generation", looked_at=looked_at)
 
 
 def _write_plain(

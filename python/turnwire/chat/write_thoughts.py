@@ -8,12 +8,14 @@ import msgspec
 
 from turnwire.chat.details import fingerprint, text_of_details
 from turnwire.lowering.origins import tell_own_origin
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_own
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import ThinkingBlock
+
+_DETAILS = "reasoning_details"
 
 
 def write_thoughts(
@@ -37,7 +39,11 @@ def write_thoughts(
         if block.provider_raw:
             merged = restore({}, block.provider_raw, losses, place)
             if type(merged) is not dict:
-                wire |= _details(msgspec.json.decode(merged, type=dict[str, msgspec.Raw]), block, form)
+                told = msgspec.json.decode(merged, type=dict[str, msgspec.Raw])
+                if details := _details(told, block, form):
+                    wire |= details
+                else:
+                    tell_own(block.provider_raw, losses, place, looked_at=(_DETAILS, *vendor.thoughts))
 
 
 def _key(block: ThinkingBlock, vendor: Vendor) -> str:
@@ -49,6 +55,6 @@ def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str,
     """What else was told of a thought; not once the thought has been changed."""
     told_of = form.get("details")
     if told_of == "same":
-        details = told.get("reasoning_details")
+        details = told.get(_DETAILS)
         return told if details is None or text_of_details(details) == block.text else {}
     return told if told_of in (None, fingerprint(block.text)) else {}

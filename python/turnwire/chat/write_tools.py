@@ -75,7 +75,7 @@ def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> No
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
     form = form_of(choice.provider_raw, losses.dialect)
-    tell_others(choice.provider_raw, losses, place)
+    tell_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     legacy = form.get("key") == "function_call"

@@ -11,7 +11,7 @@ from turnwire.codec.json import check_raw
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, or_unset, restore
 from turnwire.gemini.wire import Proto
 from turnwire.model import ABSENT, ErrorReply
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_others
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
@@ -109,9 +109,9 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     form = form_of(error.provider_raw, losses.dialect)
     losses.dropped_fields(error, _HELD, "", "error")
     if form.get("body") in ("text", "other"):
-        others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != losses.dialect}
-        tell_foreign(others, losses, "")
-        if error.message or form["body"] == "text":
+        is_text = error.message or form["body"] == "text"
+        tell_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))
+        if is_text:
             return error.message
         own = msgspec.json.decode((error.provider_raw or {})[losses.dialect], type=dict[str, Raw])
         return own.get("body", Raw(b"null"))

@@ -189,6 +189,9 @@ def _grounded(turn: Turn, losses: Losses) -> Turn:
     kept = _MEMBERS.decode(own[KEY]) if bytes(own.get(KEY, b""))[:1] == b"{" else {}
     bare = [structs.replace(b, citations=[]) if type(b) is TextBlock and b.citations else b for b in turn.blocks]
     if CITED in form_of(raw, dialect) and _is_as_read(turn, own, dialect):
+        for n, block in enumerate(turn.blocks):
+            for m, citation in enumerate(block.citations if type(block) is TextBlock else ()):
+                tell_others(citation.provider_raw, losses, f"{turn.place(n)}/citations/{m}")
         return structs.replace(turn, blocks=bare, places=turn.all_places())
     blocks = [
         _legal(block, turn.place(n), losses) if type(block) is TextBlock and block.citations else block

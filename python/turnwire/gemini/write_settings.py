@@ -143,7 +143,7 @@ def _generation(config: GenerationConfig, generation: Generation, losses: Losses
 def _response_format(config: GenerationConfig, wanted: ResponseFormat, losses: Losses) -> None:
     path = "/settings/response_format"
     raw = wanted.provider_raw or {}
-    tell_others(raw, losses, path)
+    tell_others(raw, losses, path, looked_at=("responseSchema",))
     if wanted.kind == "json_schema" and wanted.schema:
         losses.dropped_fields(wanted, frozenset({"kind", "schema"}), path, "response_format")
         config.response_mime_type = "application/json"

@@ -11,7 +11,7 @@ from turnwire.gemini.overlays import or_unset, restore
 from turnwire.gemini.schema import is_plain_schema
 from turnwire.gemini.schema_types import as_told
 from turnwire.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_foreign, tell_others, tell_own
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -30,10 +30,13 @@ def write_tools(tools: list[ToolDefinition], losses: Losses) -> list[Any]:
         form = form_of(tool.provider_raw, losses.dialect)
         if tool.provider_tool is None:
             declaration, group = _function(tool, place, losses)
+            looked_at = ["declaration"]
             if functions is None or form.get("tool") == "new":
+                looked_at.append("tool")
                 functions = []
                 groups.append({**group, _FUNCTIONS[1] if _FUNCTIONS[1] in group else _FUNCTIONS[0]: functions})
             functions.append(declaration)
+            tell_own(tool.provider_raw, losses, place, looked_at=looked_at)
         elif tool.provider_tool.dialect != losses.dialect:
             losses.dropped(place, "tool.provider_tool", tool)
         else:
@@ -54,8 +57,10 @@ def _add_provider_tool(
     if tool.name != provider.type:
         losses.degraded(f"{place}/name", "tool.name", tool.name)
     if not provider.type:
+        tell_others(tool.provider_raw, losses, place)
         groups.append(provider.parameters)
         return
+    tell_own(tool.provider_raw, losses, place, looked_at=("tool",))
     value = provider.parameters or Raw(b"{}")
     both = {"tool": {provider.type: value}}
     whole = both if tool.provider_raw is None else _split(restore(both, tool.provider_raw, losses, place))

@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.model import ABSENT, ProviderTool, ToolDefinition
-from turnwire.residue import form_of, residue, tell_foreign
+from turnwire.residue import form_of, residue, tell_foreign, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def write_generic(tool: ToolDefinition, own: ProviderTool, place: str, losses: L
     rest = _MEMBERS.decode(own.parameters) if bytes(own.parameters)[:1] == b"{" else {}
     losses.dropped_fields(tool, _HELD, place, "tool")
     tell_foreign(own.provider_raw, losses, f"{place}/provider_tool")
-    others = {name: raw for name, raw in (tool.provider_raw or {}).items() if name != losses.dialect}
-    tell_foreign(others, losses, place)
+    tell_others(tool.provider_raw, losses, place)
     if "object" in form and set(rest) == {""} and not (own.type or tool.name):
         return rest[""]
     heads = {key: text for key, text in (("type", own.type), ("name", tool.name)) if text or key not in form}

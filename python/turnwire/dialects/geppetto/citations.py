@@ -81,7 +81,7 @@ def _write(citation: Citation, here: str, losses: Losses) -> Any:
         return _write_object(citation, here, losses)
     kept = kept_at(citation.provider_raw).get("citation")
     if kept is not None and _is_same(read_citation(kept), citation):
-        tell_others(citation.provider_raw, losses, here)
+        tell_others(citation.provider_raw, losses, here, looked_at=("citation",))
         return kept
     return _write_text(citation, _date(kept), here, losses)
 
@@ -123,7 +123,7 @@ def _write_text(citation: Citation, date: str | None, here: str, losses: Losses)
         if not text:
             losses.dropped(here, "text.citations", citation)
             return None
-    tell_others(citation.provider_raw, losses, here)
+    tell_others(citation.provider_raw, losses, here, looked_at=("citation",))
     told = read_text(text)
     if not _is_same(told, citation) or any(name != NAME for name in citation.provider_raw or {}):
         losses.reshaped(here, "text.citations", citation)

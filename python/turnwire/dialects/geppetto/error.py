@@ -22,7 +22,7 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.geppetto.kept import kept_at
 from turnwire.dialects.geppetto.wire import NAME
 from turnwire.model import ErrorReply
-from turnwire.residue import form_of, residue, restore
+from turnwire.residue import form_of, residue, restore, tell_own
 from turnwire.wire import escaped
 
 if TYPE_CHECKING:
@@ -114,8 +114,10 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     raw = error.provider_raw or {}
     others = {name: each for name, each in raw.items() if name != NAME}
     if shape == "text" and error.code is None:
+        tell_own(raw, losses, "")
         return restore(Raw(msgspec.json.encode(error.message)), others, losses, "")
     if shape == "other":
+        tell_own(raw, losses, "", looked_at=("body",))
         body = kept_at(raw).get("body")
         is_kept = body is not None and not error.message and error.code is None
         return restore(body if is_kept else _write_reply(error), others, losses, "")

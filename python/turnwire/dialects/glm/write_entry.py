@@ -13,7 +13,7 @@ from turnwire.dialects.glm.spelling import line_of, read_source, write_parameter
 from turnwire.dialects.glm.wire import CODE, NAME
 from turnwire.dialects.glm.write_about import further, restored
 from turnwire.model import MessageMetadata, TextBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_own
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,6 +48,8 @@ class EntryWriter:
         said = self._said(turn, form)
         parts: dict[str, Any] = {"said": said, "entry": {}}
         if message.provider_raw:
+            looked_at = ("said", "role" if self._has_role(form) else "entry")
+            tell_own(message.provider_raw, self.losses, turn.path, looked_at=looked_at)
             parts = _OBJECT.decode(_ENCODE(restore(parts, message.provider_raw, self.losses, turn.path)))
         said = parts["said"]
         if not self._has_role(form):
@@ -77,9 +79,12 @@ class EntryWriter:
             tell_foreign(message.provider_raw, self.losses, turn.path)
             return value
         parts: dict[str, Any] = {"entry": {}}
+        has_role = form.get("entry") == "role" and is_object
         if message.provider_raw:
+            looked_at = ("role" if has_role else "entry",)
+            tell_own(message.provider_raw, self.losses, turn.path, looked_at=looked_at)
             parts = _OBJECT.decode(_ENCODE(restore(parts, message.provider_raw, self.losses, turn.path)))
-        if form.get("entry") == "role" and is_object:
+        if has_role:
             return Raw(_with_first("role", self._word("user_interaction", form), value))
         return Raw(_joined(parts["entry"], "user_interaction", value))
 

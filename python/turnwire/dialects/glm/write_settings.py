@@ -10,7 +10,7 @@ from turnwire.dialects.glm.functions import read_arguments, same, write_lists
 from turnwire.dialects.glm.read_settings import LIMITS
 from turnwire.dialects.glm.wire import NAME
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
-from turnwire.residue import form_of, overlay_of, restore
+from turnwire.residue import form_of, overlay_of, restore, tell_others
 from turnwire.wire import FORM
 
 if TYPE_CHECKING:
@@ -66,8 +66,10 @@ def _write_function(tool: ToolDefinition, place: str, losses: Losses) -> Any:
         wire |= _arguments(tool, form)
     if tool.description is not None:
         wire["description" if form.get("help") == "description" else "help"] = tool.description
-    whole = restore(wire, tool.provider_raw, losses, place) if tool.provider_raw else wire
-    return tool.name if form.get("shape") == "name" and wire.keys() == {"name"} else whole
+    if form.get("shape") == "name" and wire.keys() == {"name"}:
+        tell_others(tool.provider_raw, losses, place)
+        return tool.name
+    return restore(wire, tool.provider_raw, losses, place) if tool.provider_raw else wire
 
 
 def _arguments(tool: ToolDefinition, form: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,9 +41,7 @@ def write_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: d
 def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
     if form_of(block.provider_raw, NAME).get("bare"):
         losses.dropped_fields(block, frozenset(("text",)), place, "text")
-        for name in block.provider_raw or ():
-            if name != NAME:
-                tell_foreign({name: block.provider_raw[name]}, losses, place)  # type: ignore[index]
+        tell_others(block.provider_raw, losses, place)
         return block.text
     return finished({"type": "text", "text": block.text}, block, frozenset(("text",)), place, losses)
 

@@ -12,6 +12,8 @@ from turnwire.residue import merge, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from turnwire.losses import Losses
     from turnwire.residue import ProviderRaw
 
@@ -37,10 +39,15 @@ def members_of(raw: Raw | None) -> dict[str, Raw]:
         return {}
 
 
-def restore_under(key: str, wire: Any, provider_raw: ProviderRaw | None, losses: Losses, path: str) -> Any:
-    """The wire object with what this dialect kept under one key of the node's residue; foreign residue is told."""
+def restore_under(
+    key: str, wire: Any, provider_raw: ProviderRaw | None, losses: Losses, path: str, *, beside: Collection[str] = ()
+) -> Any:
+    """The wire object with what this dialect kept under one key of the node's residue.
+
+    What stands there under neither this key nor those `beside` it, which the caller looks at, is told.
+    """
     if not provider_raw:
         return wire
-    tell_others(provider_raw, losses, path)
+    tell_others(provider_raw, losses, path, looked_at=(key, *beside))
     overlay = own_residue(provider_raw).get(key)
     return wire if overlay is None else Raw(merge(ENCODER.encode(wire), overlay))

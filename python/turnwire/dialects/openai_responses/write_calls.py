@@ -13,7 +13,7 @@ from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_inputs, write_part
 from turnwire.model import ImageBlock, TextBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -213,6 +213,7 @@ def _texts(block: ToolResultBlock, places: list[str], losses: Losses) -> str:
     for inner, place in zip(block.content, places, strict=True):
         if type(inner) is TextBlock:
             losses.reshaped(place, "text", inner)
+            tell_others(inner.provider_raw, losses, place)
             said += inner.text
         else:
             losses.dropped(place, feature_of(inner), inner)
@@ -256,6 +257,9 @@ def tell_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losses:
         losses.dropped(f"{place}/content", "tool_result.content", result.content)
     elif result.content and not is_text:
         losses.reshaped(f"{place}/content", "tool_result.content", result.content)
+    if not result.provider_result:
+        for inner, where in zip(result.content, losses.places_inside(place, len(result.content)), strict=True):
+            tell_others(inner.provider_raw, losses, where)
     if is_text and bytes(memoryview(result.provider_result)[:1]) == b'"':
         losses.reshaped(f"{place}/provider_result", "tool_result.provider_result", result.provider_result)
     tell_foreign(result.provider_raw, losses, place)

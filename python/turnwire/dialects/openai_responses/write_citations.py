@@ -32,7 +32,7 @@ def _write(citation: Citation, block: TextBlock, place: str, losses: Losses) -> 
         return _write_file(citation, word, place, losses)
     if citation.kind == "other" and (kept := own_residue(citation.provider_raw).get("annotation")):
         losses.dropped_fields(citation, frozenset(("kind",)), place, "citation")
-        tell_others(citation.provider_raw, losses, place)
+        tell_others(citation.provider_raw, losses, place, looked_at=("annotation",))
         return kept
     losses.dropped(place, "text.citations", citation)
     return None

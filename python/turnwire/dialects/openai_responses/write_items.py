@@ -261,7 +261,7 @@ def _said_content(
     if plain and (spelling == "text" or (spelling is None and not full)) and _is_only_text(block):
         text: str = block.text  # type: ignore[union-attr]
         if text or spelling == "text":
-            restore_under("part", {}, block.provider_raw, losses, places[0])
+            restore_under("part", {}, block.provider_raw, losses, places[0], beside=("item",))
             return text
     parts = [write_said(each, place, losses, full=full) for each, place in zip(blocks, places, strict=True)]
     return [part for part in parts if part is not None]

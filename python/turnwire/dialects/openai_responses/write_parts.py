@@ -75,7 +75,7 @@ def write_said(block: ContentBlock, place: str, losses: Losses, *, full: bool) -
 def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
     part = {"type": "refusal", "refusal": block.text}
-    return restore_under("part", part, block.provider_raw, losses, place)
+    return restore_under("part", part, block.provider_raw, losses, place, beside=("item",))
 
 
 def write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
@@ -100,7 +100,7 @@ def _write_text(block: TextBlock, place: str, losses: Losses, word: str, *, full
         if block.citations:
             part["annotations"] = write_citations(block, place, losses)
     losses.dropped_fields(block, frozenset(held), place, "text")
-    return restore_under("part", part, block.provider_raw, losses, place)
+    return restore_under("part", part, block.provider_raw, losses, place, beside=("item",))
 
 
 def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
@@ -176,7 +176,7 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
     losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
     if block.provider_raw is not None:
         # Its own is what the message says around the part, and is written there.
-        tell_others(block.provider_raw, losses, place)
+        tell_others(block.provider_raw, losses, place, looked_at=("item",))
     return block.value
 
 
@@ -185,7 +185,7 @@ def _finish(word: str, part: dict[str, Any], block: Any, held: frozenset[str], p
     source: Source = block.source
     tell_source(source, place, losses)
     losses.dropped_fields(block, held, place, feature_of(block))
-    return restore_under("part", {"type": word, **part}, block.provider_raw, losses, place)
+    return restore_under("part", {"type": word, **part}, block.provider_raw, losses, place, beside=("item",))
 
 
 _PARTS: dict[type, Callable[[Any, str, Losses], Any]] = {

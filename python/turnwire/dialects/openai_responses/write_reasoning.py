@@ -41,7 +41,7 @@ def write_reasoning(block: ThinkingBlock, place: str, losses: Losses, model: str
         item["encrypted_content"] = block.encrypted
     losses.dropped_fields(block, _HELD, place, "thinking")
     tell_own_origin(block, place, losses, model)
-    return restore_under("item", item, block.provider_raw, losses, place)
+    return restore_under("item", item, block.provider_raw, losses, place, beside=("summary", "content"))
 
 
 def _cut(text: str, cuts: Any) -> list[str] | None:

@@ -94,7 +94,7 @@ def write_choice(choice: ToolChoice, tools: list[ToolDefinition], wire: dict[str
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
     form = form_of(choice.provider_raw, NAME)
-    tell_others(choice.provider_raw, losses, place)
+    tell_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     if choice.mode in ("auto", "none", "required"):

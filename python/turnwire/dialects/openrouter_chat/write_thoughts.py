@@ -51,7 +51,7 @@ def _write_plain(block: ThinkingBlock, key: str, wire: dict[str, Any], losses: L
         losses.reshaped(place, "thinking", block)
     wire[key] = wire.get(key, "") + block.text
     if block.provider_raw:
-        restore({}, block.provider_raw, losses, place)
+        tell_others(block.provider_raw, losses, place)
 
 
 def _details(block: ThinkingBlock, form: dict[str, Any], place: str, losses: Losses) -> list[Any]:

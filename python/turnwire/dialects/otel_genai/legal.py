@@ -12,12 +12,11 @@ from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.lowering.choice import is_provider_run, without_runs
 from turnwire.lowering.messages import meaning
 from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, tell_others
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock, Message
-    from turnwire.residue import ProviderRaw
+    from turnwire.model import ContentBlock
 
 CALL, RESPONSE = "server_tool_call", "server_tool_call_response"
 _SPLIT = frozenset(("role", "content"))
@@ -79,13 +78,9 @@ def _joins(first: Turn, second: Turn, losses: Losses) -> bool:
 
 def _joined(first: Turn, second: Turn, losses: Losses) -> Turn:
     losses.dropped_fields(second.message, _SPLIT, second.path, "message")
-    tell_foreign(_others(second.message, losses), losses, second.path)
+    tell_others(second.message.provider_raw, losses, second.path)
     places = [*first.all_places(), *second.all_places()]
     return Turn(first.role, [*first.blocks, *second.blocks], first.message, first.at, places)
-
-
-def _others(message: Message, losses: Losses) -> ProviderRaw:
-    return {name: raw for name, raw in (message.provider_raw or {}).items() if name != losses.dialect}
 
 
 def word_of(turn: Turn, losses: Losses) -> str | None:

@@ -26,7 +26,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of
+from turnwire.residue import form_of, tell_own
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -140,9 +140,10 @@ def _response(block: ToolResultBlock, spelled: str | None, place: str, losses: L
     parts = write_parts([inner for inner, _ in shown], [where for _, where in shown], losses)
     if not parts:
         return {"null": Raw(b"null"), "absent": ABSENT}.get(spelled or "", Raw(b'""'))
-    first = shown[0][0]
+    first, where = shown[0]
     if len(shown) > 1 or type(first) is not TextBlock or not first.text or spelled == "list":
         return Raw(ENCODER.encode(parts))
+    tell_own(first.provider_raw, losses, where)
     if spelled == "json" and _is_shown_json(first.text):
         return Raw(first.text)
     return Raw(ENCODER.encode(first.text))

@@ -104,8 +104,18 @@ def _with_residue(node: Any) -> Any:
     if not isinstance(node, Struct):
         return node
     if isinstance(node, OpaqueBlock | OpaqueEvent) and node.dialect == NAME:
-        return node.value
+        return _of_later(node)
     return _merged(node)
+
+
+def _of_later(node: OpaqueBlock | OpaqueEvent) -> Raw:
+    """What a later version has here, and what a program has put beside it since."""
+    residues = getattr(node, "provider_raw", None) or {}
+    others = {name: raw for name, raw in residues.items() if name != NAME}
+    value = bytes(node.value)
+    if others:
+        value = merge(value, ENCODER.encode({"provider_raw": others}))
+    return Raw(merge(value, residues[NAME]) if NAME in residues else value)
 
 
 def _merged(node: Struct) -> Any:
