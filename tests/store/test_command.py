@@ -78,7 +78,7 @@ def test_a_conversation_from_its_import_to_its_export(tmp_path: Path) -> None:
     assert whole == json.loads((tmp_path / "out.json").read_text())
     listed = json.loads(done("list", "--json"))
     assert (ident, 3, 0, 0, "openai_chat", "acme:large") == tuple(
-        listed[name] for name in ("session", "messages", "unanswered", "failed", "source", "model")
+        listed[name] for name in ("id", "messages", "unanswered", "failed", "source", "model")
     )
     assert [ident] == [line.split()[0] for line in done("list").splitlines()[1:]]
     assert "Weather in Bonn?" in done("show", ident)

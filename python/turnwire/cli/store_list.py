@@ -24,7 +24,7 @@ def command(where: str, report: Literal["text", "json"]) -> None:
             for session in store.sessions():
                 data(msgspec.json.encode(about(store, session)).decode())
             return
-        names = ("session", "updated", "messages", "unanswered", "failed", "source", "model")
+        names = ("id", "updated", "messages", "unanswered", "failed", "source", "model")
         table(names, [[shown(about(store, each)[name]) for name in names] for each in store.sessions()])
 
 
@@ -37,7 +37,7 @@ def about(store: Store, session: Session) -> dict[str, Any]:
     """What is told of a session; calls only where they are noted."""
     calls = store.count_calls(session.id) if store.is_noted else None
     return {
-        "session": session.id,
+        "id": session.id,
         "created": _when(session.created_at),
         "updated": _when(session.updated_at),
         "messages": store.count_messages(session.id),
