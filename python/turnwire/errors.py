@@ -1,7 +1,8 @@
 """What can go wrong, told apart by whose fault it is.
 
 `InvalidDocument`: the input cannot be read.  `LossyConversion`: the target cannot hold the document and the
-caller asked for strictness.  `UnknownDialect`: the caller named a dialect that does not exist.
+caller asked for strictness.  `UnknownDialect`: the caller named a dialect that does not exist, or
+that has no documents of the kind.
 """
 
 from __future__ import annotations
