@@ -7,9 +7,11 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 from msgspec import Raw
 
 import turnwire
+from turnwire.cli.app import app
 from turnwire.dialect import KINDS
 from turnwire.dialects import VENDORS, get, looks_of, names, told_apart
 
@@ -41,6 +43,12 @@ def test_every_dialect_is_told_apart_or_a_vendor_of_one_that_is() -> None:
     vendors = {vendor for each in VENDORS.values() for vendor in each}
     assert set(names()) == {*told_apart(), *vendors}
     assert VENDORS.keys() <= set(told_apart())
+
+
+def test_names_are_those_that_the_command_lists() -> None:
+    done = CliRunner().invoke(app, ["dialects", "--format", "json"])
+    assert [json.loads(line)["name"] for line in done.stdout.splitlines()] == list(names())
+    assert list(names()) == sorted(names())
 
 
 def test_telling_formats_apart_imports_no_reader_and_no_writer() -> None:

@@ -1,4 +1,7 @@
-"""The registry: every dialect, one line each.  Dialects know nothing of each other."""
+"""The registry: every dialect, one line each.  Dialects know nothing of each other.
+
+For callers: `names()`, which lists them, and `get(name)`.  The rest serves this package.
+"""
 
 from __future__ import annotations
 
