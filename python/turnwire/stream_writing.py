@@ -9,12 +9,13 @@ written without a stream, and the losses are those of writing it.
 from __future__ import annotations
 
 import importlib
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.convert import write
 from turnwire.dialects import get
-from turnwire.errors import InvalidDocument, UnknownDialect
-from turnwire.losses import Losses
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.losses import Losses, standing
 from turnwire.model import (
     BlockEndEvent,
     BlockStartEvent,
@@ -51,8 +52,13 @@ if TYPE_CHECKING:
 __all__ = ["StreamWriter", "stream_writer"]
 
 # To write the reply at each block takes time in proportion to their square: of many blocks, several are told at once.
-_FEW_BLOCKS: Final = 64
+_FEW: Final = 64
 _SHARE: Final = 8
+_ENDS: Final = frozenset("\r\n")
+# The fields whose members some formats say where a stream begins (turnwire.stream.chunking: `once`).
+_FIELDS: Final = MappingProxyType(
+    {"id": "/id", "model": "/model", "created": "/created_at", "created_at": "/created_at"}
+)
 # What a stream that does not end says by that, and a reply would have to say in words or cannot.
 _UNSAID: Final = frozenset((("dropped", "metadata.status"), ("invented", "metadata.stop_reason")))
 Place = tuple[int, int]
@@ -87,7 +93,7 @@ class StreamWriter:
         self._blocks: dict[Hashable, Place] = {}
         """The other way round, and of whole blocks too, where that is known."""
         self._begun: set[Place] = set()
-        """The blocks that began without a piece."""
+        """The blocks that began and have no piece yet."""
         self._open: dict[Place, Hashable | None] = {}
         """The calls on their way."""
         self._closed = False
@@ -111,7 +117,7 @@ class StreamWriter:
     @property
     def losses(self) -> tuple[Loss, ...]:
         """What the target could not hold of the events so far; of the reply itself, when the stream is closed."""
-        return (*self._losses, *self._chunking.losses.found)
+        return tuple(self._losses)
 
     def send(self, event: StreamEvent) -> bytes:
         """The bytes that tell of an event; none where it waits for others.
@@ -120,9 +126,9 @@ class StreamWriter:
         """
         if self._closed:
             raise ValueError("the stream is closed")
-        frames: list[Frame] = self._rules.get(type(event), self._add)(event)
+        data = self._framed(lambda: self._rules.get(type(event), self._add)(event))
         self._count += 1
-        return framed(frames, lines=self._streaming.lines)
+        return data
 
     def close(self) -> bytes:
         """The last bytes.  Where the events did not end, or with an error, neither does the stream end as a whole one.
@@ -132,18 +138,29 @@ class StreamWriter:
         if self._closed:
             raise ValueError("the stream is closed")
         self._closed = True
+        return self._framed(self._last)
+
+    def _framed(self, frames: Callable[[], list[Frame]]) -> bytes:
+        try:
+            return framed(frames(), lines=self._streaming.lines)
+        except UnicodeEncodeError as error:
+            raise invalid("input.type", f"not text: {error}") from None
+
+    def _last(self) -> list[Frame]:
         if self._folding.is_empty():
-            return framed(self._failed(), lines=self._streaming.lines)
+            return self._failed()
         reply, whole = self._folding.completion(), self._folding.is_whole()
         written = write(reply, self._dialect)
         self._body = body_of(written.data, self._streaming)
+        self._chunking.losses = Losses(self._dialect)  # what was reshaped on the way need not be in the whole reply
         strands = self._chunking.strands(self._body)
         frames = self._shown.begin(self._body) + self._shown.tell(self._shown.more(strands))
         frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
         self._losses += [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
         self._losses += spelling(reply, self._dialect)
-        self._tell_contradicted(strands)
-        return framed(frames, lines=self._streaming.lines)
+        self._tell_contradicted(reply, strands)
+        self._tell_of_chunks(reply)
+        return frames
 
     def _add(self, event: StreamEvent) -> list[Frame]:
         self._folding.add(event)
@@ -161,21 +178,22 @@ class StreamWriter:
             self._folding.add(event)
             name = self._parts[place]
             return [] if name is None else self._shown.go_on(name, piece)
+        if not piece:
+            return self._add(event)  # the first piece that says something begins the part
         before = [] if place in self._begun else self._news()
         self._folding.add(event)
         return [*before, *self._first(place, piece)]
 
     def _first(self, place: Place, piece: str) -> list[Frame]:
         """The first piece of a block: found in the body, if it stands at the end of the one text that grew by it."""
-        self._parts[place] = None
+        self._place(place, None)
         more = self._more()
         if len(more) != 1:
             return []
         ((name, strand),) = more.items()
         if not self._shown.grows_by(name, strand, piece):
             return []
-        self._parts[place] = name
-        self._blocks[name] = place
+        self._place(place, name)
         return self._tell(more)
 
     def _block(self, event: BlockStartEvent) -> list[Frame]:
@@ -187,8 +205,9 @@ class StreamWriter:
         if type(block) is ToolUseBlock and (self._streaming.whole_calls or not block.call_type):
             return self._call(event)
         place = (event.candidate, event.block)
-        before = [] if place in self._parts else self._news()
-        self._begun.add(place)
+        before = [] if place in self._parts or place in self._begun else self._news()
+        if place not in self._parts:
+            self._begun.add(place)
         return [*before, *self._add(event)]
 
     def _call(self, event: BlockStartEvent | ToolUseStartEvent) -> list[Frame]:
@@ -197,22 +216,23 @@ class StreamWriter:
             return self._add(event)
         before = self._news()
         self._folding.add(event)
-        self._parts[place] = self._open[place] = None
+        self._place(place, None)
+        self._open[place] = None
         more = {} if self._streaming.whole_calls else self._more()
         if len(more) != 1:
             return before
         ((name, strand),) = more.items()
         if strand.text is None or name in self._shown.said:
             return before
-        self._parts[place] = self._open[place] = name
-        self._blocks[name] = place
+        self._place(place, name)
+        self._open[place] = name
         return [*before, *self._shown.begin(self._body), *self._shown.open(name, strand)]
 
     def _call_end(self, event: ToolUseEndEvent) -> list[Frame]:
         self._folding.add(event)
         place = (event.candidate, event.block)
-        self._open.pop(place, None)
-        return self._whole(place) if self._streaming.whole_calls else []
+        was_open = self._open.pop(place, ...) is not ...
+        return self._whole(place) if was_open and self._streaming.whole_calls else []
 
     def _block_end(self, event: BlockEndEvent) -> list[Frame]:
         """A block that had no pieces is told when it is whole."""
@@ -221,8 +241,16 @@ class StreamWriter:
         was_open = self._open.pop(place, ...) is not ...
         if place in self._parts and not was_open:
             return []
-        self._parts.setdefault(place, None)
+        if not was_open:
+            self._place(place, None)
         return self._whole(place)
+
+    def _place(self, place: Place, name: Hashable | None) -> None:
+        """Notes the part that a block is."""
+        self._begun.discard(place)
+        self._parts[place] = name
+        if name is not None:
+            self._blocks[name] = place
 
     def _whole(self, place: Place) -> list[Frame]:
         """What is new with a block that has just become whole."""
@@ -238,9 +266,15 @@ class StreamWriter:
         return self._add(event)
 
     def _opaque(self, event: OpaqueEvent) -> list[Frame]:
-        if event.dialect == self._dialect:
+        """One of the same format passes on, where it is a chunk: an object, under a name that is one line."""
+        is_chunk = bytes(memoryview(event.value)[:1]) == b"{" and _ENDS.isdisjoint(event.event_type)
+        if event.dialect == self._dialect and is_chunk:
+            if not self._shown.begun:
+                self._look()
             return [*self._shown.begin(self._body), Frame(bytes(event.value), event.event_type)]
-        self._chunking.losses.dropped(f"/events/{self._count}", "opaque", event.value)
+        losses = Losses(self._dialect)
+        losses.dropped(f"/events/{self._count}", "opaque", event.value)
+        self._losses += losses.found
         return []
 
     def _news(self) -> list[Frame]:
@@ -251,21 +285,28 @@ class StreamWriter:
 
     def _more(self) -> Strands:
         """The parts that say more than was told; not those of calls on their way, whose input comes in pieces."""
-        return self._shown.more(self._strands(), set(self._open.values()))
+        strands = self._strands()
+        return self._shown.more(strands, set(self._open.values())) if strands else {}
 
     def _strands(self) -> Strands:
         """The parts of the reply as far as it came; none where it is not the time to look."""
-        blocks = len(self._parts)
-        if blocks > _FEW_BLOCKS and blocks - self._looked <= blocks // _SHARE:
+        blocks = len(self._parts) + len(self._begun)
+        if blocks > _FEW and blocks - self._looked <= blocks // _SHARE:
             return {}
         if self._open and self._streaming.whole_calls:
             return {}
         self._looked = blocks
+        return self._chunking.strands(self._body) if self._look() else {}
+
+    def _look(self) -> bool:
+        """Whether the reply as far as it came can be said."""
+        if max(self._folding.candidates, default=0) - len(self._folding.candidates) > _FEW:
+            return False  # numbers that no reply has
         try:
             self._body = body_of(write(self._so_far(), self._dialect).data, self._streaming)
         except InvalidDocument:
-            return {}  # what cannot be said yet may be when more came; if not, `close` says so
-        return self._chunking.strands(self._body)
+            return False  # what cannot be said yet may be when more came; if not, `close` says so
+        return True
 
     def _so_far(self) -> Completion:
         """The reply as far as it came, with a place for each candidate: the first to speak need not be the first."""
@@ -288,12 +329,29 @@ class StreamWriter:
         ]
         return self._chunking.error(written.data)
 
-    def _tell_contradicted(self, strands: Strands) -> None:
+    def _tell_contradicted(self, reply: Completion, strands: Strands) -> None:
         """What the chunks said before it was known to be otherwise: it cannot be taken back."""
-        losses = self._chunking.losses
-        for name, said, now in self._shown.contradicted(strands):
-            candidate, block = self._blocks.get(name, (None, None))
-            path = "" if candidate is None else f"/candidates/{candidate}/content/{block}"
+        losses = Losses(self._dialect)
+        for member, said in self._shown.begun_otherwise(self._body):
+            losses.invented(_FIELDS[member], "stream.shown", said)
+            if (now := standing(reply, _FIELDS[member])) is not None:
+                losses.dropped(_FIELDS[member], "stream.said_otherwise", now)
+        contradicted = list(self._shown.contradicted(strands))
+        paths: dict[Any, str] = self._folding.paths() if contradicted else {}
+        for name, said, now in contradicted:
+            path = paths.get(self._blocks.get(name), "")
             losses.invented(path, "stream.shown", said)
             if now is not None:
-                losses.dropped(path, "stream.said_otherwise", now)
+                losses.dropped(path, "stream.said_otherwise", standing(reply, path) if path else now)
+        self._losses += losses.found
+
+    def _tell_of_chunks(self, reply: Completion) -> None:
+        """What the chunks reshaped of the body, as it stands in the reply, where its writer had not told that."""
+        told = {(loss.kind, loss.path) for loss in self._losses}
+        losses = Losses(self._dialect)
+        for loss in self._chunking.losses.found:
+            if loss.kind == "invented":
+                losses.invented(loss.path, loss.feature, loss.value)
+            elif (loss.kind, loss.path) not in told:
+                losses.reshaped(loss.path, loss.feature, standing(reply, loss.path))
+        self._losses += losses.found

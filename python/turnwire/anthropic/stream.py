@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 _LIST: Final = msgspec.json.Decoder(list[Raw])
+_UNSIGNED: Final = ("", Raw(b'""'))
 
 
 class Block:
@@ -44,7 +45,7 @@ class Block:
             found[name] = text_of(self.members.get(name)) + "".join(pieces)
         if text := "".join(self.input):
             found["input"] = json_of(text.strip()) or text
-        if found.get("signature") == "":
+        if found.get("signature") in _UNSIGNED:
             del found["signature"]  # every thought begins with it, and an unsigned one has none
         if self.citations:
             before = self.members.get("citations")

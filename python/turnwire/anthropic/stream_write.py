@@ -37,6 +37,7 @@ class AnthropicChunking:
     """One stream of events."""
 
     retells = False
+    once = ("id", "model")
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses

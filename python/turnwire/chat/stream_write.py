@@ -31,6 +31,7 @@ class ChatChunking:
     """One stream of chunks."""
 
     retells = False
+    once = _EACH
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -42,12 +43,12 @@ class ChatChunking:
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The texts and the calls of each choice."""
         found: dict[Hashable, Strand] = {}
-        for choice in items_of(body.get("choices")):
+        for position, choice in enumerate(items_of(body.get("choices"))):
             members = object_of(choice)
             index, message = _index(members), object_of(members.get("message"))
             names = [name for name in _THOUGHTS if text_of(message.get(name))]
             found |= {(index, name, 0): Strand(text_of(message[name])) for name in names}
-            found |= self._content(index, message.get("content"))
+            found |= self._content(position, index, message.get("content"))
             if refusal := text_of(message.get("refusal")):
                 found[index, "refusal", 0] = Strand(refusal)
             for number, raw in enumerate(items_of(message.get("tool_calls"))):
@@ -66,7 +67,7 @@ class ChatChunking:
         head: dict[str, Any] = {each: call.pop(each) for each in ("id", "type") if each in call}
         return Strand(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call)
 
-    def _content(self, index: int, content: Raw | None) -> dict[Hashable, Strand]:
+    def _content(self, position: int, index: int, content: Raw | None) -> dict[Hashable, Strand]:
         """A text, or the parts of a list (Mistral), where neighbours of one kind go on."""
         if text := text_of(content):
             return {(index, "content", 0): Strand(text)}
@@ -75,7 +76,7 @@ class ChatChunking:
         for number, raw in enumerate(items_of(content)):
             kind, strand = _part(raw)
             if kind == before != "part":
-                self.losses.reshaped_once(f"/candidates/{index}/content", "message.content", content)
+                self.losses.reshaped_once(f"/candidates/{position}/content", "message.content", content)
             found[index, kind, number] = strand
             before = kind
         return found
@@ -102,7 +103,8 @@ class ChatChunking:
             return [self._delta(index, {"tool_calls": [{"index": number, member: {INPUTS[member]: piece}}]})]
         if kind == "thought":
             return [self._delta(index, {"content": [{"type": "thinking", "thinking": [_text(piece)]}]})]
-        return [self._delta(index, {kind: [_text(piece)] if number else piece})]
+        # Of the parts of a list only the first may be said as a text, for that says that a text begins.
+        return [self._delta(index, {kind: [_text(piece)] if number or not piece else piece})]
 
     def rest(self, name: Name, rest: Mapping[str, Raw]) -> list[Frame]:
         """What a call has besides its function, or a thought besides its text."""

@@ -27,6 +27,7 @@ class GeminiChunking:
     """One stream of chunks."""
 
     retells = False
+    once = ()
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses

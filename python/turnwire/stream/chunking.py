@@ -38,6 +38,8 @@ class Chunking(Protocol):
 
     retells: bool
     """Whether the end says all again: then the reply is what the end says, whatever was shown before."""
+    once: tuple[str, ...]
+    """The members of the reply that a stream says where it begins, whatever its end says."""
     losses: Losses
     """What the chunks could not say of the body, or had to say beyond it."""
 

@@ -77,6 +77,10 @@ class Saying(Struct):
     logprobs: list[Raw] = []
     complete: CompleteEvent | None = None
 
+    def numbers(self) -> list[int]:
+        """The numbers of the blocks of which something was said, in order."""
+        return sorted(number for number, slot in self.slots.items() if slot.block is not None)
+
     def joined_logprobs(self) -> Raw:
         """The log-probabilities of all pieces."""
         return joined(self.logprobs) if self.logprobs else ABSENT
@@ -113,6 +117,14 @@ class Folding:
         said = self.provider_raw if self.error is None else None
         return not (self.candidates or self.usage or self.start.id or self.start.model or said)
 
+    def paths(self) -> dict[tuple[int, int], str]:
+        """Where each block stands in the reply, whose lists have no gaps."""
+        return {
+            (candidate, number): f"/candidates/{position}/content/{place}"
+            for position, candidate in enumerate(sorted(self.candidates))
+            for place, number in enumerate(self.candidates[candidate].numbers())
+        }
+
     def is_whole(self) -> bool:
         """Whether the reply came to its end, without an error."""
         if self.error is not None or self.is_empty():
@@ -137,7 +149,7 @@ class Folding:
 
     def _message(self, saying: Saying) -> Message:
         role: Any = self.start.role or "assistant"
-        blocks = [_built(saying.slots[n]) for n in sorted(saying.slots)]
+        blocks = [_built(saying.slots[n]) for n in saying.numbers()]
         done = saying.complete or CompleteEvent()
         rest, fields = _apart(done.provider_raw)
         metadata = _METADATA.decode(fields.get("metadata", Raw(b"{}")))

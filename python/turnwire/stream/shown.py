@@ -25,6 +25,8 @@ class Said(Struct):
     head: Mapping[str, Any]
     pieces: list[str]
     rest: Mapping[str, Raw]
+    grows: bool
+    """Whether it has a text."""
 
     def text(self) -> str:
         """What was said of its text."""
@@ -40,12 +42,14 @@ class Shown:
         self.chunking = chunking
         self.said: dict[Hashable, Said] = {}
         self.begun = False
+        self.once: Members = {}
 
     def begin(self, body: Members) -> list[Frame]:
         """That the reply begins; once."""
         if self.begun:
             return []
         self.begun = True
+        self.once = {name: body[name] for name in self.chunking.once if name in body}
         return self.chunking.begin(body)
 
     def more(self, strands: Strands, besides: Collection[Hashable] = ()) -> Strands:
@@ -56,6 +60,8 @@ class Shown:
         said = self.said.get(name)
         if said is None:
             return True
+        if said.grows != (strand.text is not None):
+            return False  # another kind of part stands in its place
         text = strand.text or ""
         if not text.startswith(said.text()):
             return False
@@ -71,10 +77,13 @@ class Shown:
         return [each for name, strand in strands.items() for each in self._tell(name, strand)]
 
     def _tell(self, name: Hashable, strand: Strand) -> list[Frame]:
-        frames = [] if name in self.said else self.open(name, strand)
+        is_new = name not in self.said
+        frames = self.open(name, strand) if is_new else []
         said = self.said[name]
         if piece := (strand.text or "")[len(said.text()) :]:
             frames += self.go_on(name, piece)
+        elif is_new and strand.text is not None and not frames:
+            frames += self.chunking.piece(name, "")  # a text without a word begins with a piece, as any other
         if strand.rest and not said.rest:
             said.rest = strand.rest
             frames += self.chunking.rest(name, strand.rest)
@@ -82,7 +91,7 @@ class Shown:
 
     def open(self, name: Hashable, strand: Strand) -> list[Frame]:
         """The chunks by which a part begins, without its text."""
-        self.said[name] = Said(strand.head, [], {})
+        self.said[name] = Said(strand.head, [], {}, strand.text is not None)
         return self.chunking.open(name, strand.head)
 
     def go_on(self, name: Hashable, piece: str) -> list[Frame]:
@@ -91,6 +100,10 @@ class Shown:
             return []
         self.said[name].pieces.append(piece)
         return self.chunking.piece(name, piece)
+
+    def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
+        """The members that were said where the stream began, and that the whole reply has otherwise."""
+        return ((name, said) for name, said in self.once.items() if body.get(name) != said)
 
     def contradicted(self, strands: Strands) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
         """The parts that the whole reply has otherwise: what was said, and what it has, if it has any such part."""

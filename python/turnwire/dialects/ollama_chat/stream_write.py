@@ -24,6 +24,7 @@ class OllamaChunking:
     """One stream of lines."""
 
     retells = False
+    once = ("created_at",)
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -33,7 +34,7 @@ class OllamaChunking:
         """The thought, the text, and the calls."""
         message = object_of(body.get("message"))
         found: dict[Hashable, Strand] = {
-            (name, 0): Strand(text_of(message[name])) for name in _TEXTS if name in message
+            (name, 0): Strand(text) for name in _TEXTS if (text := text_of(message.get(name)))
         }
         for name in _WHOLE:
             found |= {(name, n): Strand(head={"": raw}) for n, raw in enumerate(items_of(message.get(name)))}

@@ -65,11 +65,14 @@ class ResponsesChunking:
     """One stream of events."""
 
     retells = True
+    once = ()
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.items: list[Members] = []
         self.parts: dict[Place, str] = {}
+        self.parts_of: dict[int, list[Place]] = {}
+        """The parts of each item, in the order in which they began."""
         self.current: int | None = None
         self.done: set[int] = set()
         self.count = 0
@@ -96,6 +99,7 @@ class ResponsesChunking:
         kind = text_of(head.get("type"))
         if name.member in _LISTS and kind in _PARTS:
             self.parts[name] = kind
+            self.parts_of.setdefault(name.item, []).append(name)
             part = _PARTS[kind]
             frames.append(self._about(name, f"{part.added}.added", {part.counter: name.part, "part": head}))
         return frames
@@ -152,7 +156,7 @@ class ResponsesChunking:
         if number >= len(self.items):
             return []
         item = self.items[number]
-        frames = [each for place in self.parts if place.item == number for each in self._part_done(place, item)]
+        frames = [each for place in self.parts_of.get(number, []) for each in self._part_done(place, item)]
         if (kind := text_of(item.get("type"))) in _CALLS:
             member, event = _CALLS[kind]
             frames.append(self._about(Place(number), f"{event}.done", {member: item.get(member)}))
@@ -193,9 +197,11 @@ def _strands(number: int, item: Members) -> Iterator[tuple[Place, Strand]]:
     for name in _LISTS:
         for place, raw in enumerate(items_of(item.get(name))):
             part = object_of(raw)
-            text = _PARTS[kind].text if (kind := text_of(part.get("type"))) in _PARTS else ""
-            head = {**part, text: ""} if text else part
-            yield Place(number, name, place), Strand(text_of(part.get(text)), head)
+            if (kind := text_of(part.get("type"))) in _PARTS:
+                text = _PARTS[kind].text
+                yield Place(number, name, place), Strand(text_of(part.get(text)), {**part, text: ""})
+            else:
+                yield Place(number, name, place), Strand(head=part)
 
 
 CHUNKING = ResponsesChunking
