@@ -39,7 +39,7 @@ from turnwire.stream.fold import TRUNCATED, Folding
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import members_of
 from turnwire.stream.shown import Shown
-from turnwire.stream.spelling import spelling
+from turnwire.stream.spelling import put_on_one_line, spelling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -158,6 +158,7 @@ class StreamWriter:
         frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
         self._losses += [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
         self._losses += spelling(reply, self._dialect)
+        self._losses += put_on_one_line(reply, written.losses, self._dialect) if self._streaming.lines else []
         self._tell_contradicted(reply, strands)
         self._tell_of_chunks(reply)
         return frames
@@ -323,10 +324,9 @@ class StreamWriter:
         number, fault = self._fault
         reply = ErrorReply(fault.message, type=fault.error_type, code=fault.code, provider_raw=fault.provider_raw)
         written = write(reply, self._dialect)
-        self._losses += [
-            Loss(loss.kind, f"/events/{number}{loss.path}", loss.feature, loss.dialect, loss.value)
-            for loss in written.losses
-        ]
+        for loss in written.losses:
+            field = "/error_type" if loss.path == "/type" else loss.path  # `type` is that of the event
+            self._losses.append(Loss(loss.kind, f"/events/{number}{field}", loss.feature, loss.dialect, loss.value))
         return self._chunking.error(written.data)
 
     def _tell_contradicted(self, reply: Completion, strands: Strands) -> None:

@@ -8,15 +8,17 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.losses import Losses
+from turnwire.model import ToolUseBlock
 from turnwire.residue import pointer_part
 from turnwire.wire import ALSO, ENCODER, FORM, KEYS, OMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from turnwire.model import Completion, Loss
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+_ENDS: Final = frozenset(b"\r\n")
 _NOTES: Final = frozenset((OMIT, ALSO, FORM))
 
 
@@ -30,6 +32,20 @@ def spelling(reply: Completion, dialect: str) -> list[Loss]:
     losses = Losses(dialect)
     if any(f'"{note}"'.encode() in data for note in _NOTES):
         _tell(msgspec.json.decode(data), "", losses)
+    return losses.found
+
+
+def put_on_one_line(reply: Completion, written: Iterable[Loss], dialect: str) -> list[Loss]:
+    """Each input of a call that had ends of lines between its tokens, of those that were written: a line has none."""
+    dropped = {loss.path for loss in written if loss.kind == "dropped"}
+    losses = Losses(dialect)
+    for candidate, message in enumerate(reply.candidates):
+        for number, block in enumerate(message.content):
+            place = f"/candidates/{candidate}/content/{number}"
+            if type(block) is not ToolUseBlock or not _ENDS.intersection(bytes(block.input)):
+                continue
+            if dropped.isdisjoint((f"/candidates/{candidate}", place, f"{place}/input")):
+                losses.reshaped(f"{place}/input", "tool_use.input", block.input)
     return losses.found
 
 

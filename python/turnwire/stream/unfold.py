@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def unfold(reply: Completion) -> Iterator[StreamEvent]:
     """The events of a stream that would have made a reply up: `fold` of them is the reply.
 
-    A text comes in one piece.
+    An object in it that says nothing, as usage without a count, does not come back.  A text comes in one piece.
     """
     folding = Folding()
     for event in _pieces(reply):
