@@ -156,14 +156,16 @@ class ResponsesChunking:
         if number >= len(self.items):
             return []
         item = self.items[number]
-        frames = [each for place in self.parts_of.get(number, []) for each in self._part_done(place, item)]
+        parts = {name: items_of(item.get(name)) for name in _LISTS}
+        frames = [
+            each for place in self.parts_of.get(number, []) for each in self._part_done(place, parts[place.member])
+        ]
         if (kind := text_of(item.get("type"))) in _CALLS:
             member, event = _CALLS[kind]
             frames.append(self._about(Place(number), f"{event}.done", {member: item.get(member)}))
         return [*frames, self._event("response.output_item.done", {"output_index": number, "item": item})]
 
-    def _part_done(self, name: Place, item: Members) -> list[Frame]:
-        parts = items_of(item.get(name.member))
+    def _part_done(self, name: Place, parts: list[Raw]) -> list[Frame]:
         if name.part >= len(parts):
             return []
         part = _PARTS[self.parts[name]]
