@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.model import ErrorReply
-from turnwire.residue import form_of, overlay_of, pointer_part, residue, tell_others
+from turnwire.residue import form_of, overlay_of, pointer_part, residue, tell_others, tell_own
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -48,5 +48,6 @@ def _edited(error: ErrorReply, losses: Losses) -> ErrorReply:
     own = overlay_of(error.provider_raw, losses.dialect)
     if _BODY in own:
         losses.dropped(f"/provider_raw/{pointer_part(losses.dialect)}/{_BODY}", "provider_raw", own[_BODY])
+    tell_own(error.provider_raw, losses, "", looked_at=(_BODY,))
     others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != losses.dialect}
     return msgspec.structs.replace(error, provider_raw=others or None)

@@ -58,7 +58,7 @@ def _add_provider_tool(
         losses.degraded(f"{place}/name", "tool.name", tool.name)
     if not provider.type:
         tell_others(tool.provider_raw, losses, place)
-        groups.append(provider.parameters)
+        groups.append(provider.parameters or Raw(b"{}"))
         return
     tell_own(tool.provider_raw, losses, place, looked_at=("tool",))
     value = provider.parameters or Raw(b"{}")
