@@ -147,10 +147,13 @@ class StreamWriter:
             raise invalid("input.type", f"not text: {error}") from None
 
     def _last(self) -> list[Frame]:
-        if self._folding.is_empty():
-            return self._failed()
         reply, whole = self._folding.completion(), self._folding.is_whole()
         written = write(reply, self._dialect)
+        if self._folding.is_empty():
+            lost = [loss for loss in written.losses if loss.kind == "dropped"]
+            self._losses += [loss for loss in lost if loss.path.startswith("/provider_raw/")]
+            self._losses += spelling(reply, self._dialect)
+            return self._failed()
         self._body = body_of(written.data, self._streaming)
         self._chunking.losses = Losses(self._dialect)  # what was reshaped on the way need not be in the whole reply
         strands = self._chunking.strands(self._body)
