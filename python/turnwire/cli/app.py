@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnwire import __version__
+from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.commands import Commands
 from turnwire.cli.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-CANNOT_RUN = 2
 
 INTERRUPTED = 128 + 2
 """What a shell reports for a program that SIGINT ended."""

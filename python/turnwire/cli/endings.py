@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from turnwire.cli.codes import CANNOT_RUN, FINDINGS
 from turnwire.cli.words import finding_text, words
 from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-FINDINGS, CANNOT_RUN = 1, 2
 
 
 class Code:

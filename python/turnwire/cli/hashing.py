@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 import click
 import msgspec
 
+from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.options import Reading, reading
-from turnwire.cli.running import CLEAN, FINDINGS, Run, found_in_json, placed, record
+from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import data, place, plain
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read

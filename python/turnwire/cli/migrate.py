@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
 import click
 
 from turnwire.cli import encodings
+from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.encodings import ENCODINGS
 from turnwire.cli.files import replacing
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output, explained
-from turnwire.cli.running import CLEAN, FINDINGS, Run, found_in_json, placed, record
+from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import LONGEST_VALUE, data, finding_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT

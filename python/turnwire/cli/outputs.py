@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from turnwire.cli import encodings
+from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.encodings import SUFFIX, SUFFIXES
 from turnwire.cli.files import is_folder, replacing
 from turnwire.cli.words import plain
@@ -31,7 +32,7 @@ STDOUT = "-"
 class CannotWrite(click.ClickException):
     """The output cannot be written."""
 
-    exit_code = 2
+    exit_code = CANNOT_RUN
 
 
 @contextlib.contextmanager

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Unpack
 import click
 import msgspec
 
+from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
-from turnwire.cli.running import CLEAN, FINDINGS, Run, found_in_json, record
+from turnwire.cli.running import Run, found_in_json, record
 from turnwire.cli.words import count, data, place, plain
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read

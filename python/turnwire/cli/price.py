@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import click
 import msgspec
 
+from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.encodings import ENCODINGS
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output
-from turnwire.cli.running import CANNOT_RUN, CLEAN, FINDINGS, Run, found_in_json, placed, record
+from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import data, finding_text, place, plain, words
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from turnwire.cli import encodings
+from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.progress import watched
 from turnwire.cli.words import count, finding_text, loss_text, place, plain, words
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry, Source
     from turnwire.cli.options import Reading
     from turnwire.model import Diagnostic, Loss
-
-CLEAN, FINDINGS, CANNOT_RUN = 0, 1, 2
 
 SHOWN = 10
 """Losses that a person wants to see of one document before a file of them is handier."""

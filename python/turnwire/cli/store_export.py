@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict, Unpack
 import click
 import msgspec
 
+from turnwire.cli.codes import FINDINGS
 from turnwire.cli.files import is_there, replacing
 from turnwire.cli.options import complete_dialect, known_dialect
 from turnwire.cli.outputs import STDOUT, LossList, explained
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
     from turnwire.model import Loss
     from turnwire.store import Store
-
-FINDINGS = 1
 
 LOGS = ("-wal", "-shm", "-journal")
 """What the names of the files end with that SQLite keeps beside its own."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from turnwire.cli.endings import CANNOT_RUN, ended
+from turnwire.cli.codes import CANNOT_RUN
+from turnwire.cli.endings import ended
 from turnwire.cli.words import words
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 import click
 import msgspec
 
+from turnwire.cli.codes import CANNOT_RUN, FINDINGS
 from turnwire.cli.price import table_of
 from turnwire.cli.store_opening import about_store, reader_of, reporting, writer_of
 from turnwire.cli.words import count, data, finding_text, plain, words
@@ -15,8 +16,6 @@ from turnwire.pricing import text_of
 if TYPE_CHECKING:
     from turnwire.pricing import PriceTable
     from turnwire.store import RepricedSession
-
-FINDINGS, CANNOT_RUN = 1, 2
 
 
 class Repricing(TypedDict):

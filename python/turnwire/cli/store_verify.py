@@ -7,10 +7,9 @@ from typing import Literal
 import click
 import msgspec
 
+from turnwire.cli.codes import FINDINGS
 from turnwire.cli.store_opening import about_store, reader_of, reporting
 from turnwire.cli.words import data, finding_text, plain, words
-
-FINDINGS = 1
 
 
 @click.command("verify")

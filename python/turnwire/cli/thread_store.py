@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, ParamSpec
 
 import click
 
+from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.endings import ended
 from turnwire.cli.words import finding_text, plain, words
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from turnwire.threads import Generator, Store
 
 P = ParamSpec("P")
-
-CANNOT_RUN = 2
 
 _SHARED = (
     click.option(
