@@ -12,7 +12,7 @@ from turnwire.cli.outputs import STDOUT, LossList, Output
 from turnwire.cli.running import Run, found_in_json, where_of
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
-from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:
     from turnwire.cli.encodings import Encoding
@@ -91,15 +91,9 @@ def _refuse_without_target(given: Converting) -> None:
 
 
 def _converted(run: Run, entry: Entry, text: bytes, target: str) -> tuple[Document, Written] | None:
-    try:
+    with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
         return document, write(document, target)
-    except UnknownDialect as refusal:
-        run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
-    except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
-    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
-        run.fault(entry, fault)
     return None
 
 

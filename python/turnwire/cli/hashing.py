@@ -18,7 +18,7 @@ from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import data, place, plain
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
-from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.errors import invalid
 from turnwire.hashing import HASH, VERSION, canonical_hash
 from turnwire.migrations.versions import versions
 
@@ -72,18 +72,12 @@ def _listed(given: Hashing) -> int:
 
 def _hash(run: Run, entry: Entry, text: bytes) -> str | None:
     """The hash of a document; None where it was refused."""
-    try:
+    with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
         if refused := [found for found in versions(document) if found.severity == "error"]:
             run.refuse(entry, found_in_json(entry, text, refused))
             return None
         return canonical_hash(document)
-    except UnknownDialect as refusal:
-        run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
-    except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
-    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
-        run.fault(entry, fault)
     return None
 
 

@@ -132,7 +132,7 @@ def _all_migrated(run: Run, say: Callable[[str], None]) -> Iterator[tuple[Entry,
 
 def _migrated(run: Run, entry: Entry, text: bytes, say: Callable[[str], None]) -> _Done | None:
     """One document, migrated, with what changes in it said; None where it was refused."""
-    try:
+    with run.one(entry, text):
         check(text, STRICT)
         dialect, kind = run.dialect_of(entry), run.given["kind"]
         if dialect is None or kind is None:
@@ -141,11 +141,6 @@ def _migrated(run: Run, entry: Entry, text: bytes, say: Callable[[str], None]) -
         version = cast("Migrating", run.given)["as_version"]
         done = _Done(migrated(text, version=version), dialect, kind)
         read(done.migrated.data, dialect, kind=kind)
-    except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
-    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
-        run.fault(entry, fault)
-    else:
         _say(run, entry, done.migrated, say)
         return done
     return None

@@ -9,11 +9,10 @@ import msgspec
 
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
-from turnwire.cli.running import Run, found_in_json, record
+from turnwire.cli.running import Run, record
 from turnwire.cli.words import count, data, place, plain
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
-from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.plan import plan as planned
 
 if TYPE_CHECKING:
@@ -70,15 +69,9 @@ def plan(**given: Unpack[Planning]) -> int:
 
 
 def _planned(run: Run, entry: Entry, text: bytes, target: str) -> Plan | None:
-    try:
+    with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
         return planned(document, target)
-    except UnknownDialect as refusal:
-        run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
-    except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
-    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
-        run.fault(entry, fault)
     return None
 
 

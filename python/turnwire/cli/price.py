@@ -17,7 +17,7 @@ from turnwire.cli.words import data, finding_text, place, plain, words
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import guess
-from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.errors import InvalidDocument
 from turnwire.pricing import default_table, load_table, reprice, text_of
 
 if TYPE_CHECKING:
@@ -119,18 +119,12 @@ def _loaded(name: str) -> PriceTable | None:
 
 
 def _priced(run: Run, entry: Entry, text: bytes, table: PriceTable) -> _Done | None:
-    try:
+    with run.one(entry, text):
         dialect, kind = run.dialect_of(entry), run.given["kind"]
         if dialect is None or kind is None:
             dialect, kind = guess(text, dialect, kind)
         costs: Repriced[Any] = reprice(read(text, dialect, kind=kind, limits=STRICT), table)
         return _Done(costs, write(costs.document, dialect) if run.given.get("reprice") else None)
-    except UnknownDialect as refusal:
-        run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))
-    except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
-    except Exception as fault:  # noqa: BLE001 - our own fault with one document must not stop the others
-        run.fault(entry, fault)
     return None
 
 

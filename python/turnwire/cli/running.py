@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import msgspec
@@ -15,7 +15,7 @@ from turnwire.cli.progress import watched
 from turnwire.cli.words import count, finding_text, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
-from turnwire.errors import InvalidDocument
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -100,6 +100,10 @@ class Run:
         self.refused += 1
         self.trouble(f"{plain(place(entry.source.name, entry.line))}: internal fault, please report it: {fault!r}")
 
+    def one(self, entry: Entry, text: bytes) -> One:
+        """To do something with one document in: its refusal is reported, and so is our own fault; the others go on."""
+        return One(self, entry, text)
+
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
         """A document that cannot be used, and why."""
         self.refused += 1
@@ -150,6 +154,26 @@ class Run:
         else:
             losses = f"; {losses_text(self.losses)}" if self.losses else ""
             words(f"{count(self.documents, 'document')}: {good} {done}, {self.refused} refused{losses}")
+
+
+class One(NamedTuple):
+    """One document of a run, while something is done with it."""
+
+    run: Run
+    entry: Entry
+    text: bytes
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, fault: BaseException | None, trace: object) -> bool:
+        if isinstance(fault, UnknownDialect):
+            fault = invalid("convert.no-place", str(fault))
+        if isinstance(fault, InvalidDocument):
+            self.run.refuse(self.entry, found_in_json(self.entry, self.text, fault.diagnostics))
+        elif isinstance(fault, Exception):  # our own fault with one document must not stop the others
+            self.run.fault(self.entry, fault)
+        return isinstance(fault, Exception)
 
 
 def losses_text(losses: Counter[str]) -> str:
