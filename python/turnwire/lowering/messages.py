@@ -11,10 +11,9 @@ from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from turnwire.losses import Losses
-    from turnwire.model import Role
 
 
 def drop_message_fields(held: frozenset[str]) -> Pass:
@@ -27,11 +26,6 @@ def drop_message_fields(held: frozenset[str]) -> Pass:
         return draft
 
     return rule
-
-
-def meaning(word: str | None, roles: Mapping[str, Role]) -> Role:
-    """The role that a word is read as, in formats where any word may be one: the user says what nobody else does."""
-    return roles.get(word or "", "user")
 
 
 @when("user_interaction")

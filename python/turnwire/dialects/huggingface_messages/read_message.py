@@ -25,6 +25,7 @@ from turnwire.model import (
     ToolUseBlock,
 )
 from turnwire.residue import residue, unknown_role
+from turnwire.roles import meaning
 from turnwire.wire import ENCODER, OpaquePart, whole
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Rows(Reading):
 def read_message(said: Said, rows: Rows) -> Message:
     """One message; a role that nobody knows is read as the user's, and remembered."""
     word = None if said.role is UNSET else said.role
-    role = ROLES.get(word or "", "user")
+    role = meaning(word, ROLES)
     form: dict[str, Any] = {} if word == role else {"role": word}
     if rows.column is not None:
         form["column"] = rows.column

@@ -9,11 +9,11 @@ from msgspec import Raw
 from turnwire.dialects.huggingface_messages.media import WORDS, key_for
 from turnwire.dialects.huggingface_messages.wire import NAME
 from turnwire.dialects.huggingface_messages.words import ROLES, THOUGHTS
-from turnwire.lowering.messages import meaning
 from turnwire.lowering.origins import tell_any_origin
 from turnwire.lowering.writing import finished, tell_source
 from turnwire.model import OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.roles import meaning
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def write_message(turn: Turn, images: Images, losses: Losses) -> Any:
     form = form_of(turn.message.provider_raw, NAME)
     said: dict[str, Any] = {}
     word = form.get("role", turn.role)
-    if meaning(word if isinstance(word, str) else None, ROLES) != turn.role:
+    if meaning(word, ROLES) != turn.role:
         word = turn.role
     if word is not None:
         said["role"] = word

@@ -10,9 +10,9 @@ from turnwire.chat.overlay import says
 from turnwire.dialects.otel_genai.words import ROLES
 from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.lowering.choice import is_provider_run, without_runs
-from turnwire.lowering.messages import meaning
 from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, tell_others
+from turnwire.roles import meaning
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -15,6 +15,7 @@ from turnwire.dialects.otel_genai.wire import NAME, ToolResponsePart
 from turnwire.dialects.otel_genai.words import FINISH_WORDS, ROLES, STOP_REASONS
 from turnwire.model import Message, MessageMetadata, ToolResultBlock
 from turnwire.residue import residue, unknown_role
+from turnwire.roles import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ def read_candidate(said: Said, reading: Reading) -> Message:
 
 def _read_spoken(said: Said, reading: Reading) -> Message:
     word = None if said.role is UNSET else said.role
-    role: Any = ROLES.get(word or "", "user")
+    role = meaning(word, ROLES)
     message = Message(role)
     if said.parts is not UNSET:
         message.content = [read_part(part, reading) for part in said.parts]
@@ -60,7 +61,7 @@ def _read_spoken(said: Said, reading: Reading) -> Message:
 def _read_results(said: Said, number: int, reading: Reading) -> list[Message]:
     """Each result by itself, and what stands between them."""
     word = None if said.role is UNSET else said.role
-    other: Any = ROLES.get(word or "", "user")
+    other = meaning(word, ROLES)
     found: list[Message] = []
     for part in said.parts or ():
         block = read_part(part, reading)
