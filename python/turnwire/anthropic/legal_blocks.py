@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import structs
 
-from turnwire.anthropic.read_blocks import RUN_RESULTS
+from turnwire.anthropic.words import RUN_RESULTS
 from turnwire.draft import Draft, Turn, when
 from turnwire.lowering.rewriting import is_as_read, rewritten, sifted
 from turnwire.model import (

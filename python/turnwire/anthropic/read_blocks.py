@@ -22,6 +22,7 @@ from turnwire.anthropic.accepted import (
     USE_ID_PATTERN,
 )
 from turnwire.anthropic.read_citations import read_citations
+from turnwire.anthropic.words import RUN_RESULTS, is_plain
 from turnwire.codec.json import check_raw
 from turnwire.model import (
     CacheControl,
@@ -173,11 +174,6 @@ def _content_source(part: w.ContentSource, dialect: str) -> Source:
 def list_form(blocks: list[ContentBlock]) -> dict[str, Any] | None:
     """The mark that content stood in a list although the one text in it could stand alone."""
     return {"content": "list"} if not blocks or (len(blocks) == 1 and is_plain(blocks[0])) else None
-
-
-def is_plain(block: ContentBlock) -> bool:
-    """Whether a block is text and nothing else: what the provider lets stand as a string."""
-    return type(block) is TextBlock and not block.citations and block.cache is None and block.provider_raw is None
 
 
 def _document(part: w.Document, dialect: str) -> DocumentBlock | OpaqueBlock:
@@ -335,16 +331,6 @@ def _run_result(part: w.RunResult, dialect: str) -> ToolResultBlock:
         provider_raw=_called(part, _with_odd_id(part.tool_use_id, None), dialect),
     )
 
-
-RUN_RESULTS: dict[type, str] = {
-    w.WebSearchResult: "web_search_tool_result",
-    w.WebFetchResult: "web_fetch_tool_result",
-    w.CodeExecutionResult: "code_execution_tool_result",
-    w.BashResult: "bash_code_execution_tool_result",
-    w.EditorResult: "text_editor_code_execution_tool_result",
-    w.ToolSearchResult: "tool_search_tool_result",
-    w.AdvisorResult: "advisor_tool_result",
-}
 
 _READERS: dict[type, Callable[[Any, str], ContentBlock]] = {
     w.Text: _text,

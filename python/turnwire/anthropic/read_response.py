@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.anthropic.accepted import REPLY_TIERS, STOP_REASONS
 from turnwire.anthropic.read_blocks import mark_in, optional, read_blocks
 from turnwire.anthropic.read_settings import plain
+from turnwire.anthropic.words import NEAR_STOP_REASONS, split_total
 from turnwire.codec.json import check_raw
 from turnwire.lowering.segments import is_result
 from turnwire.model import Completion, ContentBlock, DocumentBlock, ImageBlock, Message, MessageMetadata, Usage
@@ -19,9 +19,6 @@ from turnwire.wire import NOTHING
 if TYPE_CHECKING:
     from turnwire.anthropic.wire_response import Reply, UsagePart
     from turnwire.dialect import Envelope
-
-# "model_context_window_exceeded": the reply is cut off as it is at max_tokens.
-NEAR_STOP_REASONS: Final = {"model_context_window_exceeded": "max_tokens"}
 
 _KEPT: Final = ("stop_details", "container", "context_management", "diagnostics")
 _KEPT_USAGE: Final = ("server_tool_use", "inference_geo", "iterations", "speed")
@@ -122,17 +119,6 @@ def _thinking_tokens(part: UsagePart, extra: dict[str, Any]) -> int | None:
     if details.unknown:
         extra["output_tokens_details"] = details.unknown.fields
     return details.thinking_tokens
-
-
-def split_total(split: Raw) -> int | None:
-    """The tokens that a split by lifetime adds up to; None where it is not an object of counts."""
-    try:
-        return sum(_COUNTS.decode(split).values())
-    except msgspec.DecodeError:
-        return None
-
-
-_COUNTS = msgspec.json.Decoder(dict[str, int])
 
 
 def _count(value: Any, name: str, extra: dict[str, Any]) -> int | None:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.anthropic import wire as w
 from turnwire.anthropic.overlays import restore_inside
-from turnwire.anthropic.read_blocks import RUN_RESULTS, is_plain
+from turnwire.anthropic.words import RUN_RESULTS, is_plain
 from turnwire.anthropic.write_citations import write_citations
 from turnwire.draft import Turn
 from turnwire.lowering.origins import tell_signed_origin

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.anthropic.accepted import REPLY_TIERS, STOP_REASONS
-from turnwire.anthropic.read_response import NEAR_STOP_REASONS, split_total
 from turnwire.anthropic.wire_response import CacheCreation, Reply, TokensDetails, UsagePart
+from turnwire.anthropic.words import NEAR_STOP_REASONS, split_total
 from turnwire.anthropic.write_blocks import write_blocks
 from turnwire.model import Completion, MessageMetadata, Usage
 from turnwire.residue import form_of, restore
