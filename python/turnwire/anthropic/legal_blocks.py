@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.anthropic.words import RUN_RESULTS
 from turnwire.draft import Draft, Turn, when
-from turnwire.lowering.rewriting import is_as_read, rewritten, sifted
+from turnwire.lowering.rewriting import is_as_read, rewritten, sifted, without_odd
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -125,12 +125,4 @@ def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlo
     block = cast("ToolResultBlock", block)
     if is_as_read(block.provider_raw, losses.dialect, "content"):
         return block
-    kept, places = [], []
-    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
-        if _is_odd_inside(inner, losses):
-            losses.dropped(at, str(inner.__struct_config__.tag), inner)
-        else:
-            kept.append(inner)
-            places.append(at)
-    losses.moved_inside(place, places)
-    return structs.replace(block, content=kept)
+    return without_odd(block, place, losses, _is_odd_inside)

@@ -54,6 +54,21 @@ def _turn(turn: Turn, losses: Losses, kinds: frozenset[type], rule: Rule) -> Tur
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
 
 
+def without_odd(
+    result: ToolResultBlock, place: str, losses: Losses, is_odd: Callable[[ContentBlock, Losses], bool]
+) -> ToolResultBlock:
+    """A result without the blocks in it that are odd to the target, which are dropped; the places of others follow."""
+    kept, places = [], []
+    for inner, at in zip(result.content, losses.places_inside(place, len(result.content)), strict=True):
+        if is_odd(inner, losses):
+            losses.dropped(at, str(inner.__struct_config__.tag), inner)
+        else:
+            kept.append(inner)
+            places.append(at)
+    losses.moved_inside(place, places)
+    return msgspec.structs.replace(result, content=kept)
+
+
 def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
     """The turn without the blocks of which `keeps`, asked with each block and its place, says no; it tells why."""
     blocks: list[ContentBlock] = []

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.draft import Draft, Turn, when, with_turns
 from turnwire.losses import standing
-from turnwire.lowering.rewriting import has_odd_result, rewritten
+from turnwire.lowering.rewriting import has_odd_result, rewritten, without_odd
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -82,15 +82,7 @@ def results_hold_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
 def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     if type(block) is not ToolResultBlock or not any(_is_odd(inner, losses) for inner in block.content):
         return block
-    kept, places = [], []
-    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
-        if _is_odd(inner, losses):
-            losses.dropped(at, str(inner.__struct_config__.tag), inner)
-        else:
-            kept.append(inner)
-            places.append(at)
-    losses.moved_inside(place, places)
-    return structs.replace(block, content=kept)
+    return without_odd(block, place, losses, _is_odd)
 
 
 def _is_odd(block: ContentBlock, losses: Losses) -> bool:
