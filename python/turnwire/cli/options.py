@@ -51,6 +51,16 @@ class Reading(TypedDict):
     quiet: bool
 
 
+FORMAT = click.option(
+    "--format",
+    "report",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to report: for people, or as JSON Lines.",
+)
+"""How a command reports; its parameter is `report`."""
+
 _READING = (
     click.argument("paths", nargs=-1, metavar="[PATH]...", callback=lambda ctx, _, given: _default_paths(ctx, given)),
     click.option(
@@ -73,14 +83,7 @@ _READING = (
     ),
     click.option("--jsonl", "input_format", flag_value="jsonl", help="Short for --input-format jsonl."),
     click.option("--stdin-filename", metavar="NAME", help="What to call standard input; its suffix counts."),
-    click.option(
-        "--format",
-        "report",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="How to report: for people, or as JSON Lines.",
-    ),
+    FORMAT,
     click.option("--quiet", "-q", is_flag=True, help="No losses, counts or progress on standard error."),
 )
 

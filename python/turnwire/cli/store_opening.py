@@ -9,6 +9,7 @@ import click
 
 from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.endings import ended
+from turnwire.cli.options import FORMAT
 from turnwire.cli.words import words
 
 if TYPE_CHECKING:
@@ -47,14 +48,6 @@ _STORE = click.option(
     help="Where the sessions are; TURNWIRE_STORE says it too.",
 )
 _JSON = click.option("--json", "report", flag_value="json", help="Short for --format json.")
-_REPORT = click.option(
-    "--format",
-    "report",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to report: for people, or as JSON Lines.",
-)
 
 
 def about_store(command: Callable[P, int | None]) -> Callable[P, int]:
@@ -77,7 +70,7 @@ def about_store(command: Callable[P, int | None]) -> Callable[P, int]:
 
 def reporting(command: F) -> F:
     """Add the option of how to report, which commands that read documents have already."""
-    return _REPORT(command)
+    return FORMAT(command)
 
 
 def reader_of(where: str) -> Store:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypedDict, Unpack
 import click
 
 from turnwire.cli.inputs import Entry
-from turnwire.cli.options import complete_dialect, known_dialect
+from turnwire.cli.options import FORMAT, complete_dialect, known_dialect
 from turnwire.cli.outputs import STDOUT, LossList
 from turnwire.cli.running import Run, placed, where_of
 from turnwire.codec.limits import STRICT
@@ -113,14 +113,7 @@ class Reply:
 @click.option("--fold", is_flag=True, help="Write the reply that the stream makes up, and no stream.")
 @click.option("--losses", metavar="FILE", help="Write all losses as JSON Lines.")
 @click.option("--fail-on-loss", is_flag=True, help="End with 1 if anything was lost.")
-@click.option(
-    "--format",
-    "report",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to report: for people, or as JSON Lines.",
-)
+@FORMAT
 @click.option("--quiet", "-q", is_flag=True, help="No losses or counts on standard error.")
 def stream(**given: Unpack[Streaming]) -> int:
     """Read the stream of a reply as it comes, and write what it says.

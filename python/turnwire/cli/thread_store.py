@@ -11,6 +11,7 @@ import click
 
 from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.endings import ended
+from turnwire.cli.options import FORMAT
 from turnwire.cli.words import finding_text, plain, words
 
 if TYPE_CHECKING:
@@ -31,14 +32,7 @@ _SHARED = (
         type=click.Path(file_okay=False, path_type=Path),
         help="Where the turns are; TURNWIRE_THREADS says it too.",
     ),
-    click.option(
-        "--format",
-        "report",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="How to report: for people, or as JSON Lines.",
-    ),
+    FORMAT,
     click.option("--json", "report", flag_value="json", help="Short for --format json."),
 )
 
