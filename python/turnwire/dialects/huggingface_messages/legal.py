@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.dialects.huggingface_messages.media import key_for
 from turnwire.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.rewriting import rewritten, sifted
+from turnwire.lowering.rewriting import rewritten, sifted, without_odd
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -93,15 +93,7 @@ _IN_RESULTS: Final = frozenset((TextBlock, *_MEDIA, OpaqueBlock))
 def _result_without_strays(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     if type(block) is not ToolResultBlock or all(type(inner) in _IN_RESULTS for inner in block.content):
         return block
-    kept, places = [], []
-    for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
-        if type(inner) in _IN_RESULTS:
-            kept.append(inner)
-            places.append(at)
-        else:
-            losses.dropped(at, str(inner.__struct_config__.tag), inner)
-    losses.moved_inside(place, places)
-    return structs.replace(block, content=kept)
+    return without_odd(block, place, losses, lambda inner, _: type(inner) not in _IN_RESULTS)
 
 
 @when(ThinkingBlock)
