@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from tests.cli.lines import is_ending, ran
 
 CHAT = '{"model": "m", "messages": [{"role": "user", "content": "hi"}]}'
 STORE = "it needs: pip install 'turnwire[store]'"
@@ -30,27 +28,13 @@ SAID = {
     ("sqlalchemy psycopg grpc hypothesis orjson", "dialects"): (0, "anthropic_messages"),
     ("sqlalchemy psycopg grpc hypothesis orjson", "schema history"): (0, "$schema"),
 }
-SCRIPT = """
-import shlex, sys
-for name in sys.argv[1].split():
-    sys.modules[name] = None
-from click.testing import CliRunner
-from turnwire.cli.app import app
-for command in sys.argv[3:]:
-    done = CliRunner().invoke(app, shlex.split(command), input=sys.argv[2])
-    print(done.exit_code, " ".join(done.output.split()))
-"""
 
 
 def test_what_is_not_installed_is_named_by_its_extra() -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     wrong = {}
     for missing in dict.fromkeys(names for names, _ in SAID):
         asked = {command: wanted for (names, command), wanted in SAID.items() if names == missing}
-        program = [sys.executable, "-c", SCRIPT, missing, CHAT, *asked]
-        done = subprocess.run(program, capture_output=True, text=True, check=False, env=environment)
-        assert (0, "") == (done.returncode, done.stderr)
-        for (command, (code, words)), line in zip(asked.items(), done.stdout.splitlines(), strict=True):
-            if not line.startswith(f"{code} ") or words not in line or "secret" in line or "Traceback" in line:
+        for (command, wanted), line in zip(asked.items(), ran(asked, said=CHAT, missing=missing), strict=True):
+            if not is_ending(line, wanted) or "secret" in line:
                 wrong[missing, command] = line
     assert {} == wrong
