@@ -79,21 +79,18 @@ def _first(call: Callable[[], object]) -> float:
 
 
 def _own_seconds(call: Callable[[], object], count: int) -> float:
-    begun = time.thread_time_ns()
-    for _ in range(count):
-        call()
-    return (time.thread_time_ns() - begun) / 1e9
+    return _seconds(call, count, time.thread_time_ns)
 
 
 def _repeats(call: Callable[[], object]) -> int:
     return max(1, min(2000, int(ROUND_SECONDS / max(_seconds(call, 1), 1e-7))))
 
 
-def _seconds(call: Callable[[], object], count: int) -> float:
-    begun = time.perf_counter()
+def _seconds(call: Callable[[], object], count: int, clock: Callable[[], int] = time.perf_counter_ns) -> float:
+    begun = clock()
     for _ in range(count):
         call()
-    return time.perf_counter() - begun
+    return (clock() - begun) / 1e9
 
 
 def table(title: str, rows: Sequence[Row]) -> str:
