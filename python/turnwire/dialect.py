@@ -149,6 +149,11 @@ class Dialect(Struct, frozen=True):
     keeps: frozenset[str] = frozenset()
     """Dialects whose opaque state this format stores and reads as theirs again: one that is nobody's server."""
 
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of documents that the format has."""
+        return tuple(kind for kind in KINDS if self.part(kind) is not None)
+
     def part(self, kind: Kind) -> Part | None:
         """The part for a kind; None where the format has no such documents."""
         return {"request": self.request, "response": self.response, "error": self.error}.get(kind)

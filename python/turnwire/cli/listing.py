@@ -23,18 +23,16 @@ def dialects(report: Literal["text", "json"], *, capabilities: bool) -> None:
     left out in JSON, and "-" in the table.
     """
     from turnwire.cli.words import table
-    from turnwire.dialect import KINDS
     from turnwire.dialects import get, names
 
     known = [get(name) for name in names()]
     if capabilities:
         _capabilities({dialect.name: dialect.capabilities for dialect in known}, report)
         return
-    kinds = {dialect.name: [kind for kind in KINDS if dialect.part(kind)] for dialect in known}
     if report == "json":
-        _lines([{"name": dialect.name, "title": dialect.title, "kinds": kinds[dialect.name]} for dialect in known])
+        _lines([{"name": dialect.name, "title": dialect.title, "kinds": dialect.kinds} for dialect in known])
         return
-    table(("dialect", "kinds", "what"), [(each.name, ", ".join(kinds[each.name]), each.title) for each in known])
+    table(("dialect", "kinds", "what"), [(each.name, ", ".join(each.kinds), each.title) for each in known])
 
 
 def _lines(found: Iterable[Mapping[str, object]]) -> None:

@@ -123,7 +123,7 @@ def part_of(name: str, kind: Kind) -> Part:
     if part is None:
         known = kind in KINDS
         what = f"{name} has no documents of kind {kind!r}" if known else f"no document is of kind {kind!r}"
-        raise UnknownDialect(f"{what}; {name} has {_listed(kind for kind in KINDS if get(name).part(kind))}")
+        raise UnknownDialect(f"{what}; {name} has {_listed(get(name).kinds)}")
     return structs.replace(part, read=part.read.function()) if isinstance(part.read, Deferred) else part
 
 

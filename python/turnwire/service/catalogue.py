@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire import schemas
-from turnwire.dialect import KINDS
 from turnwire.dialects import get, names
 from turnwire.service.errors import UNKNOWN_SCHEMA, RefusedError
 from turnwire.service.messages import kind_to_message
@@ -21,8 +20,7 @@ def list_dialects(_: ListDialectsRequest, __: Limits) -> ListDialectsResponse:
     reply = ListDialectsResponse()
     for name in names():
         dialect = get(name)
-        kinds = [kind_to_message(kind) for kind in KINDS if dialect.part(kind) is not None]
-        reply.dialects.add(name=name, kinds=kinds, title=dialect.title)
+        reply.dialects.add(name=name, kinds=map(kind_to_message, dialect.kinds), title=dialect.title)
     return reply
 
 

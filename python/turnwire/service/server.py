@@ -11,7 +11,6 @@ from grpc_reflection.v1alpha.reflection import SERVICE_NAME as REFLECTION_NAME
 from grpc_reflection.v1alpha.reflection import ReflectionServicer
 
 from turnwire import dialects
-from turnwire.dialect import KINDS
 from turnwire.service.catalogue import get_schema, list_dialects
 from turnwire.service.conversion import convert, read, write
 from turnwire.service.health import NAME as HEALTH_NAME
@@ -56,9 +55,8 @@ class Service:
     def start(self) -> None:
         """Take calls from now on; the first one finds every dialect imported."""
         for name in dialects.names():
-            for kind in KINDS:
-                if dialects.get(name).part(kind) is not None:
-                    dialects.writer_of(name, dialects.part_of(name, kind).document)
+            for kind in dialects.get(name).kinds:
+                dialects.writer_of(name, dialects.part_of(name, kind).document)
         self._server.start()
 
     def drain(self, grace: float) -> None:
