@@ -69,7 +69,7 @@ func Unmarshal(data []byte, message proto.Message) error {
 //
 // It gives an *InvalidDocument for what native JSON cannot say; its pointer has the names of the proto.
 func Marshal(message proto.Message) ([]byte, error) {
-	root, err := sayable(message)
+	root, err := writable(message)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ _ENCODE = msgspec.json.Encoder().encode
 _WORD = re.compile(rb'"[A-Z][A-Z0-9_]*"|-?[0-9]{1,10}')
 
 
-class _UnheldError(Exception):
+class _NeedsNewError(Exception):
     """A message cannot be read without something new: whatever holds it keeps it whole."""
 
 
@@ -42,7 +42,7 @@ def put_aside(data: bytes, descriptor: Descriptor) -> bytes:
     """The text without what is new in it, which stands in the maps of what is kept.  What is wrong in it stays."""
     try:
         return _object(data.strip(b" \t\n\r"), descriptor)
-    except _UnheldError:
+    except _NeedsNewError:
         return data
 
 
@@ -69,7 +69,7 @@ def _object(text: bytes, descriptor: Descriptor) -> bytes:
 def _value(text: bytes, field: FieldDescriptor) -> bytes | None:
     """The text of a field's value without what is new in it; None where all of it goes aside.
 
-    Raises _UnheldError where nothing stands for it and its message cannot be without it.
+    Raises _NeedsNewError where nothing stands for it and its message cannot be without it.
     """
     if field.enum_type is not None and not field.is_repeated:
         return None if _is_new(text, field) else text
@@ -81,7 +81,7 @@ def _value(text: bytes, field: FieldDescriptor) -> bytes | None:
         return text if items is None else _ENCODE([Raw(_object(bytes(item), inner)) for item in items])
     try:
         return _object(text, inner)
-    except _UnheldError:
+    except _NeedsNewError:
         if _is_needed(field):
             raise
         return None
@@ -96,7 +96,7 @@ def _is_new(text: bytes, field: FieldDescriptor) -> bool:
     if text[:1] == b'"' and not text[1:].startswith(prefix.encode()):
         return False  # no word of this enum in any version
     if not known and _is_needed(field) and not _standing_in(field):
-        raise _UnheldError
+        raise _NeedsNewError
     return not known
 
 
@@ -119,7 +119,7 @@ def _block(text: bytes, descriptor: Descriptor) -> bytes:
     if field is not None and field.message_type is not None:
         try:
             return _ENCODE({name: Raw(_object(bytes(members[name]), field.message_type))})
-        except _UnheldError:
+        except _NeedsNewError:
             pass
     names = [each.camelcase_name for each in opaque_names(descriptor)]
     return _ENCODE({OPAQUE: dict(zip(names, (name, text.decode(), TEXT), strict=True))})

@@ -113,7 +113,7 @@ def put_aside(message: Message) -> bool:
     Raises InvalidDocument (`proto.unknown-field`) where there is no place to keep it.
     """
     union = union_of(message.DESCRIPTOR)
-    if union is not None and (_is_unheld(message) or message.WhichOneof(union) is None):
+    if union is not None and (_needs_new(message) or message.WhichOneof(union) is None):
         return _as_opaque(message, union)
     return any([_put_inside(message), _put_own(message)])
 
@@ -121,7 +121,7 @@ def put_aside(message: Message) -> bool:
 def _put_inside(message: Message) -> bool:
     found = []
     for field, inner in list(holders(message)):
-        if not field.is_repeated and _is_unheld(inner):
+        if not field.is_repeated and _needs_new(inner):
             _keep_field(message, field)
             found.append(True)
         else:
@@ -159,19 +159,19 @@ def _is_new(field: FieldDescriptor, value: Any) -> bool:
     return value not in field.enum_type.values_by_number
 
 
-def _is_unheld(message: Message) -> bool:
+def _needs_new(message: Message) -> bool:
     """Whether a message cannot be read without something new: whatever holds it keeps it whole."""
     name = message.DESCRIPTOR.name
     if union := union_of(message.DESCRIPTOR):
         which = message.WhichOneof(union)
-        return which is not None and _is_unheld(getattr(message, which))
+        return which is not None and _needs_new(getattr(message, which))
     needed = required(message.DESCRIPTOR) | {field for of, field in NEVER_ALONE if of == name}
     for field, value in message.ListFields():
         if field.name not in needed or field.is_repeated:
             continue
         if _is_new(field, value) and (name, field.name) not in STAND_INS:
             return True
-        if field.message_type is not None and _is_unheld(value):
+        if field.message_type is not None and _needs_new(value):
             return True
     return False
 

@@ -51,7 +51,7 @@ class _Odd(InvalidDocument):
 
 
 class _Checked(TypeEngine[Any]):
-    """What Words and Whole share: a column that looks at each value which is read."""
+    """What CheckedText and CheckedWhole share: a column that looks at each value which is read."""
 
     cache_ok = True
     kind: ClassVar[type]
@@ -61,7 +61,10 @@ class _Checked(TypeEngine[Any]):
     """SQLite's word for it."""
 
     def __init__(self, column: str = "") -> None:
-        """`column`: `table.column`; SQLAlchemy makes a type before its table is there, and tables.py says it then."""
+        """`column`: `table.column`, for the words of a refusal.
+
+        It is empty at first: SQLAlchemy makes a type before its table is there, and tables.py says it then.
+        """
         super().__init__()
         self.column = column
 
@@ -78,13 +81,13 @@ class _Checked(TypeEngine[Any]):
         return checked
 
 
-class Words(_Checked, Text):
+class CheckedText(_Checked, Text):
     """A column of texts.  Reading anything else raises InvalidDocument, `store.damaged`."""
 
     kind, wanted, good = str, "texts", "text"
 
 
-class Whole(_Checked, Integer):
+class CheckedWhole(_Checked, Integer):
     """A column of whole numbers.  Reading anything else raises InvalidDocument, `store.damaged`."""
 
     kind, wanted, good = int, "whole numbers", "integer"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, MetaData, PrimaryKeyConstraint, Table
 
-from turnwire.store.columns import Whole, Words
+from turnwire.store.columns import CheckedText, CheckedWhole
 
 VERSION = 1
 """Of these tables.  Each message has a `schema_version` of its own, which says what its JSON means."""
@@ -16,7 +16,7 @@ VERSION = 1
 METADATA = MetaData()
 
 # PostgreSQL's INTEGER has 32 bits, and microseconds since 1970 have more; SQLite's has as many as are needed.
-_WHOLE = Whole().with_variant(BigInteger(), "postgresql")
+_WHOLE = CheckedWhole().with_variant(BigInteger(), "postgresql")
 
 
 def _sessions() -> ForeignKey:
@@ -30,10 +30,10 @@ def _messages() -> ForeignKey:
 SESSIONS = Table(
     "sessions",
     METADATA,
-    Column("id", Words, primary_key=True),
-    Column("workspace_path", Words, nullable=False),
-    Column("active_model", Words),
-    Column("routing_policy_json", Words),
+    Column("id", CheckedText, primary_key=True),
+    Column("workspace_path", CheckedText, nullable=False),
+    Column("active_model", CheckedText),
+    Column("routing_policy_json", CheckedText),
     Column("schema_version", _WHOLE, nullable=False),
     Column("created_at", _WHOLE, nullable=False),
     Column("updated_at", _WHOLE, nullable=False),
@@ -42,11 +42,11 @@ SESSIONS = Table(
 MESSAGES = Table(
     "messages",
     METADATA,
-    Column("id", Words, primary_key=True),
-    Column("session_id", Words, _sessions(), nullable=False),
-    Column("role", Words, nullable=False),
-    Column("content_json", Words, nullable=False),
-    Column("metadata_json", Words, nullable=False),
+    Column("id", CheckedText, primary_key=True),
+    Column("session_id", CheckedText, _sessions(), nullable=False),
+    Column("role", CheckedText, nullable=False),
+    Column("content_json", CheckedText, nullable=False),
+    Column("metadata_json", CheckedText, nullable=False),
     Column("created_at", _WHOLE, nullable=False),
     Column("schema_version", _WHOLE, nullable=False),
     Index("idx_messages_session_created", "session_id", "created_at"),
@@ -55,14 +55,14 @@ MESSAGES = Table(
 TOOL_CALLS = Table(
     "tool_calls",
     METADATA,
-    Column("id", Words, primary_key=True),
-    Column("session_id", Words, _sessions(), nullable=False),
-    Column("message_id", Words, _messages(), nullable=False),
-    Column("result_message_id", Words, _messages()),
-    Column("name", Words, nullable=False),
-    Column("status", Words, nullable=False),
-    Column("provider_id", Words),
-    Column("provider", Words),
+    Column("id", CheckedText, primary_key=True),
+    Column("session_id", CheckedText, _sessions(), nullable=False),
+    Column("message_id", CheckedText, _messages(), nullable=False),
+    Column("result_message_id", CheckedText, _messages()),
+    Column("name", CheckedText, nullable=False),
+    Column("status", CheckedText, nullable=False),
+    Column("provider_id", CheckedText),
+    Column("provider", CheckedText),
     Column("created_at", _WHOLE, nullable=False),
     Column("completed_at", _WHOLE),
     Index("idx_tool_calls_session_status", "session_id", "status"),
@@ -75,37 +75,37 @@ GIVEN = (SESSIONS, MESSAGES, TOOL_CALLS)
 PLACES = Table(
     "turnwire_messages",
     METADATA,
-    Column("message_id", Words, _messages(), primary_key=True),
-    Column("session_id", Words, _sessions(), nullable=False),
+    Column("message_id", CheckedText, _messages(), primary_key=True),
+    Column("session_id", CheckedText, _sessions(), nullable=False),
     Column("seq", _WHOLE, nullable=False),
     # Bytes of all its JSON, so that a reader knows how many messages to take at once.
     Column("size", _WHOLE, nullable=False),
     # What a message says that has no column.
-    Column("rest_json", Words),
+    Column("rest_json", CheckedText),
     # What its source said where the columns say something else, or what it did not say; null for the latter.
-    Column("told_json", Words),
+    Column("told_json", CheckedText),
     Index("idx_turnwire_messages_session_seq", "session_id", "seq", unique=True),
 )
 
 ABOUT = Table(
     "turnwire_sessions",
     METADATA,
-    Column("session_id", Words, _sessions(), primary_key=True),
+    Column("session_id", CheckedText, _sessions(), primary_key=True),
     # The dialect it was imported from.
-    Column("source", Words),
-    Column("rest_json", Words),
-    Column("told_json", Words),
+    Column("source", CheckedText),
+    Column("rest_json", CheckedText),
+    Column("told_json", CheckedText),
 )
 
 TOOL_IDS = Table(
     "turnwire_tool_ids",
     METADATA,
-    Column("session_id", Words, _sessions(), nullable=False),
+    Column("session_id", CheckedText, _sessions(), nullable=False),
     # The order in which the pairs were met means something: of several calls by one id the first keeps it.
     Column("seq", _WHOLE, nullable=False),
-    Column("provider", Words, nullable=False),
-    Column("canonical", Words, nullable=False),
-    Column("provider_id", Words, nullable=False),
+    Column("provider", CheckedText, nullable=False),
+    Column("canonical", CheckedText, nullable=False),
+    Column("provider_id", CheckedText, nullable=False),
     PrimaryKeyConstraint("session_id", "seq"),
     # Without the provider's id, which may be long: PostgreSQL takes no more than 2,700 bytes into an index.
     Index("idx_turnwire_tool_ids_canonical", "session_id", "canonical"),
@@ -114,7 +114,7 @@ TOOL_IDS = Table(
 FACTS = Table(
     "turnwire_store",
     METADATA,
-    Column("name", Words, primary_key=True),
+    Column("name", CheckedText, primary_key=True),
     Column("value", _WHOLE, nullable=False),
 )
 """`version`: of the tables.  `upto`: the last row of `messages`, in SQLite, of those that have a place."""

@@ -34,8 +34,8 @@ func encoded(data []byte) string {
 	return quoted(base64.StdEncoding.EncodeToString(data))
 }
 
-// sayable gives the message, or where it has something new a copy with that put aside.
-func sayable(message proto.Message) (protoreflect.Message, error) {
+// writable gives the message, or where it has something new a copy with that put aside.
+func writable(message proto.Message) (protoreflect.Message, error) {
 	root := message.ProtoReflect()
 	err := check(root, nil)
 	if err == nil && !hasUnknown(root) {
@@ -51,14 +51,14 @@ func sayable(message proto.Message) (protoreflect.Message, error) {
 // putAside puts aside all that is new in a message and in those in it.
 func putAside(message protoreflect.Message) error {
 	shape := shapeOf(message.Descriptor())
-	if shape.opaque != nil && (isUnheld(message) || inner(message) == nil) {
+	if shape.opaque != nil && (needsNew(message) || inner(message) == nil) {
 		return asOpaque(message, shape.opaque)
 	}
 	for _, each := range set(message) {
 		if !each.isMessage() {
 			continue
 		}
-		if !each.IsList() && isUnheld(message.Get(each.FieldDescriptor).Message()) {
+		if !each.IsList() && needsNew(message.Get(each.FieldDescriptor).Message()) {
 			if err := keepField(message, each); err != nil {
 				return err
 			}
@@ -111,11 +111,11 @@ func isNew(message protoreflect.Message, known *field) bool {
 	return known.Enum().Values().ByNumber(message.Get(known.FieldDescriptor).Enum()) == nil
 }
 
-// isUnheld says whether a message cannot be read without something new: whatever holds it keeps it whole.
-func isUnheld(message protoreflect.Message) bool {
+// needsNew says whether a message cannot be read without something new: whatever holds it keeps it whole.
+func needsNew(message protoreflect.Message) bool {
 	if shapeOf(message.Descriptor()).union {
 		inside := inner(message)
-		return inside != nil && isUnheld(inside)
+		return inside != nil && needsNew(inside)
 	}
 	for _, each := range set(message) {
 		if !each.required && !together[string(each.FullName())] || each.IsList() || each.IsMap() {
@@ -124,7 +124,7 @@ func isUnheld(message protoreflect.Message) bool {
 		if isNew(message, each) && standIn(each) == 0 {
 			return true
 		}
-		if each.isMessage() && isUnheld(message.Get(each.FieldDescriptor).Message()) {
+		if each.isMessage() && needsNew(message.Get(each.FieldDescriptor).Message()) {
 			return true
 		}
 	}

@@ -15,7 +15,7 @@ import { depthOf, FREE_DEPTH, invalid, InvalidDocument, pointerOf, Text } from "
  * Throws InvalidDocument for what native JSON cannot say; its pointer has the names of the proto.
  */
 export function toNativeJson<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>): string {
-  const root = sayable(reflect(schema, message));
+  const root = writable(reflect(schema, message));
   const text = new Writer(residueOf(inner(root)) !== undefined).message(root);
   try {
     new Text(text);
@@ -40,7 +40,7 @@ function residueOf(message: ReflectMessage): string | undefined {
 }
 
 /** The message, or where it has something new a copy with that put aside.  Throws where it cannot be said. */
-function sayable(message: ReflectMessage): ReflectMessage {
+function writable(message: ReflectMessage): ReflectMessage {
   const fault = faultOf(message);
   if (!fault && !hasUnknown(message)) return message;
   const copy = withNewAside(message);

@@ -43,12 +43,12 @@ export function* holders(message: ReflectMessage): Generator<[DescField, Reflect
 
 function putAside(message: ReflectMessage): void {
   const opaque = shapeOf(message.desc).opaque;
-  if (opaque && (isUnheld(message) || !memberOf(message))) {
+  if (opaque && (needsNew(message) || !memberOf(message))) {
     asOpaque(message, opaque);
     return;
   }
   for (const [field, child] of [...holders(message)]) {
-    if (field.fieldKind === "message" && isUnheld(child)) keepField(message, field);
+    if (field.fieldKind === "message" && needsNew(child)) keepField(message, field);
     else putAside(child);
   }
   for (const field of message.sortedFields.filter((field) => isNew(message, field))) {
@@ -75,14 +75,14 @@ function isNew(message: ReflectMessage, field: DescField): boolean {
 }
 
 /** Whether a message cannot be read without something new: whatever holds it keeps it whole. */
-function isUnheld(message: ReflectMessage): boolean {
+function needsNew(message: ReflectMessage): boolean {
   const member = memberOf(message);
-  if (member?.fieldKind === "message") return isUnheld(message.get(member));
+  if (member?.fieldKind === "message") return needsNew(message.get(member));
   return message.sortedFields.some((field) => {
     const name = nameOf(field);
     if (!message.isSet(field) || !(REQUIRED.has(name) || TOGETHER.has(name))) return false;
     if (isNew(message, field)) return standIn(field) === undefined;
-    return field.fieldKind === "message" && isUnheld(message.get(field));
+    return field.fieldKind === "message" && needsNew(message.get(field));
   });
 }
 
