@@ -38,7 +38,7 @@ from turnwire.stream.chunking import framed
 from turnwire.stream.fold import TRUNCATED, Folding
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import members_of
-from turnwire.stream.shown import Shown
+from turnwire.stream.shown import Shown, candidate_of
 from turnwire.stream.spelling import put_on_one_line, spelling
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class StreamWriter:
             return self._failed()
         self._body = body_of(written.data, self._streaming)
         self._chunking.losses = Losses(self._dialect)  # what was reshaped on the way need not be in the whole reply
-        strands = self._chunking.strands(self._body)
+        strands = self._settled(self._chunking.strands(self._body))
         frames = self._shown.begin(self._body) + self._shown.tell(self._shown.more(strands))
         frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
         self._losses += [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
@@ -165,6 +165,15 @@ class StreamWriter:
         self._tell_contradicted(reply, strands)
         self._tell_of_chunks(reply)
         return frames
+
+    def _settled(self, strands: Strands) -> Strands:
+        """The parts of the whole reply as they were named on the way; that their order is another is told."""
+        if self._chunking.retells:
+            return strands
+        settled = self._shown.settled(strands)
+        for candidate in {candidate_of(name) for name in settled.keys() ^ strands.keys()}:
+            self._chunking.losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
+        return settled
 
     def _add(self, event: StreamEvent) -> list[Frame]:
         self._folding.add(event)

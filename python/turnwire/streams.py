@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -19,6 +20,7 @@ from turnwire.model import (
     ErrorReply,
     OpaqueEvent,
     Origin,
+    RefusalBlock,
     RefusalDeltaEvent,
     SignatureDeltaEvent,
     StartEvent,
@@ -27,6 +29,7 @@ from turnwire.model import (
     TextDeltaEvent,
     ThinkingBlock,
     ThinkingDeltaEvent,
+    ToolUseBlock,
     ToolUseStartEvent,
 )
 from turnwire.model import BlockStartEvent as Begin
@@ -46,7 +49,16 @@ if TYPE_CHECKING:
 __all__ = ["StreamReader", "fold", "stream_reader"]
 
 _THOUGHTS: Final = frozenset((ThinkingDeltaEvent, SignatureDeltaEvent))
-_FIRST: Final = _THOUGHTS | {TextDeltaEvent, RefusalDeltaEvent, ToolUseStartEvent}
+_FIRST: Final[Mapping[type, type]] = MappingProxyType(
+    {
+        TextDeltaEvent: TextBlock,
+        RefusalDeltaEvent: RefusalBlock,
+        ThinkingDeltaEvent: ThinkingBlock,
+        SignatureDeltaEvent: ThinkingBlock,
+        ToolUseStartEvent: ToolUseBlock,
+    }
+)
+"""The events by which a block may begin, and its type."""
 _LOOKS: Final = 64
 """How often a stream is read as far as it came, to say of a block where it begins what its pieces do not."""
 
@@ -140,6 +152,8 @@ class StreamReader:
             return []
         content = self._so_far(event.candidate)
         found: list[StreamEvent] = []
+        if event.block < len(content) and type(content[event.block]) is not _FIRST[type(event)]:
+            content = []  # the reply has them in another order than they come
         for number, whole in enumerate(content[: event.block]):
             if not self._folding.has(event.candidate, number):
                 found += [Begin(event.candidate, number, whole), BlockEndEvent(event.candidate, number)]

@@ -104,6 +104,19 @@ def test_an_error_is_the_error_of_the_other_stream(stream: Callable[..., Result]
     assert 'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"no more"}}\n\n' == found.stdout
 
 
+def test_what_is_no_stream_of_the_dialect_is_no_whole_one(
+    folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    (folder / "a.sse").write_bytes(STREAM)
+    found = turnwire_command("stream a.sse --from anthropic_messages --to openai_chat -q")
+    assert (1, False) == (found.exit_code, "[DONE]" in found.stdout)
+
+
+def test_numbers_that_no_double_holds(stream: Callable[..., Result]) -> None:
+    found = stream("--to ollama_chat", STREAM.replace(b'"created"', b'"x": 1e999, "created"'))
+    assert (0, True) == (found.exit_code, "1e999" in found.stderr)
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -113,6 +126,8 @@ def test_an_error_is_the_error_of_the_other_stream(stream: Callable[..., Result]
         "stream --from none",
         "stream --from openai_chat --losses -",
         "stream none.sse --from openai_chat",
+        "stream . --from openai_chat",
+        "stream --from openai_chat --fold --to glm",
     ],
 )
 def test_what_cannot_run(line: str, turnwire_command: Callable[..., Result], folder: Path) -> None:

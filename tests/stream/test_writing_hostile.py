@@ -32,6 +32,7 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
     Usage,
+    UsageEvent,
 )
 from turnwire.stream.fold import _RULES, Folding
 
@@ -96,7 +97,7 @@ def is_read_back(stream: Stream, target: str) -> None:
 @settings(max_examples=60)
 def test_what_ends_says_all_or_tells(target: str, events: list[Any]) -> None:
     candidates = {event.candidate for event in events if hasattr(event, "candidate")}
-    whole = [*events, *(CompleteEvent(number, "end_turn") for number in candidates)]
+    whole = [*events, UsageEvent(Usage(input_tokens=1)), *(CompleteEvent(number, "end_turn") for number in candidates)]
     if "\\ud800" not in repr(whole):
         assert fault(whole, target) is None
 

@@ -52,16 +52,15 @@ class ChatChunking:
             if refusal := text_of(message.get("refusal")):
                 found[index, "refusal", 0] = Strand(refusal)
             for number, raw in enumerate(items_of(message.get("tool_calls"))):
-                found[index, "call", number] = self.call((index, "call", number), object_of(raw))
+                found[index, "call", number] = self.call(object_of(raw))
         return found
 
-    def call(self, name: Name, call: Members) -> Strand:
+    def call(self, call: Members) -> Strand:
         """A call, whose input grows; one of an unknown kind comes whole."""
         call.pop("index", None)  # the stream says its own
         kind = next((each for each in INPUTS if each in call), "")
         if not kind:
             return Strand(head=call)
-        self.kinds[name] = kind
         inside = object_of(call.pop(kind))
         text = text_of(inside.pop(INPUTS[kind], None))
         head: dict[str, Any] = {each: call.pop(each) for each in ("id", "type") if each in call}
@@ -92,6 +91,7 @@ class ChatChunking:
         """A call, or a part of the content that comes whole, begins; a text does with its first piece."""
         index, kind, number = name
         if kind == "call":
+            self.kinds[name] = next((each for each in INPUTS if each in head), "")
             return [self._delta(index, {"tool_calls": [{"index": number, **head}]})]
         return [self._delta(index, {"content": [head]})] if kind == "part" else []
 

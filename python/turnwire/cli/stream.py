@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypedDict, Unpack
 
 import click
@@ -14,8 +15,9 @@ from turnwire.cli.outputs import STDOUT, LossList
 from turnwire.cli.running import Run, placed, where_of
 from turnwire.codec.limits import STRICT
 from turnwire.convert import write
+from turnwire.dialects import writer_of
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
-from turnwire.model import ErrorEvent
+from turnwire.model import Completion, ErrorEvent
 from turnwire.stream import Folding
 from turnwire.stream_writing import stream_writer
 from turnwire.streams import stream_reader
@@ -130,6 +132,8 @@ def stream(**given: Unpack[Streaming]) -> int:
         raise click.UsageError("--losses - and what is written cannot share standard output: name a file")
     taking = _taking(given)
     run = Run(_reading(given))
+    if len(run.sources) > 1 or Path(given["path"]).is_dir():
+        raise click.UsageError("a stream is one file, or standard input")
     run.losses_listed = given["losses"] is not None
     with LossList(given["losses"]) as listed:
         for source in run.sources:
@@ -158,7 +162,9 @@ def _taking(given: Streaming) -> Taking:
     try:
         stream_reader(given["source"])
         if given["fold"]:
-            return Reply(given["target"] or "turnwire")
+            target = given["target"] or "turnwire"
+            writer_of(target, Completion)
+            return Reply(target)
         return Events() if given["target"] is None else stream_writer(given["target"])
     except UnknownDialect as refusal:
         raise click.UsageError(str(refusal)) from None

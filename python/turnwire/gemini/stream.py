@@ -55,7 +55,9 @@ class GeminiMerging:
         if says(_either(members, "finishReason", "finish_reason")):
             self.whole = True
         found: list[StreamEvent] = []
-        for part in _list(object_of(members.get("content")).get("parts")):
+        for number, part in enumerate(_list(object_of(members.get("content")).get("parts"))):
+            if number:
+                self.runs[index] = ("", self.runs[index][1])  # only the first part goes on with what came before
             found += self._part(index, part)
         return found
 

@@ -49,6 +49,7 @@ def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[S
     for candidate, message in candidates:
         for number, block in enumerate(message.content):
             yield from _block(folding, candidate, number, block)
+        yield from _taken_back(folding, candidate, len(message.content))
     # What the beginning said may be taken back; nothing said is no event.
     raw = reply.provider_raw or ({} if folding.provider_raw else None)
     if fields := {name: value for name in BESIDE if (value := getattr(reply, name)) is not None}:
@@ -75,6 +76,13 @@ def _complete(folding: Folding, candidate: int, message: Message) -> CompleteEve
         fields["message"] = own
     raw = overlaid(message.provider_raw, fields) if fields else message.provider_raw
     return CompleteEvent(candidate, metadata.stop_reason, metadata.stop_sequence, raw)
+
+
+def _taken_back(folding: Folding, candidate: int, count: int) -> Iterator[BlockStartEvent]:
+    """What was told of more blocks than there are: a block that begins as nothing is none."""
+    for number in folding.numbers(candidate):
+        if number >= count and folding.block(candidate, number) is not None:
+            yield BlockStartEvent(candidate, number)
 
 
 def cited(told: ContentBlock | None, candidate: int, number: int, block: ContentBlock) -> list[CitationDeltaEvent]:

@@ -95,6 +95,8 @@ class Folding:
         self.provider_raw: dict[str, Raw] = {}
         self.candidates: dict[int, Saying] = {}
         self.error: ErrorEvent | None = None
+        self.has_end = False
+        """Whether anything came that only the end says."""
 
     def add(self, event: StreamEvent) -> None:
         """Adds what an event says."""
@@ -106,6 +108,11 @@ class Folding:
         saying = self.candidates.get(candidate)
         slot = saying.slots.get(number) if saying is not None else None
         return None if slot is None else _built(slot)
+
+    def numbers(self, candidate: int) -> list[int]:
+        """The numbers of the blocks of which anything is told."""
+        saying = self.candidates.get(candidate)
+        return [] if saying is None else sorted(saying.slots)
 
     def has(self, candidate: int, number: int) -> bool:
         """Whether anything of a block is told."""
@@ -127,7 +134,7 @@ class Folding:
 
     def is_whole(self) -> bool:
         """Whether the reply came to its end, without an error."""
-        if self.error is not None or self.is_empty():
+        if self.error is not None or not self.has_end or self.is_empty():
             return False
         return all(saying.complete is not None for saying in self.candidates.values())
 
@@ -302,12 +309,14 @@ def _end(folding: Folding, event: BlockEndEvent) -> None:
 
 
 def _usage(folding: Folding, event: UsageEvent) -> None:
+    folding.has_end = True
     folding.usage = None if event.usage == Usage() else event.usage
     if event.provider_raw is not None:
         folding.provider_raw = dict(event.provider_raw)
 
 
 def _complete(folding: Folding, event: CompleteEvent) -> None:
+    folding.has_end = True
     folding.saying(event.candidate).complete = event
 
 

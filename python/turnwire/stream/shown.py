@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw, Struct
 
@@ -34,6 +34,16 @@ class Said(Struct):
             self.pieces = ["".join(self.pieces)]
         return self.pieces[0] if self.pieces else ""
 
+    def is_other(self, strand: Strand) -> bool:
+        """Whether a part of the reply cannot be this one, gone on."""
+        if self.grows != (strand.text is not None) or _kind(self.head) != _kind(strand.head):
+            return True
+        return not (strand.text or "").startswith(self.text()) or (not self.grows and self.head != strand.head)
+
+    def is_of(self, strand: Strand) -> bool:
+        """Whether a part of the reply is this one, by what was said of it."""
+        return not self.is_other(strand) and (not self.grows or bool(self.text()))
+
 
 class Shown:
     """What one stream has said so far; it says more in the chunks of a format."""
@@ -60,11 +70,9 @@ class Shown:
         said = self.said.get(name)
         if said is None:
             return True
-        if said.grows != (strand.text is not None):
-            return False  # another kind of part stands in its place
+        if said.is_other(strand):
+            return False  # another part stands in its place
         text = strand.text or ""
-        if not text.startswith(said.text()):
-            return False
         return len(text) > len(said.text()) or bool(strand.rest and not said.rest)
 
     def grows_by(self, name: Hashable, strand: Strand, piece: str) -> bool:
@@ -101,14 +109,37 @@ class Shown:
         self.said[name].pieces.append(piece)
         return self.chunking.piece(name, piece)
 
+    def settled(self, strands: Strands) -> Strands:
+        """The parts of the whole reply under the names that they were told under.
+
+        Positions move when a block comes late that stands before others.  What was told is found by what it says; what
+        stands in the place of another, and was not told, comes behind all.
+        """
+        moved = [name for name, said in self.said.items() if name not in strands or said.is_other(strands[name])]
+        loose = {name: strand for name, strand in strands.items() if name in moved or name not in self.said}
+        names: dict[Hashable, Hashable] = {}
+        for old in moved:
+            alike = [name for name in loose if candidate_of(name) == candidate_of(old) and name not in names]
+            found = next((name for name in alike if self.said[old].is_of(loose[name])), None)
+            if found is not None:
+                names[found] = old
+        settled = {
+            names.get(name, name): strand for name, strand in strands.items() if name in names or name not in loose
+        }
+        for name, strand in loose.items():
+            if name not in names:
+                is_taken = name in settled or (name in self.said and bool(strand.head))
+                settled[_behind(name, [*settled, *self.said, *strands]) if is_taken else name] = strand
+        return settled
+
     def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
         """The members that were said where the stream began, and that the whole reply has otherwise."""
         return ((name, said) for name, said in self.once.items() if body.get(name) != said)
 
     def contradicted(self, strands: Strands) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
         """The parts that the whole reply has otherwise: what was said, and what it has, if it has any such part."""
-        if self.chunking.retells:
-            return
+        if self.chunking.retells and strands:
+            return  # a reply of nothing takes nothing back: its readers go by what was shown
         for name, said in self.said.items():
             strand = strands.get(name)
             if strand is None:
@@ -116,6 +147,26 @@ class Shown:
             elif (said.head, said.text(), said.rest) != (strand.head, strand.text or "", strand.rest):
                 now = _json(strand.head, strand.text or "", strand.rest)
                 yield name, _json(said.head, said.text(), said.rest), now
+
+
+def candidate_of(name: Any) -> int:
+    """The candidate that a part is of; formats that have one only need not say it."""
+    return name[0] if isinstance(name, tuple) and isinstance(name[0], int) else 0
+
+
+_KINDS: Final = ("type", "thought", "id", "name", "function")
+
+
+def _kind(head: Mapping[str, Any]) -> bytes:
+    return ENCODER.encode({name: head[name] for name in _KINDS if name in head})
+
+
+def _behind(name: Any, names: Collection[Any]) -> Hashable:
+    """A name of the same kind with the next number."""
+    if isinstance(name, int):
+        return 1 + max(each for each in names if isinstance(each, int))
+    alike = [each[-1] for each in names if isinstance(each, tuple) and each[:-1] == name[:-1]]
+    return (*name[:-1], 1 + max(alike))
 
 
 def _json(head: Mapping[str, Any], text: str, rest: Mapping[str, Raw]) -> Raw:

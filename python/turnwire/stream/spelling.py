@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _ENDS: Final = frozenset(b"\r\n")
+_WIDE: Final = msgspec.json.Decoder(float_hook=float)  # residue may have numbers that no double holds
 _NOTES: Final = frozenset((OMIT, ALSO, FORM))
 
 
@@ -31,7 +32,7 @@ def spelling(reply: Completion, dialect: str) -> list[Loss]:
     data = ENCODER.encode(reply)
     losses = Losses(dialect)
     if any(f'"{note}"'.encode() in data for note in _NOTES):
-        _tell(msgspec.json.decode(data), "", losses)
+        _tell(_WIDE.decode(data), "", losses)
     return losses.found
 
 

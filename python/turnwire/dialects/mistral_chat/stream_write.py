@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnwire.chat.stream_write import ChatChunking
 from turnwire.stream.chunking import Strand
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class MistralChunking(ChatChunking):
     """One stream of chunks."""
 
-    def call(self, _: Any, call: Members) -> Strand:
+    def call(self, call: Members) -> Strand:
         """A call: `name` and `arguments` of a FunctionCall are both required in a DeltaMessage."""
         call.pop("index", None)  # the stream says its own
         return Strand(head=call)
