@@ -106,7 +106,7 @@ def Error(*, form: Form[Any], read: _Read, write: _Write, looks_like: _Look) -> 
 class Streaming(Struct, frozen=True):
     """How a format streams its replies."""
 
-    module: str
+    reading: str
     """Where its `MERGING` is (turnwire.stream.merging): imported when a stream is read, and not before."""
     writing: str
     """Where its `CHUNKING` is (turnwire.stream.chunking): imported when a stream is written."""

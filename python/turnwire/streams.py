@@ -71,7 +71,7 @@ def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
     streaming = get(dialect).stream
     if streaming is None:
         raise UnknownDialect(f"streams of {dialect} are not read")
-    merging: Merging = importlib.import_module(streaming.module).MERGING()
+    merging: Merging = importlib.import_module(streaming.reading).MERGING()
     return StreamReader(dialect, merging, Frames(limits, lines=streaming.lines))
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import Raw
 
 from turnwire.model import ABSENT, OpaqueEvent, SignatureDeltaEvent, StreamEvent
-from turnwire.stream.merging import Pieces, json_of, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import Pieces, items_of, json_of, members_of, number_of, object_of, says, text_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
-_LIST: Final = msgspec.json.Decoder(list[Raw])
 _UNSIGNED: Final = ("", Raw(b'""'))
 
 
@@ -49,8 +47,7 @@ class Block:
             del found["signature"]  # every thought begins with it, and an unsigned one has none
         if self.citations:
             before = self.members.get("citations")
-            told = _LIST.decode(before) if before and bytes(before)[:1] == b"[" else []
-            found["citations"] = [*told, *self.citations]
+            found["citations"] = [*items_of(before), *self.citations]
         return found
 
 
@@ -95,7 +92,7 @@ class AnthropicMerging:
         self.message = dict(message)
         self.usage = object_of(self.message.pop("usage", None))
         content = self.message.pop("content", None)
-        for number, raw in enumerate(_LIST.decode(content) if content and bytes(content)[:1] == b"[" else []):
+        for number, raw in enumerate(items_of(content)):
             self.blocks[number] = Block(object_of(raw))
         return []
 
@@ -166,8 +163,7 @@ class AnthropicMerging:
 
     @staticmethod
     def _number(members: Members) -> int:
-        number = value_of(members.get("index"))
-        return number if isinstance(number, int) else 0
+        return number_of(members.get("index"))
 
     def reply(self) -> bytes:
         """The message, as it is without a stream."""

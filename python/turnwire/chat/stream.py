@@ -7,22 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-from msgspec import Raw
-
 from turnwire.chat.stream_calls import Calls
 from turnwire.chat.stream_parts import Details, Parts, Sound
 from turnwire.model import ABSENT
-from turnwire.stream.merging import Pieces, joined, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import Pieces, items_of, joined, members_of, object_of, says, text_of, value_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
+    from msgspec import Raw
+
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
 _DONE: Final = b"[DONE]"
-_OBJECTS: Final = msgspec.json.Decoder(list[Raw])
 _THOUGHTS: Final = ("reasoning_content", "reasoning")
 # "Each chunk has the same ID", "the same timestamp": where they have not, the reply began with the first; Azure's first
 # chunk is about the prompt, and says none.
@@ -100,8 +98,8 @@ class Choice:
             self.details.take(details)
         if isinstance(audio := value_of(delta.pop("audio", None)), dict):
             self.sound.take(audio)
-        if (found := delta.pop("annotations", None)) is not None and bytes(found)[:1] == b"[":
-            self.annotations += _OBJECTS.decode(found)
+        found = delta.pop("annotations", None)
+        self.annotations += items_of(found)
         for name, raw in delta.items():
             if says(raw) or name not in self.message:
                 self.message[name] = raw
@@ -171,7 +169,7 @@ class ChatMerging:
 
     def _choices(self, raw: Raw | None) -> list[StreamEvent]:
         found: list[StreamEvent] = []
-        for position, each in enumerate(_OBJECTS.decode(raw) if raw and bytes(raw)[:1] == b"[" else []):
+        for position, each in enumerate(items_of(raw)):
             members = object_of(each)
             told = value_of(members.get("index"))
             index = told if isinstance(told, int) and not isinstance(told, bool) else position

@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.chat.stream_calls import INPUTS
 from turnwire.stream.chunking import Strand, frame
 from turnwire.stream.frames import Frame
-from turnwire.stream.merging import items_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
@@ -45,7 +45,7 @@ class ChatChunking:
         found: dict[Hashable, Strand] = {}
         for position, choice in enumerate(items_of(body.get("choices"))):
             members = object_of(choice)
-            index, message = _index(members), object_of(members.get("message"))
+            index, message = number_of(members.get("index")), object_of(members.get("message"))
             names = [name for name in _THOUGHTS if text_of(message.get(name))]
             found |= {(index, name, 0): Strand(text_of(message[name])) for name in names}
             found |= self._content(position, index, message.get("content"))
@@ -129,7 +129,7 @@ class ChatChunking:
         return [Frame(body)]
 
     def _last(self, choice: Members, *, whole: bool) -> Iterator[Frame]:
-        index, message = _index(choice), object_of(choice.get("message"))
+        index, message = number_of(choice.get("index")), object_of(choice.get("message"))
         delta = {name: raw for name, raw in message.items() if not _is_told(name, raw)}
         own = {name: raw for name, raw in choice.items() if name not in ("index", "message", "delta")}
         if not whole:
@@ -165,11 +165,6 @@ def _is_told(name: str, raw: Raw) -> bool:
     if name in _TEXTS or name == "tool_calls" or not says(raw):
         return True
     return name == "role" and text_of(raw) == "assistant"
-
-
-def _index(choice: Members) -> int:
-    number = value_of(choice.get("index"))
-    return number if isinstance(number, int) else 0
 
 
 CHUNKING = ChatChunking

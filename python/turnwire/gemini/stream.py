@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
-from msgspec import Raw
+from typing import TYPE_CHECKING, Any
 
 from turnwire.gemini.chunks import fold
-from turnwire.stream.merging import Pieces, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import Pieces, items_of, members_of, number_of, object_of, says, text_of, value_of
 
 if TYPE_CHECKING:
+    from msgspec import Raw
+
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
-
-_OBJECTS: Final = msgspec.json.Decoder(list[Raw])
 
 
 class GeminiMerging:
@@ -49,8 +46,7 @@ class GeminiMerging:
         return found
 
     def _candidate(self, members: Members, position: int) -> list[StreamEvent]:
-        told = value_of(members.get("index"))
-        index = told if isinstance(told, int) else position
+        index = number_of(members.get("index"), position)
         self.pieces.candidates.add(index)
         if says(_either(members, "finishReason", "finish_reason")):
             self.whole = True
@@ -107,7 +103,7 @@ def _either(members: Members, name: str, other: str) -> Raw | None:
 
 def _list(raw: Raw | None) -> list[Members]:
     """The objects in a list."""
-    return [object_of(each) for each in _OBJECTS.decode(raw)] if raw and bytes(raw)[:1] == b"[" else []
+    return [object_of(each) for each in items_of(raw)]
 
 
 MERGING = GeminiMerging

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.stream.chunking import Strand, frame
 from turnwire.stream.frames import Frame
-from turnwire.stream.merging import items_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import items_of, number_of, object_of, says, text_of, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -42,7 +42,7 @@ class GeminiChunking:
         for position, raw in enumerate(items_of(body.get("candidates"))):
             candidate = object_of(raw)
             parts = items_of(object_of(candidate.get("content")).get("parts"))
-            index = _index(candidate, position)
+            index = number_of(candidate.get("index"), position)
             found |= {(index, number): _strand(object_of(part)) for number, part in enumerate(parts)}
         return found
 
@@ -89,7 +89,7 @@ class GeminiChunking:
 
     def _last(self, candidate: Members, position: int, *, whole: bool) -> dict[str, Any]:
         """A candidate without its parts."""
-        rest: dict[str, Any] = {"index": _index(candidate, position), **candidate}
+        rest: dict[str, Any] = {"index": number_of(candidate.get("index"), position), **candidate}
         if "content" in candidate:
             rest["content"] = {name: raw for name, raw in object_of(candidate["content"]).items() if name != "parts"}
         if not whole:
@@ -109,11 +109,6 @@ def _strand(part: Members) -> Strand:
     if "text" in part and part.keys() <= _PLAIN and value_of(part.get("thought")) is not False:
         return Strand(text_of(part["text"]), {**part, "text": ""})
     return Strand(head=part)
-
-
-def _index(candidate: Members, position: int) -> int:
-    number = value_of(candidate.get("index"))
-    return number if isinstance(number, int) else position
 
 
 CHUNKING = GeminiChunking

@@ -22,7 +22,7 @@ def body_of(data: bytes, streaming: Streaming) -> Members:
     """
     if data.lstrip()[:1] != b"[":
         return members_of(data)
-    merging: Merging = importlib.import_module(streaming.module).MERGING()
+    merging: Merging = importlib.import_module(streaming.reading).MERGING()
     for chunk in items_of(Raw(data)):
         merging.take(Frame(bytes(chunk)))
     return members_of(merging.reply())

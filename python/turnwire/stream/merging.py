@@ -93,6 +93,12 @@ def value_of(raw: Raw | None) -> Any:
         raise explain(bytes(raw), error) from None
 
 
+def number_of(raw: Raw | None, otherwise: int = 0) -> int:
+    """A whole number, such as an index; another where it is none."""
+    value = value_of(raw)
+    return value if isinstance(value, int) else otherwise
+
+
 def text_of(raw: Raw | None) -> str:
     """A text; empty where it is none."""
     value = value_of(raw) if raw and bytes(memoryview(raw)[:1]) == b'"' else ""

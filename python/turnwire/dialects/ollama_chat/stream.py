@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import Raw
 
-from turnwire.stream.merging import Pieces, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import Pieces, items_of, members_of, object_of, says, text_of, value_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
-_LIST: Final = msgspec.json.Decoder(list[Raw])
 _SAID: Final = ("thinking", "content")
 
 
@@ -58,7 +56,7 @@ class OllamaMerging:
         """Takes out lists, which go on from line to line."""
         for name in names:
             if (raw := members.get(name)) and bytes(raw)[:1] == b"[":
-                self.lists.setdefault(name, []).extend(_LIST.decode(members.pop(name)))
+                self.lists.setdefault(name, []).extend(items_of(members.pop(name)))
 
     def _message(self, message: Members) -> list[StreamEvent]:
         found: list[StreamEvent] = []

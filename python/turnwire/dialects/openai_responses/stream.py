@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import Raw
 
 from turnwire.model import OpaqueEvent
-from turnwire.stream.merging import Pieces, members_of, object_of, text_of, value_of
+from turnwire.stream.merging import Pieces, items_of, members_of, number_of, object_of, text_of
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
-_LIST: Final = msgspec.json.Decoder(list[Raw])
 # "Emitted when the model response is complete", "finishes as incomplete", "fails".
 _LAST: Final = frozenset(("response.completed", "response.incomplete", "response.failed", "response.cancelled"))
 _PARTS: Final[Mapping[str, str]] = MappingProxyType(
@@ -114,7 +112,7 @@ class ResponsesMerging:
         return self.pieces.end_calls()
 
     def _item(self, kind: str, members: Members) -> list[StreamEvent]:
-        number = _number(members, "output_index")
+        number = number_of(members.get("output_index"))
         item = self.items.setdefault(number, Item())
         told = object_of(members.get("item"))
         if kind.endswith(".done"):
@@ -130,8 +128,8 @@ class ResponsesMerging:
         return self.pieces.call(0, (number, "call"), text_of(told.get("call_id")), text_of(told.get("name")))
 
     def _delta(self, name: str, members: Members) -> list[StreamEvent]:
-        number, piece = _number(members, "output_index"), text_of(members.get("delta"))
-        part = _number(members, "summary_index" if name == "summary" else "content_index")
+        number, piece = number_of(members.get("output_index")), text_of(members.get("delta"))
+        part = number_of(members.get("summary_index" if name == "summary" else "content_index"))
         self.items.setdefault(number, Item()).say(name, part, piece)
         if name in ("arguments", "input"):
             return self.pieces.input(0, (number, "call"), piece)
@@ -144,7 +142,7 @@ class ResponsesMerging:
         """The response, as it is without a stream; the output of one that has none yet is what its items say."""
         found: dict[str, Any] = {"object": "response", **self.response}
         output = self.response.get("output")
-        if not output or bytes(output)[:1] != b"[" or not _LIST.decode(output):
+        if not items_of(output):
             found["output"] = [self.items[number].reply() for number in sorted(self.items)]
         return ENCODER.encode(found)
 
@@ -155,11 +153,6 @@ def _error_body(members: Members) -> bytes:
         return ENCODER.encode({"error": members["error"]})
     names = ("message", "code", "param")
     return ENCODER.encode({"error": {name: members[name] for name in names if name in members}})
-
-
-def _number(members: Members, name: str) -> int:
-    number = value_of(members.get(name))
-    return number if isinstance(number, int) else 0
 
 
 MERGING = ResponsesMerging
