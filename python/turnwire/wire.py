@@ -162,7 +162,7 @@ class Form(Generic[T]):
         """Raises InvalidDocument, and nothing else, whatever the bytes."""
         if limits is not FAST:
             check(data, limits)
-        else:
+        elif len(data) > limits.max_bytes:
             check_size(data, limits, "json.size")
         try:
             return self.fast.decode(data)
