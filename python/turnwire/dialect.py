@@ -148,6 +148,8 @@ class Dialect(Struct, frozen=True):
     """Dialects of the same provider whose signatures of reasoning are valid here too."""
     keeps: frozenset[str] = frozenset()
     """Dialects whose opaque state this format stores and reads as theirs again: one that is nobody's server."""
+    versioned: bool = False
+    """Whether its messages state the version of their form as `schema_version`."""
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

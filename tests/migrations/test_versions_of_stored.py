@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
+import turnwire
 from turnwire.cli.app import app
+from turnwire.dialects import get, names
 
 # (what a document of the canonical message format states, the exit code of what goes by versions)
 STATED = (
@@ -28,3 +30,16 @@ def test_there_is_one_rule_for_versions_of_stored_messages(stated: str, code: in
     for command in (["validate", *arguments], ["hash", *arguments], ["migrate", "-"]):
         done = CliRunner().invoke(app, command, input=body)
         assert (code, code == 1) == (done.exit_code, "[version.none]" in done.output), command
+
+
+@pytest.mark.parametrize("dialect", ["openai_chat", "anthropic_messages", "gemini_generate"])
+def test_in_a_format_without_versions_it_is_a_key_that_nobody_knows(dialect: str) -> None:
+    said = {"role": "user", "content": [{"type": "text", "text": "hi"}]}
+    body = turnwire.write(turnwire.read({"history": [said]}, "turnwire", kind="request"), dialect).data
+    told = body.replace(b'"role":"user"', b'"role":"user","schema_version":"x"')
+    codes = {found.code for found in turnwire.validate(told, dialect, kind="request").diagnostics}
+    assert (True, False) == (told != body, "version.none" in codes)
+
+
+def test_the_formats_that_have_versions_say_so() -> None:
+    assert ["canonical", "turnwire"] == [name for name in names() if get(name).versioned]

@@ -20,7 +20,7 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.errors import invalid
 from turnwire.hashing import HASH, VERSION, canonical_hash
-from turnwire.migrations.versions import versions
+from turnwire.validation.versions import versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

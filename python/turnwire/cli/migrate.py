@@ -19,6 +19,7 @@ from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.detect import guess
+from turnwire.dialects import get
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.migrations import migrate as migrated
 
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from turnwire.dialect import Kind
     from turnwire.migrations import Change, Migrated
     from turnwire.model import Document
-
-HAVE_VERSIONS = ("turnwire", "canonical")
-"""The dialects whose messages state the version of their form."""
 
 
 class Migrating(Reading):
@@ -147,7 +145,7 @@ def _migrated(run: Run, entry: Entry, text: bytes, say: Callable[[str], None]) -
 
 
 def _check_has_versions(dialect: str) -> None:
-    if dialect not in HAVE_VERSIONS:
+    if not get(dialect).versioned:
         message = f"documents of {dialect} have no versions of this form"
         raise invalid("migration.dialect", message, hint="turnwire convert --to turnwire makes one that has")
 

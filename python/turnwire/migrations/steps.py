@@ -14,7 +14,7 @@ Members: TypeAlias = Mapping[str, Raw]
 """An object of native JSON: its keys, and the text of each value, digit for digit."""
 
 Node: TypeAlias = Literal["history", "completion", "error", "message", "session"]
-"""What has a `schema_version` of its own, and the sessions of the dialect `canonical`, whose messages do."""
+"""What has a `schema_version` of its own, and the sessions of dialects whose messages do (`versioned`)."""
 
 CURRENT = 1
 """The version that this turnwire writes; a node that does not state one is of version 1 (proto, `schema_version`)."""

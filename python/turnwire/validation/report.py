@@ -11,10 +11,10 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import as_bytes, guess
 from turnwire.errors import InvalidDocument
-from turnwire.migrations.versions import versions
 from turnwire.model import Completion, Diagnostic, Document, History
 from turnwire.residue import NATIVE
 from turnwire.validation.invariants import invariants as found_broken
+from turnwire.validation.versions import versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

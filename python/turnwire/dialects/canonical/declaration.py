@@ -70,4 +70,5 @@ DIALECT = Dialect(
         looks_like=looks_like_reply,
     ),
     keeps=STORED,
+    versioned=True,
 )

@@ -116,7 +116,7 @@ class Fields(Wire):
     content: list[Part] | UnsetType = UNSET
     created_at: str | UnsetType = UNSET
     metadata: Metadata | UnsetType = UNSET
-    # Of any size, as native JSON takes it: what is no version is kept by readers, and told by `migrations.versions`.
+    # Of any size, as native JSON takes it: what is no version is kept by readers, and told by `validation.versions`.
     schema_version: int | UnsetType = UNSET
 
 

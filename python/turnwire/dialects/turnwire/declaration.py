@@ -47,4 +47,5 @@ DIALECT = Dialect(
         write=write,
         looks_like=looks_like_error,
     ),
+    versioned=True,
 )

@@ -1,0 +1,60 @@
+"""What the versions that a document states mean for those who read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.dialects import get, names
+from turnwire.migrations.steps import CURRENT
+from turnwire.migrations.versions import LONGEST_SHOWN, NEWEST, no_version, shown_of
+from turnwire.model import Completion, Diagnostic, History
+from turnwire.residue import overlay_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Document, Message
+
+
+def versions(document: Document) -> Iterator[Diagnostic]:
+    """A finding for each node of another version.
+
+    `version.newer` is a warning, and so is `version.older`, to be migrated; `version.none` is an error.
+    """
+    turns = document.history if isinstance(document, History) else ()
+    name = "candidates" if isinstance(document, Completion) else "history"
+    if isinstance(document, Completion):
+        turns = document.candidates
+    yield from _of(document.schema_version, "")
+    for n, turn in enumerate(turns):
+        yield from _of(turn.schema_version, f"/{name}/{n}")
+        yield from _of_kept(turn, f"/{name}/{n}")
+
+
+def _of_kept(turn: Message, place: str) -> Iterator[Diagnostic]:
+    """What a message states as its version that is of another type, as the format that it is in has kept it."""
+    if turn.schema_version is not None:
+        return
+    for name in turn.provider_raw or ():
+        stated = overlay_of(turn.provider_raw, name).get("schema_version") if _is_versioned(name) else None
+        if stated is not None and bytes(stated) != b"null":
+            yield no_version(shown_of(stated), f"{place}/schema_version")
+
+
+def _is_versioned(name: str) -> bool:
+    """Whether this is a dialect whose messages have versions; of any other, `schema_version` is an unknown key."""
+    return name in names() and get(name).versioned
+
+
+def _of(version: int | None, place: str) -> Iterator[Diagnostic]:
+    pointer = f"{place}/schema_version"
+    if version is None or version == CURRENT:
+        return
+    if not 0 <= version <= NEWEST:
+        yield no_version(str(version)[:LONGEST_SHOWN], pointer)
+    elif version > CURRENT:
+        message = f"version {version} is newer than {CURRENT}: what is new in it is kept, and not understood"
+        yield Diagnostic("version.newer", message, "warning", pointer=pointer, hint="take a newer turnwire")
+    else:
+        message = f"version {version} is older than {CURRENT}: it may say the same things otherwise"
+        yield Diagnostic("version.older", message, "warning", pointer=pointer, hint="turnwire migrate makes it current")
