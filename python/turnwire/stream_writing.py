@@ -24,8 +24,10 @@ from turnwire.model import (
     Loss,
     Message,
     OpaqueEvent,
+    RefusalBlock,
     RefusalDeltaEvent,
     StreamEvent,
+    TextBlock,
     TextDeltaEvent,
     ThinkingDeltaEvent,
     ToolUseBlock,
@@ -42,7 +44,7 @@ from turnwire.stream.shown import Shown, candidate_of
 from turnwire.stream.spelling import put_on_one_line, spelling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from turnwire.dialect import Streaming
     from turnwire.model import Completion
@@ -351,11 +353,22 @@ class StreamWriter:
         contradicted = list(self._shown.contradicted(strands))
         paths: dict[Any, str] = self._folding.paths() if contradicted else {}
         for name, said, now in contradicted:
-            path = paths.get(self._blocks.get(name), "")
+            place = self._blocks.get(name, (candidate_of(name), -1))
+            path = paths.get(place) or self._folding.content_of(place[0])
             losses.invented(path, "stream.shown", said)
-            if now is not None:
-                losses.dropped(path, "stream.said_otherwise", standing(reply, path) if path else now)
+            # A format that puts texts together has none of them otherwise than by the words of all.
+            for each in [path, *self._joined(place, paths)] if now is not None else ():
+                losses.dropped(each, "stream.said_otherwise", standing(reply, each))
         self._losses += losses.found
+
+    def _joined(self, place: Place, paths: Mapping[Place, str]) -> list[str]:
+        """Where the other blocks of a candidate are that are said in the same way, and are no part by themselves."""
+        others = [each for each in paths if each[0] == place[0] and each not in (place, *self._blocks.values())]
+        return [paths[each] for each in others if self._way_of(each) == self._way_of(place)]
+
+    def _way_of(self, place: Place) -> type:
+        kind = type(self._folding.block(*place))
+        return TextBlock if kind is RefusalBlock else kind
 
     def _tell_of_chunks(self, reply: Completion) -> None:
         """What the chunks reshaped of the body, as it stands in the reply, where its writer had not told that."""
@@ -365,5 +378,6 @@ class StreamWriter:
             if loss.kind == "invented":
                 losses.invented(loss.path, loss.feature, loss.value)
             elif (loss.kind, loss.path) not in told:
-                losses.reshaped(loss.path, loss.feature, standing(reply, loss.path))
+                tell = losses.degraded if loss.kind == "degraded" else losses.reshaped
+                tell(loss.path, loss.feature, standing(reply, loss.path))
         self._losses += losses.found

@@ -55,3 +55,39 @@ def test_a_stream_of_chat_chunks_keeps_them() -> None:
     events = [event for chunk in chunks for event in reader.send(chunk)] + reader.close()
     data = turnwire.write(turnwire.fold(events), "openai_chat").data
     assert [odd[0], 7, "x"] == json.loads(data)["choices"][0]["logprobs"]
+
+
+def thought(text: str) -> dict[str, Any]:
+    """A part of Mistral's."""
+    return {"type": "thinking", "thinking": [{"type": "text", "text": text}]}
+
+
+PARTS: dict[str, tuple[list[Any], list[Any]]] = {
+    "texts go on": (
+        [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}],
+        [{"type": "text", "text": "ab"}],
+    ),
+    "a text with members of its own is another": (
+        [{"type": "text", "text": "a"}, {"type": "text", "text": "b", "x": 1}, {"type": "text", "text": "c"}],
+        [{"type": "text", "text": "a"}, {"type": "text", "text": "b", "x": 1}, {"type": "text", "text": "c"}],
+    ),
+    "a thought and its signature": (
+        [thought("a"), {"type": "thinking", "thinking": [], "signature": "c2ln"}],
+        [{**thought("a"), "signature": "c2ln"}],
+    ),
+    "two signed thoughts": (
+        [{**thought("a"), "signature": "b25l"}, {**thought("b"), "signature": "dHdv"}],
+        [{**thought("a"), "signature": "b25l"}, {**thought("b"), "signature": "dHdv"}],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_parts_of_a_content_go_on_and_nothing_of_them_is_left_out(name: str) -> None:
+    parts, wanted = PARTS[name]
+    chunks: list[Any] = [{"id": "c", "choices": [{"index": 0, "delta": {"content": [part]}}]} for part in parts]
+    chunks[-1]["choices"][0]["finish_reason"] = "stop"
+    reader = turnwire.stream_reader("mistral_chat")
+    events = [event for chunk in chunks for event in reader.send(chunk)] + reader.close()
+    data = turnwire.write(turnwire.fold(events), "mistral_chat").data
+    assert wanted == json.loads(data)["choices"][0]["message"]["content"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec import Raw
-from tests.stream.writing import FAMILIES, STREAMED, back, events_of, written
+from tests.stream.writing import FAMILIES, STREAMED, back, events_of, fault, written
 
 import turnwire
 from turnwire.dialects import get
@@ -262,3 +262,17 @@ def test_texts_of_one_chunk_are_texts_of_their_own() -> None:
         block.text for block in back(stream, "anthropic_messages").candidates[0].content if type(block) is TextBlock
     ]
     assert ["ONE ", "TWO ", "THREE"] == said
+
+
+BY_NUMBER = ("anthropic_messages", "openai_responses")
+
+
+@pytest.mark.parametrize("target", FAMILIES)
+@pytest.mark.parametrize("kinds", [(TextDeltaEvent, ThinkingDeltaEvent), (TextDeltaEvent, TextDeltaEvent)])
+def test_blocks_by_turns_are_told_where_parts_have_no_numbers(target: str, kinds: tuple[Any, Any]) -> None:
+    one, other = kinds
+    events = [START, one("a", 0, 0), other("b", 0, 1), one("c", 0, 0), other("d", 0, 1), END]
+    stream = written(events, target)
+    assert fault(events, target) is None
+    told = {loss.feature for loss in stream.losses}
+    assert (target not in BY_NUMBER) == bool(told & {"message.content", "stream.shown"})

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.stream.accounting import Told, uncovered
+
 import turnwire
 from turnwire.dialects import get, names
-from turnwire.testing import difference, normal
+from turnwire.model import Completion
 from turnwire.testing.pointers import NowhereError, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from turnwire.model import Completion, Loss, StreamEvent
+    from turnwire.model import Loss, StreamEvent
 
 STREAMED = tuple(name for name in names() if get(name).stream is not None)
 FAMILIES = (
@@ -60,21 +62,24 @@ def back(stream: Stream, target: str) -> Completion:
 
 
 def fault(events: list[Any], target: str) -> str | None:
-    """How a stream that was written is not the reply that is written without one, if nothing tells of that."""
+    """How a stream that was written is not the reply that is written without one, if no loss at that place tells it."""
     reply, stream = turnwire.fold(events), written(events, target)
     if not stream.data:
         says = reply.candidates or reply.id or reply.model or reply.usage or reply.provider_raw
         return "nothing was said of the reply" if says else None
+    return fault_of(reply, stream, target)
+
+
+def fault_of(reply: Completion, stream: Stream, target: str) -> str | None:
+    """The same of a stream and the reply that its events fold to."""
     sent = turnwire.write(reply, target)
-    wanted = turnwire.read(sent.data, target, kind="response")
-    found = difference(normal(wanted, target), normal(back(stream, target), target))
-    told = {(loss.kind, loss.path, loss.feature) for loss in sent.losses}
-    beyond = [loss for loss in stream.losses if (loss.kind, loss.path, loss.feature) not in told]
-    covered = any(loss.feature != "provider_raw" for loss in beyond)
     silent = [loss.path for loss in sent.losses if loss.kind != "invented" and loss not in stream.losses]
     if silent:
         return f"the stream does not tell of {silent}"
-    return None if covered else found
+    wanted = turnwire.read(sent.data, target, kind="response")
+    assert isinstance(wanted, Completion)
+    found = uncovered(Told(reply, wanted, sent.losses), back(stream, target), stream.losses, target)
+    return found[0] if found else None
 
 
 def nowhere(events: list[Any], losses: Iterable[Loss]) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Raw
 
 from turnwire.model import History, Loss
 from turnwire.testing import unaccounted
@@ -38,6 +38,7 @@ def counted(**totals: int) -> tuple[list[Any], list[Any], list[Loss]]:
     return [{**turn(HELLO), "metadata": {"usage": counts}}], [turn(HELLO)], [told]
 
 
+CALLS = {"type": "tool_use", "id": "a", "name": "b", "input": Raw(b'{\n"n": [1, "a"]}')}
 DECODED = [loss("reshaped", "/history/0/content/0/source", ENCODED)]
 SAID = {"type": "document", "source": {"kind": "text", "data": "hello there"}}
 OTHER = {"kind": "base64", "data": "b3RoZXIgd29yZHM="}
@@ -90,6 +91,12 @@ GOOD = [
         [document(ENCODED)],
         [document({"kind": "text", "data": "hello there"})],
         DECODED,
+    ),
+    (
+        "an input over several lines that came back on one",
+        [turn(CALLS, role="assistant")],
+        [turn({**CALLS, "input": {"n": [1, "a"]}}, role="assistant")],
+        [loss("reshaped", "/history/0/content/0/input", {"n": [1, "a"]})],
     ),
     ("counts of tokens, and their sums", *counted(total_input_tokens=7, total_tokens=12)),
     ("counts of tokens alone", *counted()),
@@ -168,6 +175,12 @@ BAD = [
         [turn({**PICTURE, "media_type": None})],
         [loss("dropped", "/history/0/content/0", "image/png", "image.media_type")],
     ),
+    (
+        "an input over several lines that came back as another on one",
+        [turn(CALLS, role="assistant")],
+        [turn({**CALLS, "input": {"n": [1, "b"]}}, role="assistant")],
+        [loss("reshaped", "/history/0/content/0/input", {"n": [1, "a"]})],
+    ),
     ("another sum of the counts", *counted(total_input_tokens=7, total_tokens=13)),
     ("one of two sums of the counts", *counted(total_tokens=12)),
     ("a count that is not there", *counted(total_input_tokens=7, total_tokens=12, reasoning_tokens=1)),
@@ -176,7 +189,7 @@ BAD = [
 
 
 def history(turns: list[Any]) -> History:
-    return msgspec.json.decode(json.dumps({"history": turns}), type=History)
+    return msgspec.json.decode(msgspec.json.encode({"history": turns}), type=History)
 
 
 @pytest.mark.parametrize(("before", "after", "losses"), [row[1:] for row in GOOD], ids=[row[0] for row in GOOD])

@@ -46,9 +46,9 @@ class Parts:
 
     def _add(self, part: dict[str, Any]) -> None:
         last = self.parts[-1] if self.parts else {}
-        if last.get("type") == part.get("type") == "text" and _has_text(last) and _has_text(part):
+        if last.get("type") == "text" and _has_text(last) and _has_text(part) and _is_alike(last, part):
             last["text"] += part["text"]
-        elif last.get("type") == part.get("type") == "thinking" and _is_list(last) and _is_list(part):
+        elif last.get("type") == part.get("type") == "thinking" and _is_list(last) and _is_same_thought(last, part):
             _go_on(last["thinking"], part["thinking"])
             last |= {name: value for name, value in part.items() if name not in ("type", "thinking")}
         else:
@@ -63,8 +63,23 @@ def _has_text(part: Any) -> bool:
     return isinstance(part, dict) and isinstance(part.get("text"), str)
 
 
+def _is_alike(last: dict[str, Any], part: dict[str, Any]) -> bool:
+    """Whether two texts say the same besides their words: of one with members of its own, they would be lost."""
+    return {**last, "text": ""} == {**part, "text": ""}
+
+
 def _is_list(part: dict[str, Any]) -> bool:
     return isinstance(part.get("thinking"), list)
+
+
+def _is_same_thought(last: dict[str, Any], part: dict[str, Any]) -> bool:
+    """Whether a part may go on with a thought: its signature would take the place of another."""
+    signatures = {each["signature"] for each in (last, part) if _is_signed(each)}
+    return _is_list(part) and len(signatures) <= 1
+
+
+def _is_signed(part: dict[str, Any]) -> bool:
+    return isinstance(part.get("signature"), str) and part["signature"] != ""
 
 
 def _go_on(said: list[Any], more: list[Any]) -> None:

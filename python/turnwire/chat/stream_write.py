@@ -39,6 +39,11 @@ class ChatChunking:
         self.begun: set[int] = set()
         self.kinds: dict[Name, str] = {}
         """Which member of each call has its input."""
+        self.part: dict[int, Name] = {}
+        """The last part of the content of each choice."""
+        self.parts: set[Name] = set()
+        self.cut: set[int] = set()
+        """The choices of which a part went on after another began: nothing in a chunk says that it does."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The texts and the calls of each choice."""
@@ -71,13 +76,14 @@ class ChatChunking:
         if text := text_of(content):
             return {(index, "content", 0): Strand(text)}
         found: dict[Hashable, Strand] = {}
-        before = ""
+        before: object = None
         for number, raw in enumerate(items_of(content)):
             kind, strand = _part(raw)
-            if kind == before != "part":
+            words = _besides_text(strand.head) if kind == "part" else kind
+            if words is not None and words == before:
                 self.losses.reshaped_once(f"/candidates/{position}/content", "message.content", content)
             found[index, kind, number] = strand
-            before = kind
+            before = words
         return found
 
     def begin(self, body: Members) -> list[Frame]:
@@ -93,11 +99,16 @@ class ChatChunking:
         if kind == "call":
             self.kinds[name] = next((each for each in INPUTS if each in head), "")
             return [self._delta(index, {"tool_calls": [{"index": number, **head}]})]
-        return [self._delta(index, {"content": [head]})] if kind == "part" else []
+        if kind != "part":
+            return []
+        self.part[index] = name
+        return [self._delta(index, {"content": [head]})]
 
     def piece(self, name: Name, piece: str) -> list[Frame]:
         """A text, or the arguments of a call, go on."""
         index, kind, number = name
+        if kind in ("content", "thought"):
+            self._note(name)
         if kind == "call":
             member = self.kinds[name]
             return [self._delta(index, {"tool_calls": [{"index": number, member: {INPUTS[member]: piece}}]})]
@@ -106,15 +117,25 @@ class ChatChunking:
         # Of the parts of a list only the first may be said as a text, for that says that a text begins.
         return [self._delta(index, {kind: [_text(piece)] if number or not piece else piece})]
 
+    def _note(self, name: Name) -> None:
+        """Notes the part that goes on, and whether another stands before it."""
+        if name in self.parts and self.part.get(name[0]) != name:
+            self.cut.add(name[0])
+        self.parts.add(name)
+        self.part[name[0]] = name
+
     def rest(self, name: Name, rest: Mapping[str, Raw]) -> list[Frame]:
         """What a call has besides its function, or a thought besides its text."""
         index, kind, number = name
         if kind == "thought":
+            self._note(name)
             return [self._delta(index, {"content": [{"type": "thinking", "thinking": [], **rest}]})]
         return [self._delta(index, {"tool_calls": [{"index": number, **rest}]})]
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """What else each message and each choice has; then the usage, and what else the reply has."""
+        for index in sorted(self.cut):
+            self.losses.degraded(f"/candidates/{index}/content", "message.content", None)
         frames = [
             each for choice in items_of(body.get("choices")) for each in self._last(object_of(choice), whole=whole)
         ]
@@ -154,6 +175,12 @@ def _part(raw: Raw) -> tuple[str, Strand]:
         rest = {name: raw for name, raw in part.items() if name not in ("type", "thinking")}
         return "thought", Strand("".join(text_of(each["text"]) for each in thoughts), rest=rest)
     return "part", Strand(head=part)
+
+
+def _besides_text(part: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What a text that comes whole has besides its words: one that has the same goes on with it; None for no text."""
+    is_text = text_of(part.get("type")) == "text" and bytes(part.get("text", b""))[:1] == b'"'
+    return {name: raw for name, raw in part.items() if name != "text"} if is_text else None
 
 
 def _text(piece: str) -> dict[str, str]:

@@ -35,6 +35,9 @@ class GeminiChunking:
         self.heads: dict[Name, Mapping[str, Any]] = {}
         self.last: dict[int, Mapping[str, Any] | None] = {}
         """What the last part of each candidate is besides its text; None for one that does not go on."""
+        self.begun: set[Name] = set()
+        self.cut: set[int] = set()
+        """The candidates of which a part went on after another began: nothing in a chunk says that it does."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The parts of each candidate; those that have nothing but a text grow."""
@@ -66,6 +69,9 @@ class GeminiChunking:
         before = self.last.get(name[0])
         self.last[name[0]] = {**head, "": number}
         said = {**head, "text": piece}
+        if name in self.begun and (before is None or before[""] != number):
+            self.cut.add(name[0])
+        self.begun.add(name)
         if before is not None and before[""] != number and before.get("thought") == head.get("thought"):
             return [self._parts(name[0], head, said)]
         return [self._parts(name[0], said)]
@@ -76,6 +82,8 @@ class GeminiChunking:
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """The last chunk has why each candidate stops, what the reply cost, and all else that it says."""
+        for index in sorted(self.cut):
+            self.losses.degraded(f"/candidates/{index}/content", "message.content", None)
         top = {name: raw for name, raw in body.items() if name != "candidates"}
         candidates = [
             self._last(object_of(raw), position, whole=whole)

@@ -54,7 +54,8 @@ def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[S
     raw = reply.provider_raw or ({} if folding.provider_raw else None)
     if fields := {name: value for name in BESIDE if (value := getattr(reply, name)) is not None}:
         raw = overlaid(raw, fields)
-    if reply.usage is not None or raw is not None:
+    # Of a reply without candidates nothing else says that it came to its end.
+    if reply.usage is not None or raw is not None or not candidates:
         yield UsageEvent(reply.usage or Usage(), raw)
     for candidate, message in candidates:
         yield _complete(folding, candidate, message)

@@ -132,6 +132,11 @@ class Folding:
             for place, number in enumerate(self.candidates[candidate].numbers())
         }
 
+    def content_of(self, candidate: int) -> str:
+        """Where the blocks of a candidate stand in the reply; of one of which nothing was said, where they all do."""
+        found = [position for position, number in enumerate(sorted(self.candidates)) if number == candidate]
+        return f"/candidates/{found[0]}/content" if found else "/candidates"
+
     def is_whole(self) -> bool:
         """Whether the reply came to its end, without an error."""
         if self.error is not None or not self.has_end or self.is_empty():

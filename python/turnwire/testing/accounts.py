@@ -4,7 +4,8 @@ What is compared is the normal form of the document that was written and of what
 
 * DROPPED: the thing is taken out of the first.  If it came back all the same, it is an addition nobody reported.
 * DEGRADED: one thing of any shape may stand in its place, or none.
-* RESHAPED: it is taken out, and everything it said must stand among the additions.
+* RESHAPED: it is taken out, and everything it said must stand among the additions; of JSON whose spelling counts,
+  what the JSON says.
 * INVENTED: additions must consist of what was invented, reshaped or degraded, each piece used once.
 * A message that says nothing since all of it was reported may be missing.
 
@@ -115,7 +116,7 @@ def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[s
     things = [(loss, _standing(before, loss, marks)) for loss in losses if loss.kind != "dropped"]
     invented = {loss.path for loss in losses if loss.kind == "invented"}
     pool = Pieces(thing for _, thing in things)
-    came = Pieces([*(value for _, value in result.extra), *result.free])
+    came = Pieces([*(value for _, value in result.extra), *result.free, *map(_parsed, result.free)])
     changed = _changed_on_the_way(losses, marks)
     for place, value in result.extra:
         for name, piece in named_leaves(_without_inventions(value, place, invented)):
@@ -162,7 +163,14 @@ def _standing(before: Any, loss: Loss, marks: dict[str, str]) -> Any:
         thing = resolve(before, place)
     except NowhereError:
         return loss.value
+    if loss.kind == "reshaped" and isinstance(thing, ExactText):
+        return _parsed(thing)
     return _said(_without_losses(thing, {path: kind for path, kind in marks.items() if path != place}, place))
+
+
+def _parsed(thing: Any) -> Any:
+    """What JSON says whose spelling counts; anything else as it is."""
+    return parse(thing.encode()) if isinstance(thing, ExactText) else thing
 
 
 def _said(node: Any) -> Any:
