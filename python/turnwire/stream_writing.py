@@ -22,7 +22,6 @@ from turnwire.model import (
     ErrorEvent,
     ErrorReply,
     Loss,
-    Message,
     OpaqueEvent,
     RefusalBlock,
     RefusalDeltaEvent,
@@ -42,13 +41,14 @@ from turnwire.stream.frames import Frame
 from turnwire.stream.merging import members_of
 from turnwire.stream.shown import Shown, candidate_of
 from turnwire.stream.spelling import put_on_one_line, spelling
+from turnwire.stream.turns import Rest, Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
 
     from turnwire.dialect import Streaming
     from turnwire.model import Completion
-    from turnwire.stream.chunking import Chunking
+    from turnwire.stream.chunking import Chunking, Strand
     from turnwire.stream.shown import Strands
 
 __all__ = ["StreamWriter", "stream_writer"]
@@ -96,8 +96,7 @@ class StreamWriter:
         """The other way round, and of whole blocks too, where that is known."""
         self._begun: set[Place] = set()
         """The blocks that began and have no piece yet."""
-        self._open: dict[Place, Hashable | None] = {}
-        """The calls on their way."""
+        self._turns = Turns(self._folding, chunking.waits)
         self._closed = False
         self._count = self._looked = 0
         self._fault: tuple[int, ErrorEvent] | None = None
@@ -150,7 +149,8 @@ class StreamWriter:
 
     def _last(self) -> list[Frame]:
         reply, whole = self._folding.completion(), self._folding.is_whole()
-        written = write(reply, self._dialect)
+        rest = Rest(reply, self._folding, self._turns.left(), self._chunking.waits)
+        written = write(rest.reply, self._dialect)
         if self._folding.is_empty():
             lost = [loss for loss in written.losses if loss.kind == "dropped"]
             self._losses += [loss for loss in lost if loss.path.startswith("/provider_raw/")]
@@ -158,21 +158,24 @@ class StreamWriter:
             return self._failed()
         self._body = body_of(written.data, self._streaming)
         self._chunking.losses = Losses(self._dialect)  # what was reshaped on the way need not be in the whole reply
-        strands = self._settled(self._chunking.strands(self._body))
+        strands = self._settled(self._chunking.strands(self._body), rest)
         frames = self._shown.begin(self._body) + self._shown.tell(self._shown.more(strands))
         frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
-        self._losses += [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
-        self._losses += spelling(reply, self._dialect)
-        self._losses += put_on_one_line(reply, written.losses, self._dialect) if self._streaming.lines else []
-        self._tell_contradicted(reply, strands)
+        told = [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
+        told += spelling(rest.reply, self._dialect)
+        told += put_on_one_line(rest.reply, written.losses, self._dialect) if self._streaming.lines else []
+        self._losses += [*rest.placed(told), *rest.losses(self._dialect)]
+        self._tell_contradicted(reply, strands, whole=whole)
         self._tell_of_chunks(reply)
         return frames
 
-    def _settled(self, strands: Strands) -> Strands:
+    def _settled(self, strands: Strands, rest: Rest) -> Strands:
         """The parts of the whole reply as they were named on the way; that their order is another is told."""
         if self._chunking.retells:
-            return strands
-        settled = self._shown.settled(strands)
+            return self._shown.kept(strands, rest.names)
+        settled = self._shown.settled(self._shown.kept(strands, rest.names))
+        if not rest.names:
+            settled = self._shown.ended(settled)
         for candidate in {candidate_of(name) for name in settled.keys() ^ strands.keys()}:
             self._chunking.losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
         return settled
@@ -195,6 +198,9 @@ class StreamWriter:
             return [] if name is None else self._shown.go_on(name, piece)
         if not piece:
             return self._add(event)  # the first piece that says something begins the part
+        if self._turns.holds(place, is_call=self._turns.is_open(place)):
+            self._turns.hold(place)
+            return self._add(event)
         before = [] if place in self._begun else self._news()
         self._folding.add(event)
         return [*before, *self._first(place, piece)]
@@ -202,14 +208,17 @@ class StreamWriter:
     def _first(self, place: Place, piece: str) -> list[Frame]:
         """The first piece of a block: found in the body, if it stands at the end of the one text that grew by it."""
         self._place(place, None)
-        more = self._more()
+        more = self._more(place)
         if len(more) != 1:
             return []
         ((name, strand),) = more.items()
-        if not self._shown.grows_by(name, strand, piece):
+        if not self._shown.grows_by(name, strand, piece) or self._is_wrapped(place, strand):
             return []
         self._place(place, name)
-        return self._tell(more)
+        if not self._turns.is_open(place):
+            return self._tell(more)
+        self._turns.tell(place, name)
+        return self._opened(name, strand, strand.text or "")
 
     def _block(self, event: BlockStartEvent) -> list[Frame]:
         """A call may begin as a block; any other block is told with its first piece, or when it is whole.
@@ -220,49 +229,78 @@ class StreamWriter:
         if type(block) is ToolUseBlock and (self._streaming.whole_calls or not block.call_type):
             return self._call(event)
         place = (event.candidate, event.block)
-        before = [] if place in self._parts or place in self._begun else self._news()
-        if place not in self._parts:
-            self._begun.add(place)
+        if place in self._parts or place in self._begun:
+            return self._add(event)
+        is_call = type(block) is ToolUseBlock
+        before = [] if self._turns.holds(place, is_call=is_call) else self._news()
+        self._begun.add(place)
+        if is_call:
+            self._turns.begin(place)
         return [*before, *self._add(event)]
 
     def _call(self, event: BlockStartEvent | ToolUseStartEvent) -> list[Frame]:
         place = (event.candidate, event.block)
         if place in self._parts or place in self._begun:
             return self._add(event)
-        before = self._news()
+        before = [] if self._turns.holds(place, is_call=True) else self._news()
         self._folding.add(event)
         self._place(place, None)
-        self._open[place] = None
-        more = {} if self._streaming.whole_calls else self._more()
+        self._turns.begin(place)
+        is_held = self._turns.holds(place, is_call=True)
+        return before if is_held else [*before, *self._call_told(place)]
+
+    def _call_told(self, place: Place) -> list[Frame]:
+        """A call begins, where it comes in pieces, as far as it came."""
+        more = {} if self._streaming.whole_calls else self._more(place)
         if len(more) != 1:
-            return before
+            return []
         ((name, strand),) = more.items()
-        if strand.text is None or name in self._shown.said:
-            return before
+        if strand.text is None or name in self._shown.said or self._is_wrapped(place, strand):
+            return []
         self._place(place, name)
-        self._open[place] = name
-        return [*before, *self._shown.begin(self._body), *self._shown.open(name, strand)]
+        self._turns.tell(place, name)
+        return self._opened(name, strand, self._folding.said(*place))
+
+    def _is_wrapped(self, place: Place, strand: Strand) -> bool:
+        """Whether the input of a call is a text, and JSON in this format: its pieces are none of that."""
+        block = self._folding.block(*place)
+        return strand.is_json and type(block) is ToolUseBlock and block.call_type is not None
+
+    def _opened(self, name: Hashable, strand: Strand, said: str) -> list[Frame]:
+        frames = self._shown.begin(self._body)
+        if name not in self._shown.said:
+            frames += self._shown.open(name, strand)
+        return frames + self._shown.go_on(name, said[len(self._shown.said[name].text()) :])
 
     def _call_end(self, event: ToolUseEndEvent) -> list[Frame]:
         self._folding.add(event)
         place = (event.candidate, event.block)
-        was_open = self._open.pop(place, ...) is not ...
-        return self._whole(place) if was_open and self._streaming.whole_calls else []
+        return self._call_ended(place) if self._turns.end(place) else []
+
+    def _call_ended(self, place: Place) -> list[Frame]:
+        """A call is whole, and it is the turn of what waited for it."""
+        name = self._parts.get(place)
+        frames = self._whole(place)
+        if name is not None:
+            frames += self._chunking.whole_call(name)
+        following = self._turns.first(place[0])
+        return frames if following not in self._parts else [*frames, *self._call_told(following)]
 
     def _block_end(self, event: BlockEndEvent) -> list[Frame]:
         """A block that had no pieces is told when it is whole."""
         self._folding.add(event)
         place = (event.candidate, event.block)
-        was_open = self._open.pop(place, ...) is not ...
-        if place in self._parts and not was_open:
+        if self._turns.end(place):
+            return self._call_ended(place)
+        if place in self._parts:
             return []
-        if not was_open:
-            self._place(place, None)
-        return self._whole(place)
+        self._place(place, None)
+        return [] if self._turns.holds(place, is_call=False) else self._whole(place)
 
     def _place(self, place: Place, name: Hashable | None) -> None:
         """Notes the part that a block is."""
         self._begun.discard(place)
+        self._turns.held.discard(place)
         self._parts[place] = name
         if name is not None:
             self._blocks[name] = place
@@ -298,38 +336,28 @@ class StreamWriter:
     def _tell(self, more: Strands) -> list[Frame]:
         return [*self._shown.begin(self._body), *self._shown.tell(more)] if more else []
 
-    def _more(self) -> Strands:
+    def _more(self, opening: Place | None = None) -> Strands:
         """The parts that say more than was told; not those of calls on their way, whose input comes in pieces."""
-        strands = self._strands()
-        return self._shown.more(strands, set(self._open.values())) if strands else {}
+        strands = self._strands(opening)
+        return self._shown.more(strands, self._turns.names()) if strands else {}
 
-    def _strands(self) -> Strands:
+    def _strands(self, opening: Place | None) -> Strands:
         """The parts of the reply as far as it came; none where it is not the time to look."""
-        blocks = len(self._parts) + len(self._begun)
+        blocks = len(self._parts) + len(self._begun) + len(self._turns.held)
         if blocks > _FEW and blocks - self._looked <= blocks // _SHARE:
             return {}
-        if self._open and self._streaming.whole_calls:
-            return {}
         self._looked = blocks
-        return self._chunking.strands(self._body) if self._look() else {}
+        return self._chunking.strands(self._body) if self._look(opening) else {}
 
-    def _look(self) -> bool:
+    def _look(self, opening: Place | None = None) -> bool:
         """Whether the reply as far as it came can be said."""
         if max(self._folding.candidates, default=0) - len(self._folding.candidates) > _FEW:
             return False  # numbers that no reply has
         try:
-            self._body = body_of(write(self._so_far(), self._dialect).data, self._streaming)
+            self._body = body_of(write(self._turns.so_far(opening), self._dialect).data, self._streaming)
         except InvalidDocument:
             return False  # what cannot be said yet may be when more came; if not, `close` says so
         return True
-
-    def _so_far(self) -> Completion:
-        """The reply as far as it came, with a place for each candidate: the first to speak need not be the first."""
-        reply = self._folding.completion()
-        for number in range(max(self._folding.candidates, default=0)):
-            if number not in self._folding.candidates:
-                reply.candidates.insert(number, Message("assistant"))
-        return reply
 
     def _failed(self) -> list[Frame]:
         """The error that ended the events."""
@@ -343,14 +371,14 @@ class StreamWriter:
             self._losses.append(Loss(loss.kind, f"/events/{number}{field}", loss.feature, loss.dialect, loss.value))
         return self._chunking.error(written.data)
 
-    def _tell_contradicted(self, reply: Completion, strands: Strands) -> None:
+    def _tell_contradicted(self, reply: Completion, strands: Strands, *, whole: bool) -> None:
         """What the chunks said before it was known to be otherwise: it cannot be taken back."""
         losses = Losses(self._dialect)
         for member, said in self._shown.begun_otherwise(self._body):
             losses.invented(_FIELDS[member], "stream.shown", said)
             if (now := standing(reply, _FIELDS[member])) is not None:
                 losses.dropped(_FIELDS[member], "stream.said_otherwise", now)
-        contradicted = list(self._shown.contradicted(strands))
+        contradicted = list(self._shown.contradicted(strands, whole=whole))
         paths: dict[Any, str] = self._folding.paths() if contradicted else {}
         for name, said, now in contradicted:
             place = self._blocks.get(name, (candidate_of(name), -1))
@@ -377,6 +405,9 @@ class StreamWriter:
         for loss in self._chunking.losses.found:
             if loss.kind == "invented":
                 losses.invented(loss.path, loss.feature, loss.value)
+            elif loss.kind == "dropped":
+                if (lost := standing(reply, loss.path)) is not None:
+                    losses.dropped(loss.path, loss.feature, lost)
             elif (loss.kind, loss.path) not in told:
                 tell = losses.degraded if loss.kind == "degraded" else losses.reshaped
                 tell(loss.path, loss.feature, standing(reply, loss.path))

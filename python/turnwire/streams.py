@@ -210,10 +210,14 @@ class StreamReader:
         self._finished = True
         if told is None and is_closed and not self._merging.whole:
             told = ErrorEvent("the stream ended before the reply did", code=TRUNCATED)
+        pieces = self._merging.pieces
         events = self._begun()
-        events += self._added(self._merging.pieces.end_calls())
-        events += self._added([] if told is None else [told])
-        return events + self._added(ending(self._folding, self._read(), self._merging.pieces.candidates))
+        if told is not None:
+            events += self._added([*pieces.break_off(), told])
+        elif not pieces.broken:
+            events += self._added(pieces.end_calls())
+        left = pieces.is_left if pieces.broken else None
+        return events + self._added(ending(self._folding, self._read(), pieces.candidates, left))
 
 
 def _error(body: bytes, dialect: str) -> ErrorEvent:

@@ -28,8 +28,11 @@ def disorder(dialect: str, stream: bytes, chunks: list[Any]) -> list[str]:
 
 
 def _chat(chunks: list[Any]) -> list[str]:
-    """The chunk of the usage has no choices, and is the last; a role first, and one finish_reason for each choice."""
-    faults, begun, ended = [], set[int](), Counter[int]()
+    """The chunk of the usage has no choices, and is the last; a role first, and one finish_reason for each choice.
+
+    A call is whole where the next one begins: so OpenAI's package has it.
+    """
+    faults, begun, ended, calls = [], set[int](), Counter[int](), dict[int, int]()
     for n, chunk in enumerate(chunks):
         if chunk.get("usage") and (chunk["choices"] or n + 1 != len(chunks)):
             faults.append("usage stands beside choices, or is not last")
@@ -39,6 +42,11 @@ def _chat(chunks: list[Any]) -> list[str]:
                 faults.append(f"choice {index} begins without a role")
             if ended[index]:
                 faults.append(f"choice {index} goes on when it has ended")
+            for call in choice["delta"].get("tool_calls") or ():
+                number = call["index"] if isinstance(call, dict) else 0
+                if number < calls.setdefault(index, number):
+                    faults.append(f"call {number} goes on when the next one has begun")
+                calls[index] = max(calls[index], number)
             begun.add(index)
             ended[index] += choice["finish_reason"] is not None
     return faults

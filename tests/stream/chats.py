@@ -103,6 +103,60 @@ CHATS: dict[str, Case] = {
         chat(call(0, "a", "f", '{"x":1}'), call(0, "b", "f", '{"x":2}'), reason="tool_calls"),
         chatted({"tool_calls": [called("a", "f", '{"x":1}'), called("b", "f", '{"x":2}')]}, "tool_calls"),
     ),
+    "calls by turns": Case(
+        C,
+        chat(
+            {"content": "I look."},
+            call(0, "a", "f", '{"x":'),
+            call(1, "b", "g", ""),
+            call(2, "c", "h", '{"z":{"{":'),
+            call(0, None, None, ' "}"}'),
+            call(2, None, None, "3}"),
+            call(3, "d", "f", "{}"),
+            call(2, None, None, "}"),
+            call(4, "e", "f", ""),
+            call(1, None, None, '{"y":2}'),
+            reason="tool_calls",
+        ),
+        chatted(
+            {
+                "content": "I look.",
+                "tool_calls": [
+                    called("a", "f", '{"x": "}"}'),
+                    called("b", "g", '{"y":2}'),
+                    called("c", "h", '{"z":{"{":3}}'),
+                    called("d", "f", "{}"),
+                    called("e", "f", ""),
+                ],
+            },
+            "tool_calls",
+        ),
+    ),
+    "white space behind a call, and another one": Case(
+        C,
+        chat(call(0, "a", "f", '{"x":1}'), call(0, None, None, " \n"), call(1, "b", "g", "{}"), reason="tool_calls"),
+        chatted({"tool_calls": [called("a", "f", '{"x":1} \n'), called("b", "g", "{}")]}, "tool_calls"),
+    ),
+    "a custom call and another by turns": Case(
+        C,
+        chat(
+            {"tool_calls": [{"index": 0, "id": "a", "type": "custom", "custom": {"name": "sh", "input": "{"}}]},
+            {"tool_calls": [{"index": 0, "custom": {"input": "}"}}]},
+            call(1, "b", "g", '{"y":'),
+            {"tool_calls": [{"index": 0, "custom": {"input": " | ls"}}]},
+            call(1, None, None, "2}"),
+            reason="tool_calls",
+        ),
+        chatted(
+            {
+                "tool_calls": [
+                    {"id": "a", "type": "custom", "custom": {"name": "sh", "input": "{} | ls"}},
+                    called("b", "g", '{"y":2}'),
+                ]
+            },
+            "tool_calls",
+        ),
+    ),
     "arguments that are no JSON": Case(
         C,
         chat(call(0, "a", "f", '{"x":'), reason="length"),

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire import model as m
+from turnwire.adapters.turns import Gate
 from turnwire.errors import invalid
 from turnwire.stream import Folding
 
@@ -179,6 +180,7 @@ class Telling:
         self.ids: dict[int, str] = {}
         self.ended: set[int] = set()
         self.started = False
+        self.gate = Gate()
 
     def tell(self, event: m.StreamEvent) -> Iterator[StreamEvent]:
         """What an event of turnwire's is in these words."""
@@ -186,7 +188,8 @@ class Telling:
         rule = _RULES.get(type(event))
         if rule is not None and not getattr(event, "candidate", 0):
             yield from self.begin()
-            yield from rule(self, event)
+            for told in rule(self, event):
+                yield from self.gate.take(told)
 
     def begin(self) -> Iterator[StreamEvent]:
         """That the message begins; once."""
@@ -198,7 +201,8 @@ class Telling:
     def end_calls(self) -> Iterator[StreamEvent]:
         """What has no end yet ends: "any in-flight tool_use blocks [...] are emitted as `tool.use_end`"."""
         for block in sorted(self.ids.keys() - self.ended):
-            yield from self.call_end(block)
+            for told in self.call_end(block):
+                yield from self.gate.take(told)
 
     def call_end(self, number: int) -> Iterator[StreamEvent]:
         """A call is whole; once."""
@@ -265,6 +269,8 @@ def _usage(told: Telling, event: m.UsageEvent) -> Iterator[StreamEvent]:
 
 
 def _error(told: Telling, event: m.ErrorEvent) -> Iterator[StreamEvent]:
+    for number in sorted(told.ids.keys() - told.ended):
+        yield from told.call_end(number)
     yield Failure(told.message_id, event.message, event.error_type, event.code)
 
 

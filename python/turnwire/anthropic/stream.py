@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.model import ABSENT, OpaqueEvent, SignatureDeltaEvent, StreamEvent
-from turnwire.stream.merging import Pieces, items_of, json_of, members_of, number_of, object_of, says, text_of
+from turnwire.stream.merging import items_of, json_of, members_of, number_of, object_of, says, text_of
+from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:

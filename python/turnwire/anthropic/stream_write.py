@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from turnwire.losses import Losses
+    from turnwire.stream.chunking import Waits
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
@@ -38,12 +39,15 @@ class AnthropicChunking:
 
     retells = False
     once = ("id", "model")
+    waits: Waits = "all"
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.said: set[str] = set()
         self.kinds: dict[int, str] = {}
         self.open_block: int | None = None
+        self.usage: Raw | None = None
+        """What was said of it where the message began."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The content blocks."""
@@ -53,6 +57,7 @@ class AnthropicChunking:
         """The message, without its content, and before it is known why it stops."""
         message = {name: raw for name, raw in body.items() if name not in ("content", "usage", *_AT_END)}
         self.said = set(message)
+        self.usage = body.get("usage")
         usage = body.get("usage", _NO_USAGE)
         empty: dict[str, Any] = {"content": [], "stop_reason": None, "stop_sequence": None, "usage": usage}
         return [_event("message_start", {"message": {**message, **empty}})]
@@ -79,9 +84,19 @@ class AnthropicChunking:
             frames.append(self._delta(name, "signature_delta", {"signature": rest["signature"]}))
         return frames
 
+    def whole_call(self, name: int) -> list[Frame]:
+        """The block of a call ends."""
+        return self._stop() if name == self.open_block and self.kinds[name] in _CALLS else []
+
+    def is_closed(self, name: int) -> bool:
+        """Whether another block has begun, or the block has ended."""
+        return name in self.kinds and name != self.open_block
+
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Why the message stops, what it cost, and what was not known when it began."""
-        frames = self._stop()
+        # A block that has ended is a whole one: clients run the call that it is.
+        is_half = not whole and self.open_block is not None and self.kinds[self.open_block] in _CALLS
+        frames = [] if is_half else self._stop()
         if whole:
             delta = {
                 name: raw for name, raw in body.items() if name not in self.said and name not in ("content", "usage")
@@ -91,6 +106,8 @@ class AnthropicChunking:
                 _event("message_delta", {"delta": delta, "usage": body.get("usage", _NO_USAGE)}),
                 _event("message_stop", {}),
             ]
+        elif body.get("usage") != self.usage:
+            self.losses.dropped("/usage", "completion.usage", None)
         return frames
 
     def error(self, body: bytes) -> list[Frame]:
@@ -115,7 +132,7 @@ def _strand(block: Members) -> Strand:
     kind = text_of(block.get("type"))
     if kind in _CALLS:
         text = bytes(block.get("input", b"")).decode()
-        return Strand(text, {**block, "input": {}})
+        return Strand(text, {**block, "input": {}}, is_json=True, is_call=True)
     if kind not in _GROWS or bytes(block.get(_GROWS[kind][0], b""))[:1] != b'"':
         return Strand(head=block)
     member = _GROWS[kind][0]

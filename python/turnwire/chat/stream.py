@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from turnwire.chat.stream_calls import Calls
 from turnwire.chat.stream_parts import Details, Parts, Sound
 from turnwire.model import ABSENT
-from turnwire.stream.merging import Pieces, items_of, joined, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import items_of, joined, members_of, object_of, says, text_of, value_of
+from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Choice:
             found += self.calls.take(calls)
         self.calls.take_function(value_of(delta.pop("function_call", None)))
         self._rest(delta)
+        if says(members.get("finish_reason")):
+            found += self.pieces.stop(self.index)
         return found
 
     def _thoughts(self, delta: Members) -> list[StreamEvent]:

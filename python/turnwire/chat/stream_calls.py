@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.model import StreamEvent
-    from turnwire.stream.merging import Pieces
+    from turnwire.stream.pieces import Pieces
 
 # A custom call is not in OpenAI's schema of chunks (openai-openapi issue 576), and streamed all the same: in the words
 # of a custom call of a reply, as functions are.
@@ -44,7 +44,7 @@ class Calls:
     """The calls of one choice, in the order in which they begin.
 
     "index" says which call a piece is of; servers that send whole calls use one index for all of them, so a piece
-    with another id begins another call.
+    with another id begins another call.  Nothing says that a call has ended, and pieces of several may come by turns.
     """
 
     def __init__(self, candidate: int, pieces: Pieces) -> None:
@@ -75,7 +75,7 @@ class Calls:
         call.inside |= {name: value for name, value in inside.items() if name not in ("name", member)}
         if not call.begun and call.name:
             call.begun = True
-            found += [*self.pieces.end_calls(self.candidate), *self._begin(call)]
+            found += [*self.pieces.end_whole(self.candidate), *self._begin(call)]
         piece = _arguments(inside.get(member))
         call.arguments.append(piece)
         return found + (self.pieces.input(self.candidate, ("call", call.key), piece) if call.begun else [])
@@ -84,7 +84,7 @@ class Calls:
         key = ("call", call.key)
         early = "".join(call.arguments)
         return [
-            *self.pieces.call(self.candidate, key, call.id, call.name),
+            *self.pieces.call(self.candidate, key, call.id, call.name, is_json=call.kind != "custom"),
             *self.pieces.input(self.candidate, key, early),
         ]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from turnwire.model import StreamEvent
-    from turnwire.stream.merging import Pieces
+    from turnwire.stream.pieces import Pieces
 
 
 class Parts:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
     from turnwire.losses import Losses
+    from turnwire.stream.chunking import Waits
     from turnwire.stream.merging import Members
 
 _THOUGHTS: Final = ("reasoning_content", "reasoning")
@@ -32,6 +33,9 @@ class ChatChunking:
 
     retells = False
     once = _EACH
+    # Nothing says that a call has ended: OpenAI's package tells `tool_calls.function.arguments.done` of a call, and
+    # parses its arguments, where a piece with another `index` comes (ChoiceEventState.get_done_events).
+    waits: Waits = "calls"
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -65,11 +69,11 @@ class ChatChunking:
         call.pop("index", None)  # the stream says its own
         kind = next((each for each in INPUTS if each in call), "")
         if not kind:
-            return Strand(head=call)
+            return Strand(head=call, is_call=True)
         inside = object_of(call.pop(kind))
         text = text_of(inside.pop(INPUTS[kind], None))
         head: dict[str, Any] = {each: call.pop(each) for each in ("id", "type") if each in call}
-        return Strand(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call)
+        return Strand(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call, is_call=True)
 
     def _content(self, position: int, index: int, content: Raw | None) -> dict[Hashable, Strand]:
         """A text, or the parts of a list (Mistral), where neighbours of one kind go on."""
@@ -131,6 +135,14 @@ class ChatChunking:
             self._note(name)
             return [self._delta(index, {"content": [{"type": "thinking", "thinking": [], **rest}]})]
         return [self._delta(index, {"tool_calls": [{"index": number, **rest}]})]
+
+    def whole_call(self, _: object) -> list[Frame]:
+        """Nothing says so."""
+        return []
+
+    def is_closed(self, _: object) -> bool:
+        """Each text goes on whenever it likes."""
+        return False
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """What else each message and each choice has; then the usage, and what else the reply has."""

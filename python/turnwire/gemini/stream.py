@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.gemini.chunks import fold
-from turnwire.stream.merging import Pieces, items_of, members_of, number_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
+from turnwire.stream.pieces import Pieces
 
 if TYPE_CHECKING:
     from msgspec import Raw

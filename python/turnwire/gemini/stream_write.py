@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from turnwire.losses import Losses
+    from turnwire.stream.chunking import Waits
     from turnwire.stream.merging import Members
 
 # Both spellings of a name are read, and a reply that came in one is written in it (spelling.py).
@@ -28,6 +29,7 @@ class GeminiChunking:
 
     retells = False
     once = ()
+    waits: Waits = "all"
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -80,6 +82,14 @@ class GeminiChunking:
         """Nothing."""
         return []
 
+    def whole_call(self, _: object) -> list[Frame]:
+        """Nothing: a call comes whole."""
+        return []
+
+    def is_closed(self, _: object) -> bool:
+        """A text goes on whenever it likes, though nothing says that it is the same."""
+        return False
+
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """The last chunk has why each candidate stops, what the reply cost, and all else that it says."""
         for index in sorted(self.cut):
@@ -116,7 +126,7 @@ class GeminiChunking:
 def _strand(part: Members) -> Strand:
     if "text" in part and part.keys() <= _PLAIN and value_of(part.get("thought")) is not False:
         return Strand(text_of(part["text"]), {**part, "text": ""})
-    return Strand(head=part)
+    return Strand(head=part, is_call="functionCall" in part)
 
 
 CHUNKING = GeminiChunking

@@ -6,7 +6,7 @@ reply without a stream has, each with more in it than the one before, and says i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 
+Waits = Literal["all", "calls", "nothing"]
+"""What cannot be told while a call is on its way: all that stands behind it, other calls, or nothing."""
+
+
 class Strand(NamedTuple):
     """A part of a reply that grows while it is made: a text, the input of a call, or a block that comes whole."""
 
@@ -31,6 +35,10 @@ class Strand(NamedTuple):
     """What is said of it when it begins."""
     rest: Mapping[str, Raw] = {}
     """What is said of it when its text is whole: a signature, citations."""
+    is_json: bool = False
+    """Whether white space around its text says nothing."""
+    is_call: bool = False
+    """Whether somebody who reads it runs what it says."""
 
 
 class Chunking(Protocol):
@@ -40,6 +48,8 @@ class Chunking(Protocol):
     """Whether the end says all again: then the reply is what the end says, whatever was shown before."""
     once: tuple[str, ...]
     """The members of the reply that a stream says where it begins, whatever its end says."""
+    waits: Waits
+    """What cannot be told while a call is on its way."""
     losses: Losses
     """What the chunks could not say of the body, or had to say beyond it."""
 
@@ -58,8 +68,17 @@ class Chunking(Protocol):
     def rest(self, name: Any, rest: Mapping[str, Raw]) -> list[Frame]:
         """What is said of a part when its text is whole."""
 
+    def whole_call(self, name: Any) -> list[Frame]:
+        """A part is whole, if it is a call: its input does not go on."""
+
+    def is_closed(self, name: Any) -> bool:
+        """Whether the text of a part cannot go on any more."""
+
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
-        """All that the parts have not said, and, where the reply is `whole`, that nothing follows."""
+        """All that the parts have not said, and, where the reply is `whole`, that nothing follows.
+
+        Where it is not, a call that is not whole does not end either, and what only the last chunk has is told as lost.
+        """
 
     def error(self, body: bytes) -> list[Frame]:
         """The error that ends the stream, from the body that it has without a stream."""

@@ -25,7 +25,7 @@ from turnwire.stream.fold import BESIDE, overlaid
 from turnwire.stream.merging import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from turnwire.model import Completion, ContentBlock, StreamEvent
     from turnwire.stream.fold import Folding
@@ -36,10 +36,13 @@ def start_of(reply: Completion) -> StartEvent:
     return StartEvent(reply.id, "assistant", reply.model, reply.created_at, reply.provider_raw)
 
 
-def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[StreamEvent]:
+def ending(
+    folding: Folding, reply: Completion, numbers: set[int], left: Callable[[int, int, ContentBlock], bool] | None = None
+) -> Iterator[StreamEvent]:
     """The events after which folding gives `reply`; blocks that are more than their pieces said begin again, whole.
 
-    `numbers` are those of the candidates, in whose order they stand in the reply.
+    `numbers` are those of the candidates, in whose order they stand in the reply; `left` says which blocks the stream
+    has broken off in: these do not end.
     """
     start = start_of(reply)
     if (start.id, start.model, start.created_at) != (folding.start.id, folding.start.model, folding.start.created_at):
@@ -48,7 +51,9 @@ def ending(folding: Folding, reply: Completion, numbers: set[int]) -> Iterator[S
     candidates = list(zip(sorted(numbers) if are_all else itertools.count(), reply.candidates, strict=False))
     for candidate, message in candidates:
         for number, block in enumerate(message.content):
-            yield from _block(folding, candidate, number, block)
+            is_left = left is not None and left(candidate, number, block)
+            tell = _left if is_left else _block
+            yield from tell(folding, candidate, number, block)
         yield from _taken_back(folding, candidate, len(message.content))
     # What the beginning said may be taken back; nothing said is no event.
     raw = reply.provider_raw or ({} if folding.provider_raw else None)
@@ -103,6 +108,14 @@ def _block(folding: Folding, candidate: int, number: int, block: ContentBlock) -
         yield BlockEndEvent(candidate, number)
     else:
         yield BlockEndEvent(candidate, number, block.provider_raw)
+
+
+def _left(folding: Folding, candidate: int, number: int, block: ContentBlock) -> Iterator[StreamEvent]:
+    told = folding.block(candidate, number)
+    if told is None or not _is_same(told, block):
+        yield BlockStartEvent(candidate, number, block)
+    elif block.provider_raw:
+        yield BlockStartEvent(candidate, number, structs.replace(told, provider_raw=block.provider_raw))
 
 
 def _is_same(told: ContentBlock, block: ContentBlock) -> bool:

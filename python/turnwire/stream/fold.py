@@ -109,6 +109,10 @@ class Folding:
         slot = saying.slots.get(number) if saying is not None else None
         return None if slot is None else _built(slot)
 
+    def said(self, candidate: int, number: int) -> str:
+        """The pieces of a block."""
+        return "".join(self.candidates[candidate].slots[number].said)
+
     def numbers(self, candidate: int) -> list[int]:
         """The numbers of the blocks of which anything is told."""
         saying = self.candidates.get(candidate)

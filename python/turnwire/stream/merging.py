@@ -13,22 +13,12 @@ from msgspec import Raw
 
 from turnwire.codec.json import explain
 from turnwire.errors import invalid
-from turnwire.model import (
-    ABSENT,
-    RefusalDeltaEvent,
-    StreamEvent,
-    TextDeltaEvent,
-    ThinkingDeltaEvent,
-    ToolUseEndEvent,
-    ToolUseInputDeltaEvent,
-    ToolUseStartEvent,
-)
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
+    from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
+    from turnwire.stream.pieces import Pieces
 
 Members = dict[str, Raw]
 
@@ -145,68 +135,3 @@ def _in_turn(values: list[Raw]) -> Raw:
     for value, is_list in zip(said, lists, strict=True):
         items += _ITEMS.decode(value) if is_list else [value]
     return Raw(ENCODER.encode(items))
-
-
-class Pieces:
-    """The events that show pieces of a reply: a block is numbered when its first piece comes."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[tuple[int, Hashable], int] = {}
-        self.counts: dict[int, int] = {}
-        self.calls: dict[tuple[int, int], list[str]] = {}
-        self.candidates: set[int] = set()
-        """The numbers of all candidates that there are, also of those that said nothing yet."""
-
-    def block(self, candidate: int, key: Hashable) -> int:
-        """The number of a block among those of its candidate."""
-        place = (candidate, key)
-        if place not in self.numbers:
-            self.candidates.add(candidate)
-            self.numbers[place] = self.counts.get(candidate, 0)
-            self.counts[candidate] = self.numbers[place] + 1
-        return self.numbers[place]
-
-    def text(self, candidate: int, key: Hashable, piece: str, logprobs: Raw = ABSENT) -> list[StreamEvent]:
-        """A piece of text."""
-        if not piece:
-            return []
-        return [TextDeltaEvent(piece, candidate, self.block(candidate, key), logprobs)]
-
-    def thinking(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
-        """A piece of reasoning."""
-        return [ThinkingDeltaEvent(piece, candidate, self.block(candidate, key))] if piece else []
-
-    def refusal(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
-        """A piece of a refusal."""
-        return [RefusalDeltaEvent(piece, candidate, self.block(candidate, key))] if piece else []
-
-    def call(self, candidate: int, key: Hashable, use_id: str, name: str) -> list[StreamEvent]:
-        """A call begins."""
-        block = self.block(candidate, key)
-        self.calls[candidate, block] = []
-        return [ToolUseStartEvent(use_id, name, candidate, block)]
-
-    def input(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
-        """A piece of the input of a call."""
-        if not piece:
-            return []
-        block = self.block(candidate, key)
-        self.calls.setdefault((candidate, block), []).append(piece)
-        return [ToolUseInputDeltaEvent(piece, candidate, block)]
-
-    def end_call(self, candidate: int, key: Hashable, before: Raw = ABSENT) -> list[StreamEvent]:
-        """A call is whole; once.  `before` is the input that it began with, where no piece of it follows."""
-        block = self.block(candidate, key)
-        told = self.calls.pop((candidate, block), None)
-        if told is None:
-            return []
-        return [ToolUseEndEvent(candidate, block, json_of("".join(told)) or (ABSENT if told else before))]
-
-    def end_calls(self, *candidates: int) -> list[StreamEvent]:
-        """The calls of some candidates, or of all, are whole."""
-        found: list[StreamEvent] = []
-        for candidate, block in list(self.calls):
-            if not candidates or candidate in candidates:
-                told = self.calls.pop((candidate, block))
-                found.append(ToolUseEndEvent(candidate, block, json_of("".join(told)) or ABSENT))
-        return found

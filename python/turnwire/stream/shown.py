@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw, Struct
 
+from turnwire.stream.chunking import Strand
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator
 
-    from turnwire.stream.chunking import Chunking, Strand
+    from turnwire.stream.chunking import Chunking
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
@@ -27,6 +28,7 @@ class Said(Struct):
     rest: Mapping[str, Raw]
     grows: bool
     """Whether it has a text."""
+    is_call: bool = False
 
     def text(self) -> str:
         """What was said of its text."""
@@ -34,11 +36,16 @@ class Said(Struct):
             self.pieces = ["".join(self.pieces)]
         return self.pieces[0] if self.pieces else ""
 
+    def of(self, strand: Strand) -> str:
+        """What was said of its text, as a part of the reply has it."""
+        text = self.text()
+        return text.strip() if strand.is_json and not (strand.text or "").startswith(text) else text
+
     def is_other(self, strand: Strand) -> bool:
         """Whether a part of the reply cannot be this one, gone on."""
         if self.grows != (strand.text is not None) or _kind(self.head) != _kind(strand.head):
             return True
-        return not (strand.text or "").startswith(self.text()) or (not self.grows and self.head != strand.head)
+        return not (strand.text or "").startswith(self.of(strand)) or (not self.grows and self.head != strand.head)
 
     def is_of(self, strand: Strand) -> bool:
         """Whether a part of the reply is this one, by what was said of it."""
@@ -72,8 +79,8 @@ class Shown:
             return True
         if said.is_other(strand):
             return False  # another part stands in its place
-        text = strand.text or ""
-        return len(text) > len(said.text()) or bool(strand.rest and not said.rest)
+        goes_on = len(strand.text or "") > len(said.of(strand)) and not self.chunking.is_closed(name)
+        return goes_on or bool(strand.rest and not said.rest)
 
     def grows_by(self, name: Hashable, strand: Strand, piece: str) -> bool:
         """Whether a part has a text that ends with a piece that was not said."""
@@ -88,23 +95,24 @@ class Shown:
         is_new = name not in self.said
         frames = self.open(name, strand) if is_new else []
         said = self.said[name]
-        if piece := (strand.text or "")[len(said.text()) :]:
+        piece = (strand.text or "")[len(said.of(strand)) :]
+        if piece and (is_new or not self.chunking.is_closed(name)):
             frames += self.go_on(name, piece)
         elif is_new and strand.text is not None and not frames:
             frames += self.chunking.piece(name, "")  # a text without a word begins with a piece, as any other
         if strand.rest and not said.rest:
             said.rest = strand.rest
             frames += self.chunking.rest(name, strand.rest)
-        return frames
+        return frames + self.chunking.whole_call(name)
 
     def open(self, name: Hashable, strand: Strand) -> list[Frame]:
         """The chunks by which a part begins, without its text."""
-        self.said[name] = Said(strand.head, [], {}, strand.text is not None)
+        self.said[name] = Said(strand.head, [], {}, strand.text is not None, strand.is_call)
         return self.chunking.open(name, strand.head)
 
     def go_on(self, name: Hashable, piece: str) -> list[Frame]:
-        """The chunks that say the next piece of the text of a part."""
-        if not piece:
+        """The chunks that say the next piece of the text of a part, while it can go on."""
+        if not piece or self.chunking.is_closed(name):
             return []
         self.said[name].pieces.append(piece)
         return self.chunking.piece(name, piece)
@@ -113,7 +121,8 @@ class Shown:
         """The parts of the whole reply under the names that they were told under.
 
         Positions move when a block comes late that stands before others.  What was told is found by what it says; what
-        stands in the place of another, and was not told, comes behind all.
+        stands in the place of another, and was not told, comes behind all.  A call that the reply has otherwise than it
+        was told does not: it would be run twice.
         """
         moved = [name for name, said in self.said.items() if name not in strands or said.is_other(strands[name])]
         loose = {name: strand for name, strand in strands.items() if name in moved or name not in self.said}
@@ -128,23 +137,52 @@ class Shown:
         }
         for name, strand in loose.items():
             if name not in names:
-                is_taken = name in settled or (name in self.said and bool(strand.head))
+                is_other_call = strand.is_call and name in self.said and self.said[name].is_call
+                is_taken = name in settled or (name in self.said and bool(strand.head) and not is_other_call)
                 settled[_behind(name, [*settled, *self.said, *strands]) if is_taken else name] = strand
         return settled
+
+    def ended(self, strands: Strands) -> Strands:
+        """The parts of the whole reply, of which those that cannot go on have what was said of them.
+
+        What they have beyond that stands behind all.
+        """
+        found = dict(strands)
+        rests: list[tuple[Hashable, Strand]] = []
+        for name, said in self.said.items():
+            strand = strands.get(name)
+            if strand is None or said.is_other(strand) or not self.chunking.is_closed(name):
+                continue
+            if more := (strand.text or "")[len(said.of(strand)) :]:
+                found[name] = strand._replace(text=said.text(), rest=said.rest)
+                rests.append((name, strand._replace(text=more, rest={} if said.rest else strand.rest)))
+        last: dict[Any, Any] = {}
+        for name, strand in rests:
+            alike = _alike(name)
+            last[alike] = _behind(name, [last[alike]] if alike in last else [*found, *self.said])
+            found[last[alike]] = strand
+        return found
+
+    def kept(self, strands: Strands, names: Collection[Hashable]) -> Strands:
+        """The parts of the reply, of which some are what was said of them."""
+        kept = {name: said for name, said in self.said.items() if name in names}
+        return strands | {
+            name: Strand(said.text() if said.grows else None, said.head, said.rest) for name, said in kept.items()
+        }
 
     def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
         """The members that were said where the stream began, and that the whole reply has otherwise."""
         return ((name, said) for name, said in self.once.items() if body.get(name) != said)
 
-    def contradicted(self, strands: Strands) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
+    def contradicted(self, strands: Strands, *, whole: bool) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
         """The parts that the whole reply has otherwise: what was said, and what it has, if it has any such part."""
-        if self.chunking.retells and strands:
+        if self.chunking.retells and whole and strands:
             return  # a reply of nothing takes nothing back: its readers go by what was shown
         for name, said in self.said.items():
             strand = strands.get(name)
             if strand is None:
                 yield name, _json(said.head, said.text(), said.rest), None
-            elif (said.head, said.text(), said.rest) != (strand.head, strand.text or "", strand.rest):
+            elif (said.head, said.of(strand), said.rest) != (strand.head, strand.text or "", strand.rest):
                 now = _json(strand.head, strand.text or "", strand.rest)
                 yield name, _json(said.head, said.text(), said.rest), now
 
@@ -159,6 +197,11 @@ _KINDS: Final = ("type", "thought", "id", "name", "function")
 
 def _kind(head: Mapping[str, Any]) -> bytes:
     return ENCODER.encode({name: head[name] for name in _KINDS if name in head})
+
+
+def _alike(name: Any) -> Hashable:
+    """What names have in common that differ by a number."""
+    return name[:-1] if isinstance(name, tuple) else ()
 
 
 def _behind(name: Any, names: Collection[Any]) -> Hashable:

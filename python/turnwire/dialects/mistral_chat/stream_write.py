@@ -17,7 +17,7 @@ class MistralChunking(ChatChunking):
     def call(self, call: Members) -> Strand:
         """A call: `name` and `arguments` of a FunctionCall are both required in a DeltaMessage."""
         call.pop("index", None)  # the stream says its own
-        return Strand(head=call)
+        return Strand(head=call, is_call=True)
 
 
 CHUNKING = MistralChunking

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
-from turnwire.stream.merging import Pieces, items_of, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import items_of, members_of, object_of, says, text_of, value_of
+from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:

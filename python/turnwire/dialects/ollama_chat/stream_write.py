@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from turnwire.losses import Losses
+    from turnwire.stream.chunking import Waits
     from turnwire.stream.merging import Members
 
 _EACH: Final = ("model", "created_at")
@@ -25,6 +26,7 @@ class OllamaChunking:
 
     retells = False
     once = ("created_at",)
+    waits: Waits = "calls"
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -37,7 +39,9 @@ class OllamaChunking:
             (name, 0): Strand(text) for name in _TEXTS if (text := text_of(message.get(name)))
         }
         for name in _WHOLE:
-            found |= {(name, n): Strand(head={"": raw}) for n, raw in enumerate(items_of(message.get(name)))}
+            is_call = name == "tool_calls"
+            raws = enumerate(items_of(message.get(name)))
+            found |= {(name, number): Strand(head={"": raw}, is_call=is_call) for number, raw in raws}
         return found
 
     def begin(self, body: Members) -> list[Frame]:
@@ -57,12 +61,21 @@ class OllamaChunking:
         """Nothing."""
         return []
 
+    def whole_call(self, _: object) -> list[Frame]:
+        """Nothing: a call comes whole."""
+        return []
+
+    def is_closed(self, _: object) -> bool:
+        """The thought and the text go on whenever they like."""
+        return False
+
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """The last line has what the reply cost, and all else that it says."""
         message = object_of(body.get("message"))
         rest = {name: raw for name, raw in message.items() if name not in (*_TEXTS, *_WHOLE) and says(raw)}
         told = {"role": "assistant", "content": "", **rest}
         if not whole:
+            self.losses.dropped("/usage", "completion.usage", None)
             return [self._line(rest)] if rest.keys() - {"role"} else []
         return [frame({**self.each, **body, "message": told, "done": True})]
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.model import OpaqueEvent
-from turnwire.stream.merging import Pieces, items_of, members_of, number_of, object_of, text_of
+from turnwire.stream.merging import items_of, members_of, number_of, object_of, text_of
+from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 # "Emitted when the model response is complete", "finishes as incomplete", "fails".
 _LAST: Final = frozenset(("response.completed", "response.incomplete", "response.failed", "response.cancelled"))
+_FAILED: Final = frozenset(("response.failed", "response.cancelled"))
 _PARTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "response.output_text.delta": "text",
@@ -109,7 +111,7 @@ class ResponsesMerging:
         if kind not in _LAST:
             return []
         self.done = self.whole = True
-        return self.pieces.end_calls()
+        return self.pieces.break_off() if kind in _FAILED else self.pieces.end_calls()
 
     def _item(self, kind: str, members: Members) -> list[StreamEvent]:
         number = number_of(members.get("output_index"))
@@ -125,7 +127,8 @@ class ResponsesMerging:
             if kind != "message":
                 self.pieces.block(0, (number, "thinking"))
             return []
-        return self.pieces.call(0, (number, "call"), text_of(told.get("call_id")), text_of(told.get("name")))
+        use_id, name = text_of(told.get("call_id")), text_of(told.get("name"))
+        return self.pieces.call(0, (number, "call"), use_id, name, is_json=kind == "function_call")
 
     def _delta(self, name: str, members: Members) -> list[StreamEvent]:
         number, piece = number_of(members.get("output_index")), text_of(members.get("delta"))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
     from turnwire.losses import Losses
+    from turnwire.stream.chunking import Waits
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
@@ -66,6 +67,9 @@ class ResponsesChunking:
 
     retells = True
     once = ()
+    # Each event says which item it is about (`output_index`), and OpenAI's package finds it by that: several items may
+    # be on their way (ResponseStreamState.accumulate_event).
+    waits: Waits = "nothing"
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -73,7 +77,10 @@ class ResponsesChunking:
         self.parts: dict[Place, str] = {}
         self.parts_of: dict[int, list[Place]] = {}
         """The parts of each item, in the order in which they began."""
-        self.current: int | None = None
+        self.begun: list[int] = []
+        """The items that are not done."""
+        self.calling: set[int] = set()
+        """Those that are calls, and not whole."""
         self.done: set[int] = set()
         self.count = 0
 
@@ -95,7 +102,7 @@ class ResponsesChunking:
         """An item begins, or a part of one."""
         if name.item in self.done:
             return []  # the end says it
-        frames = [] if self.current == name.item else [*self._close(), *self._added(name.item)]
+        frames = [] if name.item in self.begun else [*self._close(self.calling), *self._added(name.item)]
         kind = text_of(head.get("type"))
         if name.member in _LISTS and kind in _PARTS:
             self.parts[name] = kind
@@ -117,13 +124,25 @@ class ResponsesChunking:
         """Nothing: the item says it when it is done."""
         return []
 
+    def whole_call(self, name: Place) -> list[Frame]:
+        """The item is done when the next one begins, which is when all of it is known."""
+        self.calling.discard(name.item)
+        return []
+
+    def is_closed(self, name: Place) -> bool:
+        """Whether the item is done."""
+        return name.item in self.done
+
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """The response, with all that it has."""
-        frames = self._close()
+        # "response.output_item.done" is "emitted when an output item is marked done": a call in it is a whole one.
+        frames = self._close(set() if whole else self.calling)
         if whole:
             status = text_of(body.get("status"))
             kind = status if status in _LAST else "completed"
             frames.append(self._event(f"response.{kind}", {"response": body}))
+        elif "usage" in body:
+            self.losses.dropped("/usage", "completion.usage", None)
         return frames
 
     def error(self, body: bytes) -> list[Frame]:
@@ -135,7 +154,7 @@ class ResponsesChunking:
         return [self._event("error", {**told, "error": raw})]
 
     def _added(self, number: int) -> list[Frame]:
-        self.current = number
+        self.begun.append(number)
         item: dict[str, Any] = dict(self.items[number])
         kind = text_of(item.get("type"))
         if "status" in item:
@@ -144,14 +163,18 @@ class ResponsesChunking:
             if items_of(item.get(name)):
                 item[name] = []
         if kind in _CALLS:
+            self.calling.add(number)
             item[_CALLS[kind][0]] = ""
         return [self._event("response.output_item.added", {"output_index": number, "item": item})]
 
-    def _close(self) -> list[Frame]:
-        """The item that is open ends, and its parts with it."""
-        if self.current is None:
-            return []
-        number, self.current = self.current, None
+    def _close(self, but: set[int]) -> list[Frame]:
+        """The items that have begun are done, but for some."""
+        ready = [number for number in self.begun if number not in but]
+        self.begun = [number for number in self.begun if number in but]
+        return [each for number in ready for each in self._done(number)]
+
+    def _done(self, number: int) -> list[Frame]:
+        """An item is done, and its parts with it."""
         self.done.add(number)
         if number >= len(self.items):
             return []

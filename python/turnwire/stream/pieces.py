@@ -1,0 +1,172 @@
+"""The events that show pieces of a reply while it comes, and when a call in it is whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from turnwire.model import (
+    ABSENT,
+    RefusalDeltaEvent,
+    StreamEvent,
+    TextDeltaEvent,
+    ThinkingDeltaEvent,
+    ToolUseBlock,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
+    ToolUseStartEvent,
+)
+from turnwire.stream.merging import json_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from msgspec import Raw
+
+    from turnwire.model import ContentBlock
+
+_OFTEN: Final = 16
+"""How often the input of a call is read while it comes."""
+
+
+class Call(Struct):
+    """A call on its way."""
+
+    is_json: bool = True
+    """Whether its input is JSON; that of a custom call is any text."""
+    said: list[str] = []
+    size: int = 0
+    looked: int = 0
+    """How much was read to see whether the input is whole."""
+
+    def add(self, piece: str) -> None:
+        """A piece of the input."""
+        self.said.append(piece)
+        self.size += len(piece)
+
+    def is_whole(self) -> bool:
+        """Whether the input is a whole object, behind which only white space can stand.
+
+        It is not looked at again and again: so the time stays in proportion.
+        """
+        if not self.is_json or self.looked > _OFTEN * self.size:
+            return False
+        self.looked += self.size
+        self.said = ["".join(self.said)]
+        return bytes(json_of(self.said[0].strip()) or b"")[:1] == b"{"
+
+
+class Pieces:
+    """The events that show pieces of a reply: a block is numbered when its first piece comes."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple[int, Hashable], int] = {}
+        self.counts: dict[int, int] = {}
+        self.calls: dict[int, dict[int, Call]] = {}
+        """The calls of each candidate that are on their way."""
+        self.ended: set[tuple[int, int]] = set()
+        self.grown: dict[int, set[int]] = {}
+        """Those that had a piece since they were last looked at."""
+        self.candidates: set[int] = set()
+        """The numbers of all candidates that there are, also of those that said nothing yet."""
+        self.stopped: set[int] = set()
+        """The candidates of which the provider has said why they stop."""
+        self.broken = False
+        """Whether the reply broke off: the calls that are left do not end."""
+
+    def block(self, candidate: int, key: Hashable) -> int:
+        """The number of a block among those of its candidate."""
+        place = (candidate, key)
+        if place not in self.numbers:
+            self.candidates.add(candidate)
+            self.numbers[place] = self.counts.get(candidate, 0)
+            self.counts[candidate] = self.numbers[place] + 1
+        return self.numbers[place]
+
+    def text(self, candidate: int, key: Hashable, piece: str, logprobs: Raw = ABSENT) -> list[StreamEvent]:
+        """A piece of text."""
+        if not piece:
+            return []
+        return [TextDeltaEvent(piece, candidate, self.block(candidate, key), logprobs)]
+
+    def thinking(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
+        """A piece of reasoning."""
+        return [ThinkingDeltaEvent(piece, candidate, self.block(candidate, key))] if piece else []
+
+    def refusal(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
+        """A piece of a refusal."""
+        return [RefusalDeltaEvent(piece, candidate, self.block(candidate, key))] if piece else []
+
+    def call(self, candidate: int, key: Hashable, use_id: str, name: str, *, is_json: bool = True) -> list[StreamEvent]:
+        """A call begins."""
+        block = self.block(candidate, key)
+        self.calls.setdefault(candidate, {})[block] = Call(is_json)
+        self.ended.discard((candidate, block))
+        return [ToolUseStartEvent(use_id, name, candidate, block)]
+
+    def input(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
+        """A piece of the input of a call; what comes when that has ended is left to the whole reply."""
+        if not piece or (candidate, block := self.block(candidate, key)) in self.ended:
+            return []
+        self.calls.setdefault(candidate, {}).setdefault(block, Call()).add(piece)
+        self.grown.setdefault(candidate, set()).add(block)
+        return [ToolUseInputDeltaEvent(piece, candidate, block)]
+
+    def end_call(self, candidate: int, key: Hashable, before: Raw = ABSENT) -> list[StreamEvent]:
+        """A call is whole; once.  `before` is the input that it began with, where no piece of it follows."""
+        block = self.block(candidate, key)
+        return [self._end(candidate, block, before)] if block in self.calls.get(candidate, ()) else []
+
+    def end_calls(self) -> list[StreamEvent]:
+        """All calls are whole."""
+        return [self._end(candidate, block) for candidate in self.calls for block in list(self.calls[candidate])]
+
+    def end_whole(self, candidate: int) -> list[StreamEvent]:
+        """The calls of a candidate are whole whose input is a whole object: any other may still go on."""
+        calls = self.calls.get(candidate, {})
+        grown = sorted(block for block in self.grown.pop(candidate, ()) if block in calls)
+        return [self._end(candidate, block) for block in grown if calls[block].is_whole()]
+
+    def stop(self, candidate: int) -> list[StreamEvent]:
+        """The provider has said why a candidate stops.
+
+        Some servers say so with every piece: what may still go on does until the reply ends.
+        """
+        if candidate not in self.stopped:
+            self.stopped.add(candidate)
+            self._look_again(candidate)
+        return self.end_whole(candidate)
+
+    def break_off(self) -> list[StreamEvent]:
+        """The stream breaks off: only those calls are whole that can be nothing else.
+
+        They are those of candidates that have stopped, and those whose input is a whole object.
+        """
+        self.broken = True
+        found: list[StreamEvent] = []
+        for candidate, calls in self.calls.items():
+            if candidate in self.stopped:
+                found += [self._end(candidate, block) for block in list(calls)]
+            self._look_again(candidate)
+            found += self.end_whole(candidate)
+        return found
+
+    def is_left(self, candidate: int, number: int, block: ContentBlock) -> bool:
+        """Whether a block of what came is a call that the stream has broken off in."""
+        if type(block) is not ToolUseBlock or (candidate, number) in self.ended:
+            return False
+        if number in self.calls.get(candidate, ()):
+            return True
+        # One that no piece told stands in the reply alone, or elsewhere than its pieces do: what it is, it says itself.
+        return block.run_by != "provider" and (block.call_type is not None or bytes(block.input)[:1] != b"{")
+
+    def _look_again(self, candidate: int) -> None:
+        for block, call in self.calls.get(candidate, {}).items():
+            call.looked = 0
+            self.grown.setdefault(candidate, set()).add(block)
+
+    def _end(self, candidate: int, block: int, before: Raw = ABSENT) -> ToolUseEndEvent:
+        call = self.calls[candidate].pop(block)
+        self.ended.add((candidate, block))
+        return ToolUseEndEvent(candidate, block, json_of("".join(call.said)) or (ABSENT if call.said else before))

@@ -1,0 +1,192 @@
+"""Calls on their way: what of a reply can be told while they are, and what becomes of those that never end.
+
+Pieces of several calls may come by turns, and what stands behind a call may come before the call is whole.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw, structs
+
+from turnwire.losses import Losses
+from turnwire.model import ABSENT, Loss, Message, ToolUseBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from turnwire.model import Completion, ContentBlock
+    from turnwire.stream.chunking import Waits
+    from turnwire.stream.fold import Folding
+
+Place = tuple[int, int]
+_BLOCK: Final = re.compile(r"/candidates/(\d+)/content/(\d+)(?=/|$)")
+_NOT_WHOLE: Final = frozenset(("error", "cancelled"))
+
+
+class Turns:
+    """The calls of one stream that are on their way, and under which names they are told."""
+
+    def __init__(self, folding: Folding, waits: Waits) -> None:
+        self.folding, self.waits = folding, waits
+        self.open: dict[int, dict[int, Hashable | None]] = {}
+        """The calls of each candidate, in the order in which they began; None for one of which nothing is told."""
+        self.held: set[Place] = set()
+        """The texts that came while they had to wait."""
+
+    def begin(self, place: Place) -> None:
+        """A call begins."""
+        self.open.setdefault(place[0], {})[place[1]] = None
+
+    def tell(self, place: Place, name: Hashable) -> None:
+        """A call is told from now on."""
+        self.open[place[0]][place[1]] = name
+
+    def end(self, place: Place) -> bool:
+        """A call is whole; whether it was on its way."""
+        calls = self.open.get(place[0], {})
+        was_open = calls.pop(place[1], ...) is not ...
+        if not calls:
+            self.open.pop(place[0], None)
+        return was_open
+
+    def is_open(self, place: Place) -> bool:
+        """Whether a call is on its way."""
+        return place[1] in self.open.get(place[0], {})
+
+    def names(self) -> set[Hashable]:
+        """The parts of the body that calls on their way are."""
+        return {name for calls in self.open.values() for name in calls.values() if name is not None}
+
+    def first(self, candidate: int) -> Place | None:
+        """The call of a candidate that is next, if nothing of it is told."""
+        for number, name in self.open.get(candidate, {}).items():
+            return (candidate, number) if name is None else None
+        return None
+
+    def holds(self, place: Place, *, is_call: bool) -> bool:
+        """Whether a block that begins must wait for a call that is on its way."""
+        calls = self.open.get(place[0])
+        if not calls or next(iter(calls)) == place[1]:
+            return False
+        return self.waits == "all" or (is_call and self.waits == "calls")
+
+    def hold(self, place: Place) -> None:
+        """Notes that a text waits."""
+        self.held.add(place)
+
+    def so_far(self, opening: Place | None) -> Completion:
+        """The reply, but for what must wait, with a place for each candidate: the second may be the first to speak.
+
+        `opening` is the call of which it is asked how it would be told.
+        """
+        reply = self.folding.completion()
+        for candidate, message in zip(sorted(self.folding.candidates), reply.candidates, strict=True):
+            if candidate in self.open:
+                message.content = list(self._told(candidate, message.content, opening))
+        for number in range(max(self.folding.candidates, default=0)):
+            if number not in self.folding.candidates:
+                reply.candidates.insert(number, Message("assistant"))
+        return reply
+
+    def _told(self, candidate: int, content: list[ContentBlock], opening: Place | None) -> Iterator[ContentBlock]:
+        calls, waits = self.open[candidate], None
+        for number, block in zip(self.folding.candidates[candidate].numbers(), content, strict=True):
+            if _waits(waits, block):
+                continue
+            if number not in calls:
+                yield block
+                continue
+            is_told = calls[number] is not None or (candidate, number) == opening
+            if is_told:
+                yield block if (candidate, number) == opening else _without_input(block)
+            # Positions would move if something stood before a call of which nothing is told.
+            waits = self.waits if is_told or self.waits == "calls" else "all"
+
+    def left(self) -> dict[Place, Hashable | None]:
+        """The calls that never ended, of candidates that broke off: they are no calls that anybody should run."""
+        return {
+            (candidate, number): name
+            for candidate, calls in self.open.items()
+            for number, name in calls.items()
+            if self._is_broken(candidate, is_told=name is not None)
+        }
+
+    def _is_broken(self, candidate: int, *, is_told: bool) -> bool:
+        complete = self.folding.candidates[candidate].complete
+        if self.folding.error is not None or complete is None:
+            return True
+        return not is_told and complete.stop_reason in _NOT_WHOLE
+
+
+class Rest:
+    """What of a reply can be told in the end; the places of its losses are those of the whole reply."""
+
+    def __init__(self, reply: Completion, folding: Folding, left: dict[Place, Hashable | None], waits: Waits) -> None:
+        self.whole = self.reply = reply
+        self.kept: dict[int, list[int]] = {}
+        """The places that the blocks had in the whole reply, of each message that has not all of its own."""
+        self._waits, self._folding = waits, folding
+        self._positions = {candidate: position for position, candidate in enumerate(sorted(folding.candidates))}
+        # Where a candidate before it never came, what was told of one stands in no place that the reply has.
+        self._left = {place: name if self._positions[place[0]] == place[0] else None for place, name in left.items()}
+        self.names = {name for name in self._left.values() if name is not None}
+        """The calls that are told as far as they came."""
+        if left:
+            self._leave_out()
+
+    def _leave_out(self) -> None:
+        messages = list(self.whole.candidates)
+        for candidate in {candidate for candidate, _ in self._left}:
+            position = self._positions[candidate]
+            kept = dict(self._kept(candidate, messages[position].content))
+            self.kept[position] = list(kept)
+            messages[position] = structs.replace(messages[position], content=list(kept.values()))
+        self.reply = structs.replace(self.whole, candidates=messages)
+
+    def _kept(self, candidate: int, content: list[ContentBlock]) -> Iterator[tuple[int, ContentBlock]]:
+        waits: Waits | None = None
+        numbers = self._folding.candidates[candidate].numbers()
+        for place, (number, block) in enumerate(zip(numbers, content, strict=True)):
+            name = self._left.get((candidate, number), ...)
+            if _waits(waits, block) or name is None:
+                continue
+            yield place, block if name is ... else _with_no_input(block)
+            waits = waits if name is ... else self._waits
+
+    def losses(self, dialect: str) -> list[Loss]:
+        """The blocks that are left out."""
+        losses = Losses(dialect)
+        for position, kept in self.kept.items():
+            content = self.whole.candidates[position].content
+            for place in sorted({*range(len(content))} - {*kept}):
+                feature = str(content[place].__struct_config__.tag)
+                losses.dropped(f"/candidates/{position}/content/{place}", feature, content[place])
+        return losses.found
+
+    def placed(self, losses: Iterable[Loss]) -> list[Loss]:
+        """Losses of what is told, as losses of the whole reply."""
+        return [structs.replace(loss, path=self._place(loss.path)) if self.kept else loss for loss in losses]
+
+    def _place(self, path: str) -> str:
+        found = _BLOCK.match(path)
+        if found is None or (kept := self.kept.get(int(found[1]))) is None or int(found[2]) >= len(kept):
+            return path
+        return f"/candidates/{found[1]}/content/{kept[int(found[2])]}{path[found.end() :]}"
+
+
+def _waits(waits: Waits | None, block: ContentBlock) -> bool:
+    return waits == "all" or (waits == "calls" and type(block) is ToolUseBlock)
+
+
+def _without_input(block: ContentBlock) -> ContentBlock:
+    return structs.replace(block, input=ABSENT, input_text=None) if type(block) is ToolUseBlock else block
+
+
+def _with_no_input(block: ContentBlock) -> ContentBlock:
+    """A call whose input is told as far as it came, and not again."""
+    if type(block) is not ToolUseBlock:
+        return block
+    is_text = block.call_type is not None
+    return structs.replace(block, input=ABSENT if is_text else Raw(b"{}"), input_text="" if is_text else None)

@@ -1,0 +1,218 @@
+"""Calls that a stream breaks off in: nobody is told that they are whole, and no format has half of one as a call."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from msgspec import Raw
+from tests.stream.chats import Case, call, chat
+from tests.stream.replies import CASES, block, told
+from tests.stream.writing import FAMILIES, broken_fault, events_of, left, nowhere, written
+
+import turnwire
+from turnwire.dialects import get
+from turnwire.model import (
+    BlockEndEvent,
+    CompleteEvent,
+    ErrorEvent,
+    StartEvent,
+    TextBlock,
+    ToolUseBlock,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
+    ToolUseStartEvent,
+)
+
+HALF = '{"path":"/tm'
+ITEM = {"type": "function_call", "id": "fc_1", "call_id": "b", "name": "drop", "arguments": "", "status": "in_progress"}
+WHOLE = {**ITEM, "id": "fc_0", "call_id": "a", "name": "keep", "arguments": '{"n":1}', "status": "completed"}
+RESPONSE = {"id": "r", "object": "response", "created_at": 1772355600, "model": "m", "status": "in_progress"}
+
+
+def item(number: int, kind: str, **said: Any) -> dict[str, Any]:
+    return {"type": f"response.{kind}", "output_index": number, **said}
+
+
+# One whole call, and half of another.
+SOURCES: dict[str, Case] = {
+    "chat": Case("openai_chat", chat(call(0, "a", "keep", '{"n":1}'), call(1, "b", "drop", HALF))[:2], {}),
+    "Anthropic": Case(
+        "anthropic_messages",
+        told(
+            *block(
+                0,
+                {"type": "tool_use", "id": "a", "name": "keep", "input": {}},
+                {"type": "input_json_delta", "partial_json": '{"n":1}'},
+            ),
+            *block(
+                1,
+                {"type": "tool_use", "id": "b", "name": "drop", "input": {}},
+                {"type": "input_json_delta", "partial_json": HALF},
+            )[:2],
+        )[:-2],
+        {},
+    ),
+    "Responses": Case(
+        "openai_responses",
+        [
+            {"type": "response.created", "response": {**RESPONSE, "output": []}},
+            item(0, "output_item.added", item={**WHOLE, "arguments": ""}),
+            item(0, "function_call_arguments.delta", item_id="fc_0", delta='{"n":1}'),
+            item(0, "output_item.done", item=WHOLE),
+            item(1, "output_item.added", item=ITEM),
+            item(1, "function_call_arguments.delta", item_id="fc_1", delta=HALF),
+        ],
+        {},
+    ),
+}
+FAULTS: dict[str, dict[str, bytes]] = {
+    "cut": dict.fromkeys(SOURCES, b""),
+    "an error": {
+        "chat": b'data: {"error":{"message":"Overloaded"}}\n\n',
+        "Anthropic": b'data: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+        "Responses": b'data: {"type":"error","code":"server_error","message":"Overloaded","param":null}\n\n',
+    },
+}
+BROKEN = {
+    f"{source}, {fault}": (case.dialect, case.stream + ends[source])
+    for fault, ends in FAULTS.items()
+    for source, case in SOURCES.items()
+}
+EACH = pytest.mark.parametrize(("dialect", "data"), BROKEN.values(), ids=list(BROKEN))
+PIECE_BY_PIECE = tuple(name for name in FAMILIES if not get(name).stream.whole_calls)  # type: ignore[union-attr]
+
+
+@EACH
+def test_the_reader_ends_the_whole_call_alone(dialect: str, data: bytes) -> None:
+    events = events_of(data, dialect)
+    assert [0] == [event.block for event in events if isinstance(event, ToolUseEndEvent)]
+    assert {0} == {event.block for event in events if isinstance(event, BlockEndEvent)}
+    assert {(0, 1)} == left(events)
+    assert 1 == sum(isinstance(event, ErrorEvent) for event in events)
+    whole, half = turnwire.fold(events).candidates[0].content
+    assert isinstance(whole, ToolUseBlock)
+    assert isinstance(half, ToolUseBlock)
+    assert (b'{"n":1}', HALF) == (bytes(whole.input), half.input_text)
+
+
+@EACH
+@pytest.mark.parametrize("target", FAMILIES)
+def test_it_is_written_as_far_as_it_came_or_told_as_dropped(dialect: str, data: bytes, target: str) -> None:
+    events = events_of(data, dialect)
+    stream = written(events, target)
+    lost: list[Any] = [
+        (loss.path, loss.value) for loss in stream.losses if (loss.kind, loss.feature) == ("dropped", "tool_use")
+    ]
+    is_whole = target not in PIECE_BY_PIECE
+    assert ([("/candidates/0/content/1", "drop")] if is_whole else []) == [(path, call["name"]) for path, call in lost]
+    # Responses says of an item that it is added, and that it is done.
+    times = 2 if target == "openai_responses" else 1
+    assert (not is_whole, times) == (b"drop" in stream.data, stream.data.count(b'"keep"'))
+    assert [] == [loss.feature for loss in stream.losses if loss.feature.startswith("stream.")]
+    assert [] == nowhere(events, stream.losses)
+    assert None is broken_fault(events, target)
+    back = events_of(stream.data, target)
+    assert (set() if is_whole else {(0, 1)}) == left(back)
+
+
+def chunks(stream: bytes) -> list[Any]:
+    lines = [line.removeprefix(b"data: ") for line in stream.splitlines() if line.startswith((b"data: {", b"{"))]
+    return [json.loads(line) for line in lines]
+
+
+@EACH
+def test_nothing_in_the_chunks_says_that_half_a_call_is_whole(dialect: str, data: bytes) -> None:
+    events = events_of(data, dialect)
+    said = chunks(written(events, "anthropic_messages").data)
+    kinds = [each["type"] for each in said]
+    assert [0] == [each["index"] for each in said if each["type"] == "content_block_stop"]
+    assert {"message_delta", "message_stop"}.isdisjoint(kinds)
+    said = chunks(written(events, "openai_responses").data)
+    done = [(each["type"], each["output_index"]) for each in said if each["type"].endswith(".done")]
+    assert [("response.function_call_arguments.done", 0), ("response.output_item.done", 0)] == done
+    said = chunks(written(events, "openai_chat").data)
+    assert {None} == {choice["finish_reason"] for each in said for choice in each.get("choices", [])}
+
+
+def test_a_call_that_can_only_be_whole_is() -> None:
+    """A choice that has stopped has said all, and so has an object: behind it there can be white space only."""
+    begun = chat(call(0, "a", "f", '{"x":1}\n'), call(1, "b", "g", ""), call(2, "c", "h", "[1]"))
+    for cut, ended in ((3, [0]), (4, [0, 1, 2])):
+        other = {"id": "c1", "choices": [{"index": 1, "delta": {"content": "On"}, "finish_reason": None}]}
+        events = events_of(Case("openai_chat", [*begun[:cut], other], {}).stream, "openai_chat")
+        assert ended == [event.block for event in events if isinstance(event, ToolUseEndEvent)]
+
+
+def test_a_custom_call_that_is_cut_is_not_whole_whatever_it_looks_like() -> None:
+    said = {"tool_calls": [{"index": 0, "id": "a", "type": "custom", "custom": {"name": "sh", "input": "{}"}}]}
+    events = events_of(Case("openai_chat", chat(said)[:1], {}).stream, "openai_chat")
+    assert {(0, 0)} == left(events)
+    assert {} == {target: found for target in FAMILIES if (found := broken_fault(events, target)) is not None}
+
+
+def test_a_response_that_failed_does_not_end_its_calls() -> None:
+    failed = {"type": "response.failed", "response": {**RESPONSE, "status": "failed", "output": []}}
+    case = SOURCES["Responses"]
+    events = events_of(case._replace(chunks=[*case.chunks, failed]).stream, "openai_responses")
+    assert [0] == [event.block for event in events if isinstance(event, ToolUseEndEvent)]
+    stream = written(events, "gemini_generate")
+    assert b"drop" not in stream.data
+    assert ["/candidates/0/content/1"] == [loss.path for loss in stream.losses if loss.feature == "tool_use"]
+
+
+def test_what_stands_behind_half_a_call_is_told_or_dropped() -> None:
+    """Texts go on beside calls in chat completions; in Anthropic's messages no block can begin before one has ended."""
+    events: list[Any] = [
+        StartEvent("r", "assistant", "m"),
+        ToolUseStartEvent("a", "half", 0, 0),
+        ToolUseInputDeltaEvent('{"x', 0, 0),
+        ToolUseStartEvent("b", "keep", 0, 1),
+        ToolUseInputDeltaEvent('{"n":1}', 0, 1),
+        ToolUseEndEvent(0, 1),
+        *events_of(Case("openai_chat", chat({"content": "Words."}), {}).stream, "openai_chat")[1:2],
+    ]
+    events[-1].block = 2
+    dropped = {
+        "openai_chat": [1],
+        "anthropic_messages": [1, 2],
+        "gemini_generate": [0],
+        "openai_responses": [],
+        "ollama_chat": [0],
+        "mistral_chat": [0],
+    }
+    for target in FAMILIES:
+        stream = written(events, target)
+        lost = [loss.path for loss in stream.losses if loss.kind == "dropped" and "/content/" in loss.path]
+        assert [f"/candidates/0/content/{number}" for number in dropped[target]] == lost
+        assert None is broken_fault(events, target)
+
+
+def test_losses_of_what_is_told_stand_where_the_whole_reply_has_it() -> None:
+    cited = TextBlock("Words.", provider_raw={"x": Raw(b'{"k":1}')})
+    events: list[Any] = [
+        StartEvent("r", "assistant", "m"),
+        ToolUseStartEvent("a", "half", 0, 0),
+        *list(turnwire.unfold(turnwire.model.Completion([turnwire.model.Message("assistant", [cited])])))[1:-1],
+    ]
+    for event in events[2:]:
+        event.block = 1
+    stream = written([*events, ErrorEvent("cut", code="stream.truncated"), CompleteEvent(0)], "gemini_generate")
+    assert ["/candidates/0/content/1/provider_raw/x", "/candidates/0/content/0"] == [
+        loss.path for loss in stream.losses if loss.kind == "dropped" and "/content/" in loss.path
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if "call" in name or "Responses" in name])
+def test_wherever_a_stream_is_cut(name: str) -> None:
+    """Law 9 of streams that are written, where they broke off."""
+    case = CASES[name]
+    faults = {}
+    step = max(1, len(case.stream) // 12)
+    for end in range(step, len(case.stream), step):
+        events = events_of(case.stream[:end], case.dialect)
+        for target in FAMILIES:
+            if (found := broken_fault(events, target)) is not None:
+                faults[end, target] = found
+    assert faults == {}
