@@ -9,7 +9,6 @@ written without a stream, and the losses are those of writing it.
 from __future__ import annotations
 
 import importlib
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.convert import write
@@ -23,10 +22,8 @@ from turnwire.model import (
     ErrorReply,
     Loss,
     OpaqueEvent,
-    RefusalBlock,
     RefusalDeltaEvent,
     StreamEvent,
-    TextBlock,
     TextDeltaEvent,
     ThinkingDeltaEvent,
     ToolUseBlock,
@@ -39,12 +36,13 @@ from turnwire.stream.chunking import framed
 from turnwire.stream.fold import TRUNCATED, Folding
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import members_of
+from turnwire.stream.otherwise import Otherwise
 from turnwire.stream.shown import Shown, candidate_of
 from turnwire.stream.spelling import put_on_one_line, spelling
 from turnwire.stream.turns import Rest, Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable
 
     from turnwire.dialect import Streaming
     from turnwire.model import Completion
@@ -57,10 +55,6 @@ __all__ = ["StreamWriter", "stream_writer"]
 _FEW: Final = 64
 _SHARE: Final = 8
 _ENDS: Final = frozenset("\r\n")
-# The fields whose members some formats say where a stream begins (turnwire.stream.chunking: `once`).
-_FIELDS: Final = MappingProxyType(
-    {"id": "/id", "model": "/model", "created": "/created_at", "created_at": "/created_at"}
-)
 # What a stream that does not end says by that, and a reply would have to say in words or cannot.
 _UNSAID: Final = frozenset((("dropped", "metadata.status"), ("invented", "metadata.stop_reason")))
 Place = tuple[int, int]
@@ -165,7 +159,8 @@ class StreamWriter:
         told += spelling(rest.reply, self._dialect)
         told += put_on_one_line(rest.reply, written.losses, self._dialect) if self._streaming.lines else []
         self._losses += [*rest.placed(told), *rest.losses(self._dialect)]
-        self._tell_contradicted(reply, strands, whole=whole)
+        otherwise = Otherwise(self._shown, self._folding, self._blocks, self._dialect)
+        self._losses += otherwise.losses(reply, self._body, strands, whole=whole)
         self._tell_of_chunks(reply)
         return frames
 
@@ -174,11 +169,13 @@ class StreamWriter:
         if self._chunking.retells:
             return self._shown.kept(strands, rest.names)
         settled = self._shown.settled(self._shown.kept(strands, rest.names))
-        if not rest.names:
-            settled = self._shown.ended(settled)
         for candidate in {candidate_of(name) for name in settled.keys() ^ strands.keys()}:
             self._chunking.losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
-        return settled
+        # Behind a call that has not ended no block can begin.
+        ended = settled if rest.names else self._shown.ended(settled)
+        for candidate in {candidate_of(name) for name in ended.keys() - settled.keys()}:
+            self._chunking.losses.degraded(f"/candidates/{candidate}/content", "message.content", None)
+        return ended
 
     def _add(self, event: StreamEvent) -> list[Frame]:
         self._folding.add(event)
@@ -370,33 +367,6 @@ class StreamWriter:
             field = "/error_type" if loss.path == "/type" else loss.path  # `type` is that of the event
             self._losses.append(Loss(loss.kind, f"/events/{number}{field}", loss.feature, loss.dialect, loss.value))
         return self._chunking.error(written.data)
-
-    def _tell_contradicted(self, reply: Completion, strands: Strands, *, whole: bool) -> None:
-        """What the chunks said before it was known to be otherwise: it cannot be taken back."""
-        losses = Losses(self._dialect)
-        for member, said in self._shown.begun_otherwise(self._body):
-            losses.invented(_FIELDS[member], "stream.shown", said)
-            if (now := standing(reply, _FIELDS[member])) is not None:
-                losses.dropped(_FIELDS[member], "stream.said_otherwise", now)
-        contradicted = list(self._shown.contradicted(strands, whole=whole))
-        paths: dict[Any, str] = self._folding.paths() if contradicted else {}
-        for name, said, now in contradicted:
-            place = self._blocks.get(name, (candidate_of(name), -1))
-            path = paths.get(place) or self._folding.content_of(place[0])
-            losses.invented(path, "stream.shown", said)
-            # A format that puts texts together has none of them otherwise than by the words of all.
-            for each in [path, *self._joined(place, paths)] if now is not None else ():
-                losses.dropped(each, "stream.said_otherwise", standing(reply, each))
-        self._losses += losses.found
-
-    def _joined(self, place: Place, paths: Mapping[Place, str]) -> list[str]:
-        """Where the other blocks of a candidate are that are said in the same way, and are no part by themselves."""
-        others = [each for each in paths if each[0] == place[0] and each not in (place, *self._blocks.values())]
-        return [paths[each] for each in others if self._way_of(each) == self._way_of(place)]
-
-    def _way_of(self, place: Place) -> type:
-        kind = type(self._folding.block(*place))
-        return TextBlock if kind is RefusalBlock else kind
 
     def _tell_of_chunks(self, reply: Completion) -> None:
         """What the chunks reshaped of the body, as it stands in the reply, where its writer had not told that."""

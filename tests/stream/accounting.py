@@ -58,7 +58,22 @@ def uncovered(told: Told, back: Completion, losses: Sequence[Loss], dialect: str
     inside = [loss for loss in told.losses if loss.kind == "degraded" and any(is_under(loss.path, at) for at in moved)]
     places = Places(told)
     placed = {_key(each): each for each in map(places.of, [*more, *filter(places.has, inside)])}
-    return unaccounted(told.wanted, back, list(placed.values()), dialect)
+    both = [json.loads(msgspec.json.encode(each)) for each in (told.wanted, back)]
+    return unaccounted(told.wanted, back, [_named(each, both) for each in placed.values()], dialect)
+
+
+def _named(loss: Loss, both: list[object]) -> Loss:
+    """What was shown, with the id that it is read with, where the reply has the same one at that place.
+
+    A call without an id is read with its number, which is that of its place, whatever else is said of it.
+    """
+    if loss.feature != "stream.shown" or not isinstance(loss.value, dict):
+        return loss
+    try:
+        mine, other = (resolve(each, f"{loss.path}/id") for each in both)
+    except NowhereError:
+        return loss
+    return msgspec.structs.replace(loss, value={**loss.value, "id": mine}) if mine == other else loss
 
 
 class Places:

@@ -34,14 +34,23 @@ AT = "/candidates/0/content"
 BEFORE = (text("Hm."), text("Yes."), CALL)
 SHOWN = lost("invented", f"{AT}/1", "stream.shown", Raw(b'{"text":"No."}'))
 OTHERWISE = lost("dropped", f"{AT}/1", "stream.said_otherwise", BEFORE[1])
+OTHER_CALL = [
+    lost("invented", f"{AT}/2", "stream.shown", {"functionCall": {"name": "f", "args": {"a": 2}}}),
+    lost("dropped", f"{AT}/2", "stream.said_otherwise", CALL),
+]
 MOVED = lost("reshaped", AT, "message.content", list(BEFORE))
 
 COVERED: dict[str, tuple[tuple[Any, ...], list[Loss]]] = {
     "the same": (BEFORE, []),
     "a text that was shown otherwise": ((text("Hm."), text("No."), CALL), [SHOWN, OTHERWISE]),
+    "a call without an id that was shown otherwise": ((*BEFORE[:2], {**CALL, "input": {"a": 2}}), OTHER_CALL),
     "another order": ((CALL, text("Hm."), text("Yes.")), [MOVED]),
 }
 UNCOVERED: dict[str, tuple[tuple[Any, ...], list[Loss]]] = {
+    "a call that was shown otherwise, with an id of another": (
+        (*BEFORE[:2], {**CALL, "id": "c2", "input": {"a": 2}}),
+        OTHER_CALL,
+    ),
     "nothing told": ((text("Hm."), text("No."), CALL), []),
     "another place": ((text("Well."), text("Yes."), CALL), [SHOWN, OTHERWISE]),
     "one of two places": ((text("Well."), text("No."), CALL), [SHOWN, OTHERWISE]),

@@ -129,7 +129,7 @@ def test_a_call_is_told_once_with_all_of_its_input(target: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "texts", "reshaped"),
+    ("target", "texts", "degraded"),
     [
         ("openai_chat", ["I look."], []),
         ("anthropic_messages", ["I", " look."], ["/candidates/0/content"]),
@@ -140,10 +140,10 @@ def test_a_call_is_told_once_with_all_of_its_input(target: str) -> None:
         ("openai_responses", ["I look."], []),
     ],
 )
-def test_a_text_that_goes_on_when_its_block_has_ended(target: str, texts: list[str], reshaped: list[str]) -> None:
+def test_a_text_that_goes_on_when_its_block_has_ended(target: str, texts: list[str], degraded: list[str]) -> None:
     stream = written(events_of(GOES_ON.stream, C), target)
     assert texts == [block.text for block in back(stream, target).candidates[0].content if isinstance(block, TextBlock)]
-    assert reshaped == [loss.path for loss in stream.losses if loss.kind == "reshaped"]
+    assert degraded == [loss.path for loss in stream.losses if loss.feature == "message.content"]
 
 
 def begin(number: int) -> ToolUseStartEvent:

@@ -264,7 +264,8 @@ def test_texts_of_one_chunk_are_texts_of_their_own() -> None:
     assert ["ONE ", "TWO ", "THREE"] == said
 
 
-BY_NUMBER = ("anthropic_messages", "openai_responses")
+# In Anthropic's messages a block has ended where the next one begins, and does not go on though it has a number.
+BY_NUMBER = ("openai_responses",)
 
 
 @pytest.mark.parametrize("target", FAMILIES)

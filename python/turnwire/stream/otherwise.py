@@ -1,0 +1,60 @@
+"""What a stream has said before it was known to be otherwise: it cannot be taken back, and is told."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from turnwire.losses import Losses, standing
+from turnwire.model import RefusalBlock, TextBlock
+from turnwire.stream.shown import candidate_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from turnwire.model import Completion, Loss
+    from turnwire.stream.fold import Folding
+    from turnwire.stream.merging import Members
+    from turnwire.stream.shown import Shown, Strands
+
+# The fields whose members some formats say where a stream begins (turnwire.stream.chunking: `once`).
+_FIELDS: Final = MappingProxyType(
+    {"id": "/id", "model": "/model", "created": "/created_at", "created_at": "/created_at"}
+)
+Place = tuple[int, int]
+
+
+class Otherwise(NamedTuple):
+    """What was shown of a reply, and which parts of it are which blocks."""
+
+    shown: Shown
+    folding: Folding
+    blocks: Mapping[Hashable, Place]
+    dialect: str
+
+    def losses(self, reply: Completion, body: Members, strands: Strands, *, whole: bool) -> list[Loss]:
+        """What the whole reply, and what is written of it, has otherwise than it was shown."""
+        losses = Losses(self.dialect)
+        for member, said in self.shown.begun_otherwise(body):
+            losses.invented(_FIELDS[member], "stream.shown", said)
+            if (now := standing(reply, _FIELDS[member])) is not None:
+                losses.dropped(_FIELDS[member], "stream.said_otherwise", now)
+        contradicted = list(self.shown.contradicted(strands, whole=whole))
+        paths = self.folding.paths() if contradicted else {}
+        for name, told, instead in contradicted:
+            place = self.blocks.get(name, (candidate_of(name), -1))
+            path = paths.get(place) or self.folding.content_of(place[0])
+            losses.invented(path, "stream.shown", told)
+            # A format that puts texts together has none of them otherwise than by the words of all.
+            for each in [path, *self._joined(place, paths)] if instead is not None else ():
+                losses.dropped(each, "stream.said_otherwise", standing(reply, each))
+        return losses.found
+
+    def _joined(self, place: Place, paths: Mapping[Place, str]) -> list[str]:
+        """Where the other blocks of a candidate are that are said in the same way, and are no part by themselves."""
+        others = [each for each in paths if each[0] == place[0] and each not in (place, *self.blocks.values())]
+        return [paths[each] for each in others if self._way_of(each) == self._way_of(place)]
+
+    def _way_of(self, place: Place) -> type:
+        kind = type(self.folding.block(*place))
+        return TextBlock if kind is RefusalBlock else kind
