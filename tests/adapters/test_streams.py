@@ -102,6 +102,20 @@ def test_the_events_of_a_call() -> None:
     assert {first.tool_use_id} < {getattr(block, "id", None) for block in events[-1].final_content}
 
 
+def test_what_a_text_says_when_a_call_has_begun_is_in_the_final_content() -> None:
+    chunks = chat({"content": "I"}, call(0, "a", "f", '{"x":'), {"content": " look"}, call(0, None, None, "1}"))
+    events = events_of(GPT, b"".join(b"data: " + json.dumps(chunk).encode() + b"\n\n" for chunk in chunks[:-1]))
+    assert [0, 1, 1, 1, 1] == [event.content_block_index for event in events if hasattr(event, "content_block_index")]
+    assert "I look" == events[-1].final_content[0].text
+
+
+def test_calls_by_turns_come_one_after_the_other() -> None:
+    events = events_of(GPT, CASES["calls by turns"].stream)
+    ends = [event for event in events if event.__struct_config__.tag == "tool_use_end"]
+    inputs = [{"x": "}"}, {"y": 2}, {"z": {"{": 3}}, {}, {}]
+    assert (["a", "b", "c", "d", "e"], inputs) == ([e.tool_use_id for e in ends], [e.final_input for e in ends])
+
+
 def test_a_call_that_is_cut_ends_with_nothing() -> None:
     cut = b"".join(b"data: " + json.dumps(chunk).encode() + b"\n\n" for chunk in chat(call(0, "a", "f", '{"x":'))[:1])
     *_, end, failure, last = events_of(GPT, cut)

@@ -172,12 +172,19 @@ def _call(n: int) -> list[StreamEvent]:
     return [ToolUseStartEvent(f"c{n}", "f", 0, n), ToolUseInputDeltaEvent("{}", 0, n), ToolUseEndEvent(0, n)]
 
 
+def _turn(n: int) -> list[StreamEvent]:
+    """All begin, and then all end."""
+    return _call(n)[:2] if n < LONG // 2 else _call(n - LONG // 2)[2:]
+
+
 LONG = 2000
 STREAMS: dict[str, list[StreamEvent]] = {
     "blocks": _many(LONG, lambda n: [TextDeltaEvent(f"t{n}", 0, n), BlockEndEvent(0, n)]),
     "thoughts and texts": _many(LONG, lambda n: [ThinkingDeltaEvent("h", 0, 2 * n), TextDeltaEvent("t", 0, 2 * n + 1)]),
     "calls": _many(LONG, _call),
     "calls that do not end": _many(LONG, lambda n: _call(n)[:2]),
+    "calls by turns": _many(LONG, _turn),
+    "texts behind a call that does not end": _many(LONG, lambda n: [_call(0)[n and 1], TextDeltaEvent("t", 0, n + 1)]),
     "blocks that begin": _many(LONG, lambda n: [BlockStartEvent(0, n, TextBlock("s"))]),
     "a block that begins again and again": _many(LONG, lambda _: [BlockStartEvent(0, 0, TextBlock("s"))]),
     "a call that ends again and again": _many(LONG, lambda _: [ToolUseEndEvent(0, 0)]),

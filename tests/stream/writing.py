@@ -100,9 +100,6 @@ def broken_fault(events: list[Any], target: str) -> object:
         return "half a call is told whole"
     wanted = turnwire.read(turnwire.write(reply, target).data, target, kind="response")
     got = back(stream, target)
-    covered = any(loss.feature.startswith("stream.") or loss.kind == "reshaped" for loss in stream.losses)
-    if covered and not halves:
-        return None
     calls = _calls(got)
     said = [_input(block) for block, half in zip(calls, begun, strict=True) if half is not None]
     if said != halves:
@@ -112,7 +109,10 @@ def broken_fault(events: list[Any], target: str) -> object:
         message.content = [_emptied(block) if any(block is h for h in halved) else block for block in message.content]
     if halves and not left(events_of(stream.data, target)):
         return "half a call is read back as one that has ended"
-    return None if covered else difference(normal(_said_in_chunks(wanted)), normal(_said_in_chunks(got)))
+    found = difference(normal(_said_in_chunks(wanted)), normal(_said_in_chunks(got)))
+    # A call that the reply has otherwise than its pieces is told as the pieces had it.
+    shown = any(loss.feature == "stream.shown" for loss in stream.losses)
+    return None if shown and not halves else found
 
 
 _NOTHING = Raw(b"{}")
@@ -123,7 +123,7 @@ def _halved(reply: Completion, stream: Stream, halves: set[tuple[int, int]]) -> 
 
     These, for each call that is left; None for one that is whole.
     """
-    gone = {loss.path for loss in stream.losses if loss.kind == "dropped" and _BLOCK.fullmatch(loss.path)}
+    gone = {loss.path for loss in stream.losses if _is_whole_block(loss)}
     begun: list[str | None] = []
     for position, message in enumerate(reply.candidates):
         kept = [
@@ -138,6 +138,11 @@ def _halved(reply: Completion, stream: Stream, halves: set[tuple[int, int]]) -> 
                 begun.append(_input(block) if is_half else None)
             message.content.append(_emptied(block) if is_half else block)
     return begun
+
+
+def _is_whole_block(loss: Loss) -> bool:
+    is_block = _BLOCK.fullmatch(loss.path) is not None
+    return is_block and loss.kind == "dropped" and loss.feature != "stream.said_otherwise"
 
 
 def _emptied(block: Any) -> Any:
