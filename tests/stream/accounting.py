@@ -8,7 +8,7 @@ of those of the reply covers what only the stream has done.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -67,13 +67,15 @@ def _named(loss: Loss, both: list[object]) -> Loss:
 
     A call without an id is read with its number, which is that of its place, whatever else is said of it.
     """
-    if loss.feature != "stream.shown" or not isinstance(loss.value, dict):
+    value: Any = loss.value
+    if loss.feature != "stream.shown" or not isinstance(value, dict):
         return loss
     try:
         mine, other = (resolve(each, f"{loss.path}/id") for each in both)
     except NowhereError:
         return loss
-    return msgspec.structs.replace(loss, value={**loss.value, "id": mine}) if mine == other else loss
+    named: Any = {**value, "id": mine}
+    return msgspec.structs.replace(loss, value=named) if mine == other else loss
 
 
 class Places:
