@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -94,7 +95,7 @@ class Losses(Struct, gc=False):
             return ()
         for place, feature in (self.messages or {}).items():
             self.found = list(self._of_what_it_was(place, feature, standing(document, place)))
-        if len(self.found) == 1 or all(loss.kind == "invented" for loss in self.found):
+        if _are_apart(self.found):
             return tuple(self.found)
         whole = {loss.path for loss in self.found if loss.kind == "dropped"}
         inside = [_whole(loss, whole) if whole else None for loss in self.found]
@@ -137,6 +138,19 @@ def standing(document: Any, place: str) -> Any:
         except (AttributeError, IndexError, TypeError):
             return None
     return node
+
+
+def _are_apart(found: list[Loss]) -> bool:
+    """Whether nothing is told of a thing that was dropped, completed, or told of before: then all is told as it is.
+
+    In order, what begins with a path comes right after it.  So does `/10` after `/1`: a closer look tells them apart.
+    """
+    told = sorted([(loss.path, loss.kind) for loss in found])
+    is_completed = any(kind == "invented" for _, kind in told)
+    for (path, kind), (after, _) in pairwise(told):
+        if after.startswith(path) and (is_completed or kind == "dropped" or after == path):
+            return False
+    return True
 
 
 def _without_residue(found: list[Loss], whole: set[str]) -> Iterator[str]:

@@ -33,6 +33,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
 _SCALES = frozenset(("temperature", "presence_penalty", "frequency_penalty"))
 
 _values_of = operator.attrgetter(*BOUNDS)
+_NONE = (None,) * len(BOUNDS)
 
 
 def is_within(name: str, value: float | None) -> bool:
@@ -45,7 +46,10 @@ def is_within(name: str, value: float | None) -> bool:
 
 def out_of_bounds(generation: Generation) -> list[str]:
     """The fields whose numbers the API does not take."""
-    return [name for name, value in zip(BOUNDS, _values_of(generation), strict=True) if not is_within(name, value)]
+    values = _values_of(generation)
+    if values == _NONE:
+        return []
+    return [name for name, value in zip(BOUNDS, values, strict=True) if not is_within(name, value)]
 
 
 def within_bounds(generation: Generation, name: str, value: float, losses: Losses) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
@@ -68,8 +69,13 @@ def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
     choice = None
     if wire.tool_choice is not ABSENT:
         choice = read_choice(wire.tool_choice, "tool_choice", {}, vendor)
-        if choice is None or wire.tools is UNSET:
+        if choice is None:
             return False
+    if wire.parallel_tool_calls is not UNSET:
+        choice = choice or ToolChoice()
+        choice.parallel = wire.parallel_tool_calls
+    if choice is not None and wire.tools is UNSET:
+        return False
     generation = _common_generation(wire, vendor)
     if generation is None:
         return False
@@ -156,8 +162,12 @@ def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
 
 def _strange(node: Any, fields: tuple[str, ...], vendor: Vendor) -> list[str]:
     """The fields that were read and that the vendor does not document: they go back only where they were read."""
-    lacks = vendor.lacks
-    return [name for name in fields if name in lacks and getattr(node, name) not in _UNSET]
+    return [name for name in _lacking(fields, vendor.lacks) if getattr(node, name) not in _UNSET]
+
+
+@functools.cache
+def _lacking(fields: tuple[str, ...], lacks: frozenset[str]) -> tuple[str, ...]:
+    return tuple(name for name in fields if name in lacks)
 
 
 def _read_generation(
@@ -237,7 +247,6 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
     for name in ("user", "store", "metadata", "service_tier"):
         if (value := getattr(wire, name)) is not UNSET:
             setattr(settings, name, value)
-    check_raw(ENCODER.encode(settings.metadata))
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()
         settings.tool_choice.parallel = wire.parallel_tool_calls
@@ -260,8 +269,10 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
 
 def _mark_words(settings: Settings, form: dict[str, Any], vendor: Vendor) -> None:
     """Remember what the vendor does not take in metadata and modalities."""
-    if strange := [name for name, raw in (settings.metadata or {}).items() if not is_text(raw)]:
-        form["metadata"] = strange
+    if settings.metadata:
+        check_raw(ENCODER.encode(settings.metadata))
+        if strange := [name for name, raw in settings.metadata.items() if not is_text(raw)]:
+            form["metadata"] = strange
     if strange := [word for word in settings.modalities if word not in vendor.modalities]:
         form["modalities"] = strange
 

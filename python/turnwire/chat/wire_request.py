@@ -92,7 +92,7 @@ class AudioParameters(Wire):
 
 
 class ChatRequest(Wire):
-    """A whole request.  The first ten fields are in most requests; the rest are looked at only when one is set."""
+    """A whole request.  The first eleven fields are in most requests; the rest are looked at only when one is set."""
 
     messages: list[ChatMessage]
     model: str | UnsetType = UNSET
@@ -103,6 +103,7 @@ class ChatRequest(Wire):
     max_tokens: int | UnsetType = UNSET
     temperature: Raw = ABSENT
     top_p: Raw = ABSENT
+    parallel_tool_calls: bool | UnsetType = UNSET
     max_completion_tokens: int | UnsetType = UNSET
 
     n: int | UnsetType = UNSET
@@ -116,7 +117,6 @@ class ChatRequest(Wire):
     top_k: int | UnsetType = UNSET
     min_p: Raw = ABSENT
     repetition_penalty: Raw = ABSENT
-    parallel_tool_calls: bool | UnsetType = UNSET
     reasoning_effort: str | UnsetType = UNSET
     response_format: Format | UnsetType = UNSET
     modalities: list[str] | UnsetType = UNSET
