@@ -28,7 +28,7 @@ from turnwire.model import Diagnostic
 from turnwire.residue import pointer_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from turnwire.convert import Written
 
@@ -67,13 +67,35 @@ def as_json(data: object) -> bytes:
             pass  # there are objects in it
         except (ValueError, RecursionError, OverflowError) as error:
             raise invalid("input.type", f"not bytes, text or JSON: {error}") from None
+    return _walked(data, _document)
+
+
+def chunk_as_json(chunk: object) -> bytes:
+    """The JSON text of a chunk of a stream, given as parsed JSON or as an object.
+
+    mistralai gives each chunk inside of an event (`event.data`): that is taken for the chunk.
+    Raises InvalidDocument (`input.type`) for what is neither.
+    """
     try:
-        tree = _Walk().value(data, "", 0)
-        return msgspec.json.encode(_document(tree, data))
+        return msgspec.json.encode(chunk)
+    except TypeError:
+        return _walked(chunk, _chunk)  # there are objects in it
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise invalid("input.type", f"not JSON: {error}") from None
+
+
+def _walked(data: object, whole: Callable[[Any, object], Any]) -> bytes:
+    try:
+        return msgspec.json.encode(whole(_Walk().value(data, "", 0), data))
     except InvalidDocument:
         raise
     except Exception as error:  # noqa: BLE001 - objects run code of others, which may raise anything
         raise invalid("input.type", f"not bytes, text, JSON or a known object: {error!r}") from None
+
+
+def _chunk(tree: Any, data: object) -> Any:
+    inside = getattr(data, "data", None)
+    return tree["data"] if isinstance(tree, dict) and "data" in tree and _is_model(type(inside)) else tree
 
 
 def as_object(written: Written | bytes, kind: type[T]) -> T:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from turnwire.dialect import Streaming
     from turnwire.model import Completion
     from turnwire.stream.chunking import Chunking, Strand
+    from turnwire.stream.merging import Merging
     from turnwire.stream.shown import Strands
 
 __all__ = ["StreamWriter", "stream_writer"]
@@ -70,6 +71,12 @@ def stream_writer(dialect: str) -> StreamWriter:
         raise UnknownDialect(f"streams of {dialect} are not written")
     chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(dialect))
     return StreamWriter(dialect, chunking, streaming)
+
+
+def _kinds(streaming: Streaming) -> frozenset[str]:
+    """The types of events that a format knows."""
+    merging: type[Merging] = importlib.import_module(streaming.reading).MERGING
+    return merging.kinds
 
 
 class StreamWriter:
@@ -316,9 +323,12 @@ class StreamWriter:
         return self._add(event)
 
     def _opaque(self, event: OpaqueEvent) -> list[Frame]:
-        """One of the same format passes on, where it is a chunk: an object, under a name that is one line."""
+        """One of the same format passes on, where it is a chunk: an object, under a name that is one line.
+
+        What a chunk of a known type had left over does not: to the readers of the format it would be such a chunk.
+        """
         is_chunk = bytes(memoryview(event.value)[:1]) == b"{" and _ENDS.isdisjoint(event.event_type)
-        if event.dialect == self._dialect and is_chunk:
+        if event.dialect == self._dialect and is_chunk and event.event_type not in _kinds(self._streaming):
             if not self._shown.begun:
                 self._look()
             return [*self._shown.begin(self._body), Frame(bytes(event.value), event.event_type)]

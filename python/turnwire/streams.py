@@ -6,7 +6,6 @@ import importlib
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import Raw
 
 from turnwire.codec.limits import FAST
@@ -33,10 +32,13 @@ from turnwire.model import (
     ToolUseStartEvent,
 )
 from turnwire.model import BlockStartEvent as Begin
+from turnwire.objects import chunk_as_json
 from turnwire.stream.beginnings import beginning
 from turnwire.stream.ending import cited, ending, start_of
 from turnwire.stream.fold import TRUNCATED, Folding, fold
 from turnwire.stream.frames import Frame, Frames
+from turnwire.stream.leftovers import after_the_end
+from turnwire.stream.places import in_stream
 from turnwire.stream.spelling import without_omissions
 
 if TYPE_CHECKING:
@@ -93,9 +95,9 @@ class StreamReader:
         """The events that are whole with these bytes."""
         return self._given(lambda: self._frames.feed(data.encode() if isinstance(data, str) else data))
 
-    def send(self, event: Mapping[str, Any]) -> list[StreamEvent]:
-        """The events of a chunk that somebody else has parsed."""
-        return self._given(lambda: [Frame(msgspec.json.encode(event))])
+    def send(self, event: Mapping[str, Any] | object) -> list[StreamEvent]:
+        """The events of a chunk that somebody else has parsed: JSON, or an object of a provider's package."""
+        return self._given(lambda: [Frame(chunk_as_json(event))])
 
     def close(self) -> list[StreamEvent]:
         """The last events.  A stream that ended before its reply did says so by an error (`stream.truncated`)."""
@@ -125,12 +127,12 @@ class StreamReader:
 
     def _take(self, frame: Frame) -> list[StreamEvent]:
         if self._finished:
-            return []
+            return [event for late in after_the_end(frame) for event in self._told(late)]
         try:
             said = self._merging.take(frame)
-        except InvalidDocument:
+        except InvalidDocument as fault:
             if frame.is_whole:
-                raise
+                raise in_stream(frame, fault) from None
             return []  # the beginning of a chunk, where the stream was cut
         events: list[StreamEvent] = []
         for event in said:

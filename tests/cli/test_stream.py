@@ -87,7 +87,14 @@ def test_one_reply(stream: Callable[..., Result]) -> None:
 BROKEN = [
     (STREAM[: len(STREAM) // 2], "a.sse: the stream ended before the reply did [stream.truncated]\n"),
     (ERROR, "a.sse: no more [stream.error]\n"),
-    (b"data: [1]\n\n", "a.sse: a chunk of a stream is an object [stream.chunk]\n"),
+    (b": c\n\ndata: [1]\n\n", "a.sse:3:7: a chunk of a stream is an object [stream.chunk]\n"),
+    (
+        b"<html>502</html>\n",
+        (
+            "a.sse: no event of a stream in 17 bytes: it is HTML or XML [stream.none]\n"
+            "  hint: read it: it may be the page of a proxy, or of another address than the API's\n"
+        ),
+    ),
 ]
 
 
@@ -149,3 +156,21 @@ def test_each_piece_goes_out_before_the_next_comes() -> None:
         running.stdin.close()
         assert b"" == running.stdout.read()
     assert 1 == running.returncode
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "said"),
+    [
+        (">/dev/full", 2, "standard output: cannot be written: No space left on device\n"),
+        (">&-", 2, "standard output: cannot be written: Bad file descriptor\n"),
+        ("| true", 141, ""),
+    ],
+)
+@pytest.mark.parametrize("line", ["stream a.sse --from openai_chat -q", "stream a.sse --from openai_chat --fold -q"])
+def test_output_that_cannot_be_written(line: str, place: str, code: int, said: str, folder: Path) -> None:
+    """Where nobody reads any more the command ends as other programs do, without a word."""
+    (folder / "a.sse").write_bytes(STREAM)
+    wait = "sleep 0.2; " if "|" in place else ""
+    command = f"({wait}{sys.executable} -m turnwire {line}; echo $? >code) {place}"
+    done = subprocess.run(["/bin/sh", "-c", command], cwd=folder, capture_output=True, check=False)
+    assert (f"{code}\n", said) == ((folder / "code").read_text(), done.stderr.decode())

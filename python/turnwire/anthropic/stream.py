@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.anthropic.event_shapes import SHAPES
 from turnwire.model import ABSENT, OpaqueEvent, SignatureDeltaEvent, StreamEvent
+from turnwire.stream.leftovers import is_other, keep, left_over
 from turnwire.stream.merging import items_of, json_of, members_of, number_of, object_of, says, text_of
 from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
+_CHANGES: Final = ("type", "delta", "usage")
+_NO_INPUT: Final = Raw(b"{}")
+_WHOLE: Final[Mapping[str, str]] = MappingProxyType({"input_json_delta": "partial_json", "citations_delta": "citation"})
+"""The deltas whose one member is no text of the block, and that member."""
 _UNSIGNED: Final = ("", Raw(b'""'))
 
 
@@ -56,6 +62,7 @@ class AnthropicMerging:
     """One stream of events."""
 
     names_model = False
+    kinds = frozenset((*SHAPES, "ping", "error"))
 
     def __init__(self) -> None:
         self.done = False
@@ -80,9 +87,13 @@ class AnthropicMerging:
         take = _EVENTS.get(kind)
         # "There may also be a number of ping events dispersed throughout the response."
         if take is None:
-            return [] if kind == "ping" else [OpaqueEvent(kind, Raw(frame.data), "")]
+            is_ping = kind == "ping" and len(members) <= 1
+            return [] if is_ping else [OpaqueEvent(kind, Raw(frame.data), "")]
+        members, left = SHAPES[kind].apart(frame.data, members)
+        if "index" in left and "index" not in members:
+            return [OpaqueEvent(kind, Raw(frame.data), "")]  # whose it is, is not said
         found: list[StreamEvent] = take(self, members)
-        return found
+        return found + left_over(kind, left) if left else found
 
     def start(self, members: Members) -> list[StreamEvent]:
         """The message, without its content."""
@@ -114,23 +125,36 @@ class AnthropicMerging:
         delta = object_of(members.get("delta"))
         block = self.blocks.setdefault(number, Block({}))
         kind = text_of(delta.get("type"))
-        if kind == "input_json_delta":
-            piece = text_of(delta.get("partial_json"))
-            block.input.append(piece)
-            return self.pieces.input(0, number, piece) if block.kind in _CALLS else []
+        name = _WHOLE.get(kind)
+        if name is None:
+            return self._said(block, number, delta)
+        beside = {each: raw for each, raw in delta.items() if each not in ("type", name)}
+        found = _left_of(number, beside)
         if kind == "citations_delta":
-            block.citations += [delta["citation"]] if "citation" in delta else []
-            return []
-        return self._said(block, number, delta)
+            block.citations += [delta[name]] if name in delta else []
+            return found
+        return found + self._input(block, number, text_of(delta.get(name)))
+
+    def _input(self, block: Block, number: int, piece: str) -> list[StreamEvent]:
+        block.input.append(piece)
+        # "input": {} begins every call; one that begins with more and is told in pieces is what the pieces say.
+        told = block.members.pop("input", _NO_INPUT) if piece else _NO_INPUT
+        left = {} if told == _NO_INPUT else {"index": number, "content_block": {"input": told}}
+        shown = self.pieces.input(0, number, piece) if block.kind in _CALLS else []
+        return [*left_over("content_block_start", left), *shown]
 
     def _said(self, block: Block, number: int, delta: Members) -> list[StreamEvent]:
+        """What is text goes on; what is none stands in the block as it is, where no text does."""
         found: list[StreamEvent] = []
         for name, raw in delta.items():
             if name == "type":
                 continue
             if bytes(raw)[:1] != b'"':
-                block.members[name] = raw
+                is_spoken = name in block.said and says(raw)
+                found += _left_of(number, {name: raw} if is_spoken else keep(block.members, {name: raw}))
                 continue
+            if name not in block.said and is_other(block.members.get(name, ABSENT), raw):
+                found += _left_of(number, {name: block.members.pop(name)})
             piece = text_of(raw)
             block.said.setdefault(name, []).append(piece)
             tell = _DELTAS.get(name)
@@ -145,11 +169,12 @@ class AnthropicMerging:
 
     def change(self, members: Members) -> list[StreamEvent]:
         """What is known of the message at its end: "The token counts shown in the `usage` field are cumulative"."""
-        self.message |= object_of(members.get("delta"))
-        told = object_of(members.get("usage"))
-        self.usage |= {name: raw for name, raw in told.items() if says(raw) or name not in self.usage}
-        self.message |= {name: raw for name, raw in members.items() if name not in ("type", "delta", "usage")}
-        return []
+        lost = {
+            "delta": keep(self.message, object_of(members.get("delta"))),
+            "usage": keep(self.usage, object_of(members.get("usage"))),
+            **keep(self.message, {name: raw for name, raw in members.items() if name not in _CHANGES}),
+        }
+        return left_over("message_delta", {name: value for name, value in lost.items() if value})
 
     def end(self, _: Members) -> list[StreamEvent]:
         """Nothing follows."""
@@ -185,6 +210,10 @@ def _thinking(pieces: Pieces, number: int, piece: str) -> list[StreamEvent]:
 
 def _signature(pieces: Pieces, number: int, piece: str) -> list[StreamEvent]:
     return [SignatureDeltaEvent(piece, 0, pieces.block(0, number))] if piece else []
+
+
+def _left_of(number: int, left: Mapping[str, Raw]) -> list[StreamEvent]:
+    return left_over("content_block_delta", {"index": number, "delta": left} if left else left)
 
 
 _DELTAS: Final[Mapping[str, Any]] = MappingProxyType({"text": _text, "thinking": _thinking, "signature": _signature})

@@ -7,21 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Raw
+
+from turnwire.chat.chunk_shape import CHUNK
 from turnwire.chat.stream_calls import Calls
 from turnwire.chat.stream_parts import Details, Parts, Sound
 from turnwire.model import ABSENT
+from turnwire.stream.leftovers import is_other, keep, left_over
 from turnwire.stream.merging import items_of, joined, members_of, object_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from msgspec import Raw
+    from collections.abc import Mapping
 
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
 _DONE: Final = b"[DONE]"
+_REPLY: Final = Raw(b'"chat.completion"')
 _THOUGHTS: Final = ("reasoning_content", "reasoning")
 # "Each chunk has the same ID", "the same timestamp": where they have not, the reply began with the first; Azure's first
 # chunk is about the prompt, and says none.
@@ -29,6 +34,8 @@ _FIRST: Final = frozenset(("id", "created", "model"))
 _NOTHING: Final = frozenset((b"null", b'""', b"0"))
 # "An obfuscation string [...] to normalize payload sizes" and Mistral's `p`: they say nothing.
 _PADDING: Final = frozenset(("obfuscation", "p", "object", "choices"))
+# Beside a `delta`, a `message` is all that was said so far (Perplexity).
+_TAKEN: Final = frozenset(("delta", "message", "logprobs"))
 
 
 class Choice:
@@ -50,22 +57,32 @@ class Choice:
         """The pieces that a chunk shows of this choice."""
         delta = object_of(members.get("delta")) or ({} if "delta" in members else object_of(members.get("message")))
         logprobs = members.get("logprobs", ABSENT)
+        probable = ABSENT
         if says(logprobs):
             self.logprobs.append(logprobs)
-        probable = logprobs if says(object_of(logprobs).get("content")) else ABSENT
-        for name, raw in members.items():
-            if name not in ("delta", "message", "logprobs") and (says(raw) or name not in self.own):
-                self.own[name] = raw
+            probable = logprobs if says(object_of(logprobs).get("content")) else ABSENT
+        own = self.own
+        new = {name: raw for name, raw in members.items() if name not in _TAKEN and own.get(name) != raw}
+        left: Mapping[str, Any] = keep(own, new) if new else new
         found = self._thoughts(delta)
         found += self._content(delta.pop("content", None), probable)
-        found += self._said("refusal", delta, self.pieces.refusal)
+        if delta:
+            found += self._said("refusal", delta, self.pieces.refusal)
+            left = self._others(delta, found, left)
+        if says(members.get("finish_reason")):
+            found += self.pieces.stop(self.index)
+        return found + self._left_over(left) if left else found
+
+    def _others(self, delta: Members, found: list[StreamEvent], left: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Takes what is neither text nor thought, shows its pieces, and adds what is left over of it."""
         if isinstance(calls := value_of(delta.pop("tool_calls", None)), list):
             found += self.calls.take(calls)
         self.calls.take_function(value_of(delta.pop("function_call", None)))
-        self._rest(delta)
-        if says(members.get("finish_reason")):
-            found += self.pieces.stop(self.index)
-        return found
+        lost = self._rest(delta)
+        return {**left, "delta": lost} if lost else left
+
+    def _left_over(self, left: Mapping[str, Any]) -> list[StreamEvent]:
+        return left_over("", {"choices": [{"index": self.index, **left}]})
 
     def _thoughts(self, delta: Members) -> list[StreamEvent]:
         """Servers that say one thought under two names mean one thought."""
@@ -96,16 +113,15 @@ class Choice:
             self.said.setdefault("content", []).append(piece)
         return self.pieces.text(self.index, "content", piece, logprobs)
 
-    def _rest(self, delta: Members) -> None:
+    def _rest(self, delta: Members) -> Mapping[str, Raw]:
+        """Takes what no piece tells, and gives what gives way to it."""
         if isinstance(details := value_of(delta.pop("reasoning_details", None)), list):
             self.details.take(details)
         if isinstance(audio := value_of(delta.pop("audio", None)), dict):
             self.sound.take(audio)
         found = delta.pop("annotations", None)
         self.annotations += items_of(found)
-        for name, raw in delta.items():
-            if says(raw) or name not in self.message:
-                self.message[name] = raw
+        return keep(self.message, delta)
 
     def reply(self) -> dict[str, Any]:
         """The choice as a reply without a stream has it."""
@@ -132,11 +148,12 @@ class ChatMerging:
     """One stream of chunks."""
 
     names_model = True
+    kinds = frozenset(("",))
 
     def __init__(self) -> None:
         self.done = False
         self.error: bytes | None = None
-        self.top: dict[str, Any] = {}
+        self.top: Members = {}
         self.choices: dict[int, Choice] = {}
         self.pieces = Pieces()
 
@@ -156,19 +173,28 @@ class ChatMerging:
         if frame.data.strip() == _DONE:
             self.done = True
             return self.pieces.end_calls()
-        members = members_of(frame.data)
+        members, left = CHUNK.apart(frame.data, members_of(frame.data))
         # Mistral's error is no member: its body is an object that says so of itself.
         if says(members.get("error")) or text_of(members.get("object")) == "error":
             self.error = frame.data
             return []
-        if "object" in members:
-            self.top["object"] = "chat.completion"
-        for name, raw in members.items():
-            if name in _FIRST and name in self.top and bytes(self.top[name]) not in _NOTHING:
-                continue
-            if name not in _PADDING and (says(raw) or name not in self.top):
-                self.top[name] = raw
-        return self._choices(members.get("choices"))
+        lost = self._top(members)
+        found = self._choices(members.get("choices"))
+        return found + left_over("", lost) + left_over("", left) if lost or left else found
+
+    def _top(self, members: Members) -> Mapping[str, Raw]:
+        """Takes what is said beside the choices, and gives what has no room beside what other chunks say."""
+        top = self.top
+        if "object" in members and "object" not in top:
+            top["object"] = _REPLY
+        new = {name: raw for name, raw in members.items() if name not in _PADDING and top.get(name) != raw}
+        lost: Members = {}
+        for name in _FIRST.intersection(new):
+            before = top.get(name)
+            if before is not None and bytes(before) not in _NOTHING:
+                raw = new.pop(name)
+                lost |= {name: raw} if is_other(before, raw) else {}
+        return {**lost, **keep(top, new)} if lost or new else lost
 
     def _choices(self, raw: Raw | None) -> list[StreamEvent]:
         found: list[StreamEvent] = []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import os
 import signal
 import sys
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 128 + 2
 """What a shell reports for a program that SIGINT ended."""
+
+# What the system says of a place that takes no more, or is not there: files that are named say it with their name.
+_FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF))
 
 NO_READER = 128 + 13
 """What a shell reports for a program that SIGPIPE ended."""
@@ -70,13 +75,38 @@ class AllCommands(Commands):
         except BrokenPipeError:
             _forget_stdout()
             code = NO_READER
+        except OSError as error:
+            if error.errno not in _FULL or error.filename is not None:
+                raise
+            _forget_stdout()
+            words(f"standard output: cannot be written: {error.strerror}")
+            code = CANNOT_RUN
         ctx.exit(code or 0)
 
 
 def _forget_stdout() -> None:
     # "Python flushes standard streams on exit; redirect remaining output to devnull to avoid another
     # BrokenPipeError at shutdown" (Python library reference, "Note on SIGPIPE")
+    if isinstance(getattr(sys.stdout.buffer, "raw", None), Closed):
+        return
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Closed(io.RawIOBase):
+    """Standard output where a program is started without one: who writes to it is told so, once."""
+
+    is_told = False
+
+    def writable(self) -> bool:
+        """It looks as if it were."""
+        return True
+
+    def write(self, data: object) -> int:
+        """Raises OSError as a closed file does; not again, for Python writes what is left at its end."""
+        if self.is_told:
+            return len(memoryview(data).cast("B"))  # type: ignore[arg-type]
+        self.is_told = True
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 @click.group(cls=AllCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -93,6 +123,9 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     # An ending by SIGTERM takes the way of every other ending, so that unfinished files are removed.
     signal.signal(signal.SIGTERM, _terminated)
+    # "If the standard streams are closed [...] sys.stdout can be None" (Python library reference, sys.__stdout__).
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(Closed()), "utf-8")
     try:
         code: Any = app.main(list(arguments), prog_name="turnwire", standalone_mode=False)
     except click.ClickException as error:

@@ -181,10 +181,8 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, dialect: str) -> None:
                     run.refuse(entry, placed(entry, found.diagnostics))
     except InvalidDocument as refusal:
         run.refuse(entry, placed(entry, refusal.diagnostics))
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        run.trouble(f"{entry.source.name}: cannot be read: {error.strerror}")
+    except Unreadable as error:
+        run.trouble(f"{entry.source.name}: cannot be read: {error}")
         return
     try:
         _put(taking.close())
@@ -194,9 +192,21 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, dialect: str) -> None:
 
 def _events(pieces: BinaryIO, dialect: str) -> Iterator[StreamEvent]:
     reader = stream_reader(dialect, limits=STRICT)
-    while piece := pieces.read1(_PIECE):  # type: ignore[attr-defined]
+    while piece := _piece(pieces):
         yield from reader.feed(piece)
     yield from reader.close()
+
+
+class Unreadable(Exception):
+    """The system does not let the stream be read."""
+
+
+def _piece(pieces: BinaryIO) -> bytes:
+    try:
+        piece: bytes = pieces.read1(_PIECE)  # type: ignore[attr-defined]
+    except OSError as error:
+        raise Unreadable(error.strerror) from None
+    return piece
 
 
 @contextlib.contextmanager
@@ -204,7 +214,11 @@ def _opened(entry: Entry) -> Iterator[BinaryIO]:
     if entry.source.path is None:
         yield sys.stdin.buffer
         return
-    with entry.source.path.open("rb") as pieces:
+    try:
+        pieces = entry.source.path.open("rb")
+    except OSError as error:
+        raise Unreadable(error.strerror) from None
+    with pieces:
         yield pieces
 
 

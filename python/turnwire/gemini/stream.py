@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.gemini.chunk_shape import CHUNK
 from turnwire.gemini.chunks import fold
+from turnwire.stream.leftovers import left_over
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
 
@@ -20,6 +22,7 @@ class GeminiMerging:
     """One stream of chunks.  Nothing says that none follows."""
 
     names_model = False
+    kinds = frozenset(("",))
 
     def __init__(self) -> None:
         self.done = False
@@ -27,12 +30,13 @@ class GeminiMerging:
         self.error: bytes | None = None
         self.chunks: list[Members] = []
         self.pieces = Pieces()
+        self.reasons: dict[int, Raw] = {}
         self.runs: dict[int, tuple[str, int]] = {}
         self.calls = 0
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows."""
-        members = members_of(frame.data)
+        members, left = CHUNK.apart(frame.data, members_of(frame.data))
         if says(members.get("error")):
             self.error = frame.data
             return []
@@ -44,14 +48,19 @@ class GeminiMerging:
         found: list[StreamEvent] = []
         for position, candidate in enumerate(_list(members.get("candidates"))):
             found += self._candidate(candidate, position)
-        return found
+        return found + left_over("", left) if left else found
 
     def _candidate(self, members: Members, position: int) -> list[StreamEvent]:
         index = number_of(members.get("index"), position)
         self.pieces.candidates.add(index)
-        if says(_either(members, "finishReason", "finish_reason")):
-            self.whole = True
         found: list[StreamEvent] = []
+        reason = _either(members, "finishReason", "finish_reason")
+        if reason is not None and says(reason):
+            self.whole = True
+            before = self.reasons.setdefault(index, reason)
+            if before != reason:
+                found += left_over("", {"candidates": [{"index": index, "finishReason": before}]})
+                self.reasons[index] = reason
         for number, part in enumerate(_list(object_of(members.get("content")).get("parts"))):
             if number:
                 self.runs[index] = ("", self.runs[index][1])  # only the first part goes on with what came before

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.json import check
+from turnwire.codec.json import check, position
 from turnwire.codec.limits import FAST
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
+from turnwire.stream.places import Start, Starts, moved
+from turnwire.stream.unrecognised import refusal
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
@@ -21,7 +23,11 @@ if TYPE_CHECKING:
 _END: Final = re.compile(rb"\r\n|\n|\r")
 _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r\n"
+_SIGN: Final = 4
+"""As many bytes tell what something is that is no stream."""
 _LIST: Final = msgspec.json.Decoder(list[Raw])
+# "If the field name is [...]": of any other, "the field is ignored".  A comment has no name.
+_FIELDS: Final = frozenset((b"data", b"event", b"id", b"retry", b""))
 
 
 class Frame(NamedTuple):
@@ -31,6 +37,8 @@ class Frame(NamedTuple):
     event: str = ""
     is_whole: bool = True
     """Whether its end came; else it may be the beginning of one."""
+    starts: Starts = ()
+    """Where in the stream each line of its data begins; empty where that is not known."""
 
 
 class Framing(Protocol):
@@ -78,15 +86,20 @@ class _Lines:
 class Events:
     """Server-sent events."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Start = (1, 1)) -> None:
         self.lines = _Lines()
         self.data: list[bytes] = []
+        self.starts: list[Start] = []
         self.name = b""
+        self.number, self.indent = start[0] - 1, start[1] - 1
+        self.has_events = self.has_others = False
+        """Whether there was an event, and whether there was a line that is none of its fields."""
 
     def feed(self, piece: bytes) -> list[Frame]:
         """The events that end in what came so far."""
         found: list[Frame] = []
         for line in self.lines.feed(piece):
+            self.number += 1
             if line:
                 self._field(line)
             else:
@@ -96,8 +109,16 @@ class Events:
     def close(self) -> list[Frame]:
         """The last event, where the line that ends it is missing: servers that hang up after it mean it."""
         if rest := self.lines.rest():
+            self.number += 1
+            before = self.has_others
             self._field(rest)
+            if any(name.startswith(rest) for name in _FIELDS):
+                self.has_others = before  # a field's name, where the stream was cut
         return [frame._replace(is_whole=False) for frame in self._dispatched()]
+
+    def is_none(self) -> bool:
+        """Whether what came is no stream of events: there is none in it, and something else is."""
+        return self.has_others and not self.has_events
 
     def _field(self, line: bytes) -> None:
         # Of a line that starts with a colon: "Ignore the line."  Here its name is empty, and no name is.
@@ -106,37 +127,50 @@ class Events:
         value = value[1:] if value[:1] == b" " else value
         if name == b"data":
             self.data.append(value)
+            self.starts.append((self.number, 1 + self.indent + len(line) - len(value)))
         elif name == b"event":
             self.name = value
+        elif name not in _FIELDS:
+            self.has_others = True
+        self.indent = 0
 
     def _dispatched(self) -> list[Frame]:
         # "If the data buffer is an empty string, set the data buffer and the event type buffer to the empty string"
         data, name = b"\n".join(self.data), self.name.decode("utf-8", "replace")
-        self.data, self.name = [], b""
-        return [Frame(data, name)] if data.strip(_SPACE) else []
+        starts = tuple(self.starts)
+        self.data, self.name, self.starts = [], b"", []
+        if not data.strip(_SPACE):
+            return []
+        self.has_events = True
+        return [Frame(data, name, starts=starts)]
 
 
 class JsonLines:
     """A JSON value in each line."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Start = (1, 1)) -> None:
         self.lines = _Lines()
+        self.next = start
 
     def feed(self, piece: bytes) -> list[Frame]:
         """The lines that end in what came so far."""
-        return [Frame(line) for line in self.lines.feed(piece) if line.strip(_SPACE)]
+        return [frame for line in self.lines.feed(piece) for frame in self._frames(line)]
+
+    def _frames(self, line: bytes) -> list[Frame]:
+        start, self.next = self.next, (self.next[0] + 1, 1)
+        return [Frame(line, starts=(start,))] if line.strip(_SPACE) else []
 
     def close(self) -> list[Frame]:
         """The last line, where its end is missing."""
-        rest = self.lines.rest()
-        return [Frame(rest, is_whole=False)] if rest.strip(_SPACE) else []
+        return [frame._replace(is_whole=False) for frame in self._frames(self.lines.rest())]
 
 
 class Body:
     """One JSON value, which is read when all of it is there: a list of events, or one object."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Start = (1, 1)) -> None:
         self.buffer = bytearray()
+        self.start = start
 
     def feed(self, piece: bytes) -> list[Frame]:
         """Nothing yet."""
@@ -146,10 +180,24 @@ class Body:
     def close(self) -> list[Frame]:
         """The items of a list, or the one object.  Raises InvalidDocument for what is no JSON."""
         data = bytes(self.buffer)
-        check(data, FAST)
+        try:
+            check(data, FAST)
+        except InvalidDocument as fault:
+            raise moved(fault, self._lines(1, 1)) from None
         if data.lstrip(_SPACE)[:1] != b"[":
-            return [Frame(data)]
-        return [Frame(bytes(item)) for item in _LIST.decode(data)]
+            return [Frame(data, starts=self._lines(1, 1))]
+        frames = [Frame(bytes(item)) for item in _LIST.decode(data)]
+        # An item that is no object is refused: of all others the place is not asked.
+        odd = next((n for n, frame in enumerate(frames) if frame.data[:1] != b"{"), None)
+        if odd is not None and (place := position(data, f"/{odd}")) is not None:
+            frames[odd] = frames[odd]._replace(starts=self._lines(*place))
+        return frames
+
+    def _lines(self, line: int, column: int) -> Starts:
+        """Where the lines from a place in the value on begin in the stream; of its first line the beginning is cut."""
+        indent = self.start[1] - 1 if line == 1 else 0
+        first = (self.start[0] + line - 1, column + indent)
+        return (first, *((first[0] + n, 1) for n in range(1, self.buffer.count(b"\n") + 1)))
 
 
 class Frames:
@@ -162,7 +210,8 @@ class Frames:
         self.limits = limits
         self.has_lines = lines
         self.count = 0
-        self.head = b""
+        self.head = self.first = b""
+        self.line = self.column = 1
         self.framing: Framing | None = None
 
     def feed(self, piece: bytes) -> list[Frame]:
@@ -175,27 +224,47 @@ class Frames:
             raise invalid("stream.size", f"{self.count} bytes, more than the {self.limits.max_bytes} allowed")
         if self.framing is None:
             piece = self._first(piece)
+        if len(self.first) < _SIGN:
+            self.first += piece[:_SIGN]
         return [] if self.framing is None else self.framing.feed(piece)
 
     def close(self) -> list[Frame]:
-        """The events that are whole now that there are no more pieces."""
-        return [] if self.framing is None else self.framing.close()
+        """The events that are whole now that there are no more pieces.
+
+        Raises InvalidDocument (`stream.none`) where there was something, and no event in it.
+        """
+        if self.framing is None:
+            return []
+        found = self.framing.close()
+        if isinstance(self.framing, Events) and self.framing.is_none():
+            raise refusal(self.first, self.count)
+        return found
 
     def _first(self, piece: bytes) -> bytes:
         """What came before anything could be told, and this piece."""
         # "Streams must be decoded using the UTF-8 decode algorithm", which "strips one leading [...] Byte Order Mark".
-        head = (self.head + piece).lstrip(_SPACE)
+        head = self._stripped(self.head + piece)
         self.head = head
         if _BOM.startswith(head):
             return b""
-        head = head.removeprefix(_BOM).lstrip(_SPACE)
+        head = self._stripped(head.removeprefix(_BOM))
         if not head:
             return b""
         self.head = b""
         self.framing = self._framing(head[:1])
         return head
 
+    def _stripped(self, data: bytes) -> bytes:
+        """The data from its first character that says something on, whose place is noted."""
+        rest = data.lstrip(_SPACE)
+        before = data[: len(data) - len(rest)]
+        lines = before.split(b"\n")
+        self.line += len(lines) - 1
+        self.column = len(lines[-1]) + (self.column if len(lines) == 1 else 1)
+        return rest
+
     def _framing(self, first: bytes) -> Framing:
+        start = (self.line, self.column)
         if first == b"{" and self.has_lines:
-            return JsonLines()
-        return Body() if first in (b"{", b"[") else Events()
+            return JsonLines(start)
+        return Body(start) if first in (b"{", b"[") else Events(start)

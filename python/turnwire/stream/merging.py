@@ -6,7 +6,7 @@ reply without a stream has, so that whatever reads such a reply reads this one t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 import msgspec
 from msgspec import Raw
@@ -26,6 +26,9 @@ _OBJECT: Final = msgspec.json.Decoder(Members)
 _ANY: Final = msgspec.json.Decoder()
 _RAW: Final = msgspec.json.Decoder(Raw)
 _ITEMS: Final = msgspec.json.Decoder(list[Raw])
+_TEXT: Final = msgspec.json.Decoder(str)
+_SILENT: Final = (Raw(b"null"), Raw(b'""'))
+_BRACE, _BRACKET, _QUOTE = b'{["'
 
 
 class Merging(Protocol):
@@ -41,6 +44,8 @@ class Merging(Protocol):
     """What was shown so far."""
     names_model: bool
     """Whether a thought in a reply without a stream says which model made it."""
+    kinds: ClassVar[frozenset[str]]
+    """The types of the events that the format has; nothing but the empty one where its chunks have no types."""
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows.  Raises InvalidDocument for a chunk that cannot be read."""
@@ -63,14 +68,12 @@ def members_of(data: bytes) -> Members:
 
 def object_of(raw: Raw | None) -> Members:
     """The members of a value; none where it is no object."""
-    if raw is None or bytes(memoryview(raw)[:1]) != b"{":
-        return {}
-    return _OBJECT.decode(raw)
+    return _OBJECT.decode(raw) if raw and memoryview(raw)[0] == _BRACE else {}
 
 
 def items_of(raw: Raw | None) -> list[Raw]:
     """The items of a value; none where it is no list."""
-    return _ITEMS.decode(raw) if raw and bytes(memoryview(raw)[:1]) == b"[" else []
+    return _ITEMS.decode(raw) if raw and memoryview(raw)[0] == _BRACKET else []
 
 
 def value_of(raw: Raw | None) -> Any:
@@ -91,13 +94,17 @@ def number_of(raw: Raw | None, otherwise: int = 0) -> int:
 
 def text_of(raw: Raw | None) -> str:
     """A text; empty where it is none."""
-    value = value_of(raw) if raw and bytes(memoryview(raw)[:1]) == b'"' else ""
-    return value if isinstance(value, str) else ""
+    if not raw or memoryview(raw)[0] != _QUOTE:
+        return ""
+    try:
+        return _TEXT.decode(raw)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise explain(bytes(raw), error) from None
 
 
 def says(raw: Raw | None) -> bool:
     """Whether a value says more than its absence."""
-    return bool(raw) and bytes(raw or b"") not in (b"null", b'""')
+    return bool(raw) and raw not in _SILENT
 
 
 def json_of(text: str) -> Raw | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.errors import invalid
 from turnwire.model import (
     BlockEndEvent,
     BlockStartEvent,
+    Completion,
     RefusalBlock,
     RefusalDeltaEvent,
     SignatureDeltaEvent,
@@ -27,14 +29,21 @@ from turnwire.stream.fold import Folding
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from turnwire.model import Completion, ContentBlock, StreamEvent
+    from turnwire.model import ContentBlock, StreamEvent
 
 
 def unfold(reply: Completion) -> Iterator[StreamEvent]:
     """The events of a stream that would have made a reply up: `fold` of them is the reply.
 
     An object in it that says nothing, as usage without a count, does not come back.  A text comes in one piece.
+    Raises InvalidDocument (`input.type`) for what is no Completion, at once.
     """
+    if not isinstance(reply, Completion):
+        raise invalid("input.type", f"a Completion is unfolded, not a {type(reply).__qualname__}")
+    return _events(reply)
+
+
+def _events(reply: Completion) -> Iterator[StreamEvent]:
     folding = Folding()
     for event in _pieces(reply):
         folding.add(event)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
+from turnwire.stream.leftovers import Shape, keep, left_over
 from turnwire.stream.merging import items_of, members_of, object_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
@@ -18,10 +19,28 @@ if TYPE_CHECKING:
 _SAID: Final = ("thinking", "content")
 
 
+class _Message(Struct):
+    content: str | None = None
+    thinking: str | None = None
+    tool_calls: list[Any] | None = None
+    images: list[Any] | None = None
+
+
+class _Line(Struct):
+    message: _Message | None = None
+    created_at: str | None = None
+    logprobs: list[Any] | None = None
+    done: bool | None = None
+
+
+_LINE: Final = Shape(_Line)
+
+
 class OllamaMerging:
     """One stream of lines."""
 
     names_model = True
+    kinds = frozenset(("",))
 
     def __init__(self) -> None:
         self.done = False
@@ -40,18 +59,20 @@ class OllamaMerging:
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a line shows."""
-        members = members_of(frame.data)
+        members, left = _LINE.apart(frame.data, members_of(frame.data))
         if says(members.get("error")):
             self.error = frame.data
             return []
         message = object_of(members.pop("message", None))
         self._lists(members, ("logprobs",))
-        # Each line has its own time; the reply began with the first.
-        self.top |= {name: raw for name, raw in members.items() if name != "created_at" or name not in self.top}
-        found = self._message(message)
         if value_of(members.get("done")) is True:
             self.done = True
-        return found
+        # Each line has its own time; the reply began with the first.
+        if "created_at" in self.top:
+            members.pop("created_at", None)
+        lost = keep(self.top, members)
+        found = self._message(message)
+        return found + left_over("", lost) + left_over("", left) if lost or left else found
 
     def _lists(self, members: Members, names: tuple[str, ...]) -> None:
         """Takes out lists, which go on from line to line."""
@@ -72,8 +93,8 @@ class OllamaMerging:
         self._lists(message, ("tool_calls", "images"))
         for raw in self.lists.get("tool_calls", [])[before:]:
             found += self._call(object_of(object_of(raw).get("function")), text_of(object_of(raw).get("id")))
-        self.message |= message
-        return found
+        lost = keep(self.message, message)
+        return found + left_over("", {"message": lost}) if lost else found
 
     def _call(self, function: Members, told: str) -> list[StreamEvent]:
         self.calls += 1
