@@ -95,7 +95,7 @@ class Losses(Struct, gc=False):
             return ()
         for place, feature in (self.messages or {}).items():
             self.found = list(self._of_what_it_was(place, feature, standing(document, place)))
-        if _are_apart(self.found):
+        if len(self.found) == 1 or _are_apart(self.found):
             return tuple(self.found)
         whole = {loss.path for loss in self.found if loss.kind == "dropped"}
         inside = [_whole(loss, whole) if whole else None for loss in self.found]
@@ -145,12 +145,15 @@ def _are_apart(found: list[Loss]) -> bool:
 
     In order, what begins with a path comes right after it.  So does `/10` after `/1`: a closer look tells them apart.
     """
+    paths = sorted([loss.path for loss in found])
+    if not any(map(str.startswith, paths[1:], paths)):
+        return True
     told = sorted([(loss.path, loss.kind) for loss in found])
-    is_completed = any(kind == "invented" for _, kind in told)
-    for (path, kind), (after, _) in pairwise(told):
-        if after.startswith(path) and (is_completed or kind == "dropped" or after == path):
-            return False
-    return True
+    if "invented" in [kind for _, kind in told]:
+        return False
+    return not any(
+        after.startswith(path) and (kind == "dropped" or after == path) for (path, kind), (after, _) in pairwise(told)
+    )
 
 
 def _without_residue(found: list[Loss], whole: set[str]) -> Iterator[str]:
