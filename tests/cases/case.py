@@ -12,6 +12,9 @@ A file holds one case or a list of them, and stands in the folder of its dialect
 said; `native` (or `document`) is the native JSON; `refused`, in place of all of these, is the code with which the
 dialect refuses the wire.  In a file `from_OTHER.json` the wire is of the dialect OTHER, and `becomes` and `losses`
 are what it becomes in the dialect of the folder.
+
+A reply with `chunks` is a case of a stream too: they are the chunks of one that says what the wire says, each JSON, or
+a text that is none (`"[DONE]"`).
 """
 
 from __future__ import annotations
@@ -28,6 +31,8 @@ from turnwire.testing.difference import parse
 from turnwire.testing.tomorrow import dumps
 
 FOLDER = Path(__file__).parent
+FOLDERS = [FOLDER]
+"""Where the folders of dialects are; the test of docs/adding-a-dialect.md has one of its own."""
 
 
 class Expected(Struct, forbid_unknown_fields=True):
@@ -49,6 +54,7 @@ class Case(Struct, forbid_unknown_fields=True):
     becomes: Raw = ABSENT
     losses: list[tuple[str, str, str]] = []
     refused: str | None = None
+    chunks: list[Any] = []
 
     def written(self, folder: str) -> dict[str, Expected]:
         """What the document becomes, by dialect."""
@@ -79,7 +85,7 @@ class Found(NamedTuple):
 
 def files() -> list[Path]:
     """Every case file, sorted."""
-    return sorted(FOLDER.glob("*/*.json"))
+    return sorted(file for folder in FOLDERS for file in folder.glob("*/*.json"))
 
 
 def load(file: Path) -> list[Found]:

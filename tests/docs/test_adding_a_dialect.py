@@ -1,4 +1,4 @@
-"""docs/adding-a-dialect.md makes a dialect that works: its files, its line in the registry, its cases."""
+"""docs/adding-a-dialect.md makes a dialect that works: its files, its line in the registry, its cases, its streams."""
 
 from __future__ import annotations
 
@@ -14,45 +14,73 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PACKAGE = "python/turnwire/dialects/"
+STREAMS = ("reply.py", "stream.py", "stream_write.py", "replies.json")
+"""The files that a dialect without replies has not."""
 
 # The folder and the line are added for one process only.
 RUN = """
 import sys
+from pathlib import Path
 import turnwire.dialects as registry
 from turnwire.detect import detect
-folder, name, module, cases, sample = sys.argv[1:]
+folder, name, module, sample, *arguments = sys.argv[1:]
 registry.__path__.append(folder)
 registry.MODULES[name] = module
 assert detect(sample) == [(name, "request")], detect(sample)
 import pytest
-sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir", folder, cases]))
+class Cases:
+    def pytest_sessionstart(self):
+        from tests.cases import case
+        case.FOLDERS.append(Path(folder) / "tests" / "cases")
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", *arguments], plugins=[Cases()]))
 """
+WHOLE = ("tests/cases/test_cases.py", "tests/stream", "tests/laws/test_8_chunks_do_not_matter.py")
+LAW_9 = "tests/laws/test_9_written_streams.py"
 
 
-def files() -> dict[str, str]:
-    return {s.path: s.text for s in snippets("python") if s.path and s.page.name == "adding-a-dialect.md"}
+def files() -> list[tuple[str, str]]:
+    """Every file that the page shows, in its order; a later one of the same name takes the place of the first."""
+    shown = [s for language in ("python", "json") for s in snippets(language) if s.page.name == "adding-a-dialect.md"]
+    return [(s.path, s.text) for s in sorted(shown, key=lambda s: s.line) if s.path and "/" in s.path]
 
 
-def shown(language: str) -> str:
-    """The first block of a language on the page."""
-    return next(s.text for s in snippets(language) if s.page.name == "adding-a-dialect.md")
+def shown(language: str, beginning: str = "") -> str:
+    """The first block of a language on the page that begins so."""
+    every = [s.text for s in snippets(language) if s.page.name == "adding-a-dialect.md"]
+    return next(text for text in every if text.startswith(beginning))
+
+
+def run(folder: Path, every: list[tuple[str, str]], *tests: str) -> str:
+    """What pytest says in a process that knows the dialect."""
+    for path, text in every:
+        target = folder / path.removeprefix(PACKAGE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+    ((name, module),) = ast.literal_eval("{" + shown("text", '    "') + "}").items()
+    cases = folder / "tests" / "cases" / name
+    arguments = [str(folder), name, module, json.dumps(json.loads(shown("json"))), str(cases), *tests, "-k", name]
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=240
+    )
+    assert (0, "") == (done.returncode, done.stderr), done.stdout
+    return done.stdout
 
 
 def test_what_the_page_makes_passes_its_own_cases(tmp_path: Path) -> None:
-    for path, text in files().items():
-        target = tmp_path / path.removeprefix(PACKAGE)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8")
-    ((name, module),) = ast.literal_eval("{" + shown("text") + "}").items()
-    cases = tmp_path / next(path for path in files() if path.startswith("tests/cases/"))
-    arguments = [str(tmp_path), name, module, str(cases), json.dumps(json.loads(shown("json")))]
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
-    )
-    assert (0, "") == (done.returncode, done.stderr), done.stdout
-    assert " passed" in done.stdout
+    """As it stands where the section about replies is left out."""
+    first: dict[str, str] = {}
+    for path, text in files():
+        if path.rpartition("/")[2] not in STREAMS:
+            first.setdefault(path, text)
+    assert " passed" in run(tmp_path, list(first.items()), WHOLE[0])
+
+
+def test_its_streams_pass_the_tests_of_streams(tmp_path: Path) -> None:
+    said = run(tmp_path, files(), *WHOLE, LAW_9)
+    assert int(said.rpartition(" passed")[0].rpartition("\n")[2].split()[-1]) >= 40, said
 
 
 def test_it_costs_one_folder_one_line_and_one_folder_of_cases() -> None:
-    assert {"python/turnwire/dialects/toy_chat", "tests/cases/toy_chat"} == {p.rpartition("/")[0] for p in files()}
-    assert len(shown("text").splitlines()) == 1
+    folders = {path.rpartition("/")[0] for path, _ in files()}
+    assert {"python/turnwire/dialects/toy_chat", "tests/cases/toy_chat"} == folders
+    assert len(shown("text", '    "').splitlines()) == 1

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 from tests.mutants import damage
+from tests.mutants.mutant import Mutant
+from tests.mutants.stream_mutants import STREAM_MUTANTS
 from tests.mutants.surgery import reading, replaced, reporting, writing
 from tests.mutants.trials import ENCODED
 
 from turnwire import residue
 from turnwire.codec import proto, yaml
-from turnwire.dialects import names
 from turnwire.gemini import chunks
 from turnwire.lowering import state
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock
@@ -28,14 +29,6 @@ if TYPE_CHECKING:
     from turnwire.model import Document, Loss
 
     Edit = Callable[[Document], Document]
-
-
-class Mutant(NamedTuple):
-    """What it does, in words, how it is done, and whose trials must each catch it."""
-
-    name: str
-    operation: Callable[[], Operation]
-    harms: frozenset[str] = frozenset(names())
 
 
 def _memory() -> tuple[Edit, Edit]:
@@ -159,4 +152,5 @@ MUTANTS = (
     Mutant("cuts replies whose chunks do not fit any more", lambda: replaced(chunks.unfold, _unchecked), LISTED),
     Mutant("forgets how a reply was cut", lambda: replaced(chunks.unfold, lambda reply, _: [Raw(reply)]), LISTED),
     Mutant("reads YAML texts as booleans", lambda: replaced(yaml.to_json, _texts_as_booleans), NO_DIALECT),
+    *STREAM_MUTANTS,
 )

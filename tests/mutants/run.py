@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import contextlib
     from collections.abc import Iterable, Iterator, Mapping
 
-    from tests.mutants.catalogue import Mutant
+    from tests.mutants.mutant import Mutant
 
     Trials = Mapping[str, list[Trial]]
 

@@ -11,6 +11,7 @@ from tests.laws import checks
 from tests.laws.edits import Edit, edits
 from tests.laws.encodings import ENCODINGS
 from tests.laws.subjects import SUBJECTS, documents_of
+from tests.mutants import stream_trials
 from tests.mutants.requests import EDITED, EDITS, ODD, RICH
 
 from turnwire import read
@@ -68,6 +69,8 @@ def trials() -> Iterator[Trial]:
         documents = _documents(subject.kind)
         wires = samples(with_unknown_keys(subject.wires("plain")), WIRE)
         for dialect in subject.dialects:
+            if subject.kind == "response":
+                yield from _of_streams(dialect)
             yield from _of_dialect(dialect, subject.kind, documents, wires)
     for encoding in ENCODINGS:
         for number, document in enumerate(samples(documents_of("request", "wild"), WILD)):
@@ -75,6 +78,11 @@ def trials() -> Iterator[Trial]:
             yield Trial(
                 "10 encodings agree", ENCODED, "request", case, _bind(checks.encodings_agree, document, encoding)
             )
+
+
+def _of_streams(dialect: str) -> Iterator[Trial]:
+    for law, faults in stream_trials.trials(dialect):
+        yield Trial(law, dialect, "response", f"{dialect} stream", faults)
 
 
 @functools.cache

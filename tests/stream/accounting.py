@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from turnwire.testing import difference, normal, unaccounted
+from turnwire.testing.difference import parse
+from turnwire.testing.pieces import named_leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
+from turnwire.testing.sameness import ExactText
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from turnwire.model import Completion, Loss
 
@@ -59,7 +62,8 @@ def uncovered(told: Told, back: Completion, losses: Sequence[Loss], dialect: str
     places = Places(told)
     placed = {_key(each): each for each in map(places.of, [*more, *filter(places.has, inside)])}
     both = [json.loads(msgspec.json.encode(each)) for each in (told.wanted, back)]
-    return unaccounted(told.wanted, back, [_named(each, both) for each in placed.values()], dialect)
+    losses = [_named(each, both) for each in placed.values()]
+    return [*unaccounted(told.wanted, back, losses, dialect), *_from_nowhere(told.wanted, back, losses, dialect)]
 
 
 def _named(loss: Loss, both: list[object]) -> Loss:
@@ -76,6 +80,33 @@ def _named(loss: Loss, both: list[object]) -> Loss:
         return loss
     named: Any = {**value, "id": mine}
     return msgspec.structs.replace(loss, value=named) if mine == other else loss
+
+
+def _from_nowhere(wanted: Completion, back: Completion, losses: Sequence[Loss], dialect: str) -> Iterator[str]:
+    """What stands in a content that was put together otherwise, and neither stood there before nor was invented."""
+    before, after = normal(wanted, dialect), normal(back, dialect)
+    degraded = {loss.path.rpartition("/")[2] for loss in losses if loss.kind == "degraded"}
+    for loss in losses:
+        if (loss.kind, loss.feature) == ("reshaped", "message.content"):
+            invented = [other.value for other in losses if other.kind == "invented" and is_under(other.path, loss.path)]
+            known = {str(piece) for value in (resolve(before, loss.path), *invented) for _, piece in _said(value)}
+            for name, piece in _said(resolve(after, loss.path)):
+                if name not in degraded and not _is_made_of(str(piece), known):
+                    yield f"{loss.path}: {piece!r} came from nowhere"
+
+
+def _said(value: Any) -> Iterator[tuple[str, Any]]:
+    """What a value says, and what JSON in it says whose spelling counts."""
+    for name, piece in named_leaves(value):
+        yield from named_leaves(parse(piece.encode())) if isinstance(piece, ExactText) else [(name, piece)]
+
+
+def _is_made_of(piece: str, known: Iterable[str]) -> bool:
+    """Whether a text stands in one that is known, or is such texts one after the other."""
+    rest = piece
+    for text in sorted(known, key=len, reverse=True):
+        rest = rest.replace(text, "")
+    return not rest or any(rest in text for text in known)
 
 
 class Places:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from turnwire.dialects import get
+
 
 def _json(chunk: Any) -> str:
     return json.dumps(chunk, separators=(",", ":"))
@@ -20,7 +22,8 @@ class Case(NamedTuple):
     @property
     def stream(self) -> bytes:
         """The bytes of the stream."""
-        if self.dialect == "ollama_chat":
+        streaming = get(self.dialect).stream
+        if streaming is not None and streaming.lines:
             return b"".join(_json(chunk).encode() + b"\n" for chunk in self.chunks)
         texts = (chunk if isinstance(chunk, str) else _json(chunk) for chunk in self.chunks)
         return "".join(f"data: {text}\n\n" for text in texts).encode()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+from tests.cases import case
 from tests.stream.chats import CHATS, Case
 
 
@@ -62,7 +64,18 @@ OUTPUT: list[Any] = [
     },
 ]
 
+
+def of_folders() -> dict[str, Case]:
+    """The streams among the case files of all dialects."""
+    found = [each for file in case.files() for each in case.load(file) if each.case.chunks]
+    return {
+        f"{each.folder}: {each.case.name}": Case(each.source, each.case.chunks, msgspec.json.decode(each.case.wire))
+        for each in found
+    }
+
+
 CASES: dict[str, Case] = {
+    **of_folders(),
     **CHATS,
     "Anthropic: text": Case(
         A,

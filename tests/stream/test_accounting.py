@@ -58,6 +58,8 @@ UNCOVERED: dict[str, tuple[tuple[Any, ...], list[Loss]]] = {
     "a block twice": ((text("Hm."), text("No."), CALL, CALL), [SHOWN, OTHERWISE]),
     "words that nobody told": ((text("Hm."), text("Never."), CALL), [SHOWN, OTHERWISE]),
     "what was told of, and came all the same": (BEFORE, [OTHERWISE]),
+    "another order, and a text more": ((CALL, text("Hm."), text("Yes."), text("Well.")), [MOVED]),
+    "another order, and words more": ((CALL, text("Hm."), text("Well, Yes.")), [MOVED]),
     "another order, and a text less": ((CALL, text("Hm.")), [MOVED]),
     "a place where nothing stands": (BEFORE, [lost("dropped", f"{AT}/7", "stream.said_otherwise", "x")]),
     "an event's loss": ((text("Hm."),), [lost("dropped", "/events/0", "opaque", {})]),

@@ -13,6 +13,7 @@ from tests.stream.replies import CASES, CITED, A, block, told
 
 import turnwire
 from turnwire import schemas
+from turnwire.dialects import get, names
 from turnwire.model import (
     BlockStartEvent,
     CompleteEvent,
@@ -128,6 +129,27 @@ def test_what_came_so_far_can_be_asked() -> None:
     reader.feed(case.stream[: case.stream.index(b'" 1.0}')])
     text, begun = reader.reply().candidates[0].content
     assert [TextBlock("I look."), ToolUseBlock("a", "f", input_text='{"x":')] == [text, begun]
+
+
+STREAMED = tuple(name for name in names() if get(name).stream is not None)
+
+
+@pytest.mark.parametrize("name", STREAMED)
+def test_a_dialect_that_streams_shows_a_stream(name: str) -> None:
+    """By a case of its own, with `chunks`, or by one of a dialect that streams in the same way."""
+    shown = [each for each in STREAMED if get(each).stream == get(name).stream]
+    assert [case.dialect for case in CASES.values() if case.dialect in shown] != []
+
+
+@EACH
+def test_it_folds_to_the_reply_in_each_dialect_that_streams_in_the_same_way(case: Case) -> None:
+    reply, alike = json.dumps(case.reply, separators=(",", ":")), get(case.dialect).stream
+    other = {}
+    for name in (each for each in STREAMED if get(each).stream == alike):
+        wanted = normal(turnwire.read(reply, name, kind="response"))
+        if (found := difference(wanted, normal(turnwire.fold(events_of(name, [case.stream]))))) is not None:
+            other[name] = found
+    assert other == {}
 
 
 def test_a_dialect_without_streams_says_so() -> None:

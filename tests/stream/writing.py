@@ -10,8 +10,8 @@ from msgspec import Raw, structs
 from tests.stream.accounting import Told, uncovered
 
 import turnwire
-from turnwire.dialects import get, names
-from turnwire.model import ABSENT, Completion, ToolUseBlock
+from turnwire.dialects import get, names, told_apart
+from turnwire.model import ABSENT, Completion, Message, ToolUseBlock
 from turnwire.testing import difference, normal
 from turnwire.testing.pointers import NowhereError, resolve
 
@@ -21,15 +21,18 @@ if TYPE_CHECKING:
     from turnwire.model import Loss, StreamEvent
 
 STREAMED = tuple(name for name in names() if get(name).stream is not None)
-FAMILIES = (
-    "openai_chat",
-    "anthropic_messages",
-    "gemini_generate",
-    "openai_responses",
-    "ollama_chat",
-    "mistral_chat",
-)
-"""One dialect of each format, and Mistral's, whose content may be a list."""
+FAMILIES = tuple(sorted({get(name).stream: name for name in reversed(STREAMED) if name in told_apart()}.values()))
+"""Of the dialects that stream in the same way, the first that is no vendor of another."""
+
+
+def _holds_calls(target: str) -> bool:
+    said = Completion([Message("assistant", [ToolUseBlock("call1", "f")])])
+    return all((loss.kind, loss.path) != ("dropped", _CALL) for loss in turnwire.write(said, target).losses)
+
+
+_CALL = "/candidates/0/content/0"
+WITH_CALLS = tuple(name for name in FAMILIES if _holds_calls(name))
+"""Those whose replies have calls of tools."""
 
 
 _BLOCK = re.compile(r"/candidates/\d+/content/\d+")
