@@ -74,6 +74,9 @@ NOT_RUN: dict[str, str] = {
 """Commands of console and shell blocks that are not run, and why."""
 
 NO_EXAMPLES: dict[str, str] = {
+    'data: {"besides"': "the stream of a format that tests/docs/test_adding_a_dialect.py makes",
+    '[\n  {\n    "name": "a question"': "cases that tests/docs/test_adding_a_dialect.py runs",
+    '[\n  {\n    "name": "two texts"': "the same",
     "chat.json: /history/2/content/0/is_error": "a line that test_a_loss_as_the_page_shows_it makes",
     "FILE:LINE:COLUMN": "the form of a line, and no line",
     "A ---- B": "a picture; tests/threads draws the same graph",

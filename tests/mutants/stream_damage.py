@@ -75,13 +75,6 @@ def _first_choice(chunk: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**chunk, **{name: value for name, value in every.items() if name in chunk}}]
 
 
-def _calls_as_one(chunk: dict[str, Any]) -> list[dict[str, Any]]:
-    def as_first(value: Any) -> Any:
-        return [{**each, "index": 0} for each in value] if isinstance(value, list) else value
-
-    return of_members(as_first, "tool_calls")(chunk)
-
-
 def _as_one_output(chunk: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**chunk, "output_index": 0}] if "output_index" in chunk and "delta" in chunk else [chunk]
 
@@ -124,5 +117,5 @@ COUNTS: Edits = dict.fromkeys(
 )
 ERRORS: Edits = dict.fromkeys(ALL, without_error)
 CANDIDATES: Edits = dict.fromkeys((C, G, M), _first_choice)
-PLACES: Edits = {C: _calls_as_one, A: _as_one_block, R: _as_one_output}
+PLACES: Edits = {A: _as_one_block, R: _as_one_output}
 MODELS: Edits = dict.fromkeys(ALL, of_members(_other("another"), "model", "modelVersion"))

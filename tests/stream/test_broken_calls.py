@@ -9,7 +9,7 @@ import pytest
 from msgspec import Raw
 from tests.stream.chats import Case, call, chat
 from tests.stream.replies import CASES, block, told
-from tests.stream.writing import FAMILIES, broken_fault, events_of, left, nowhere, written
+from tests.stream.writing import WITH_CALLS, broken_fault, events_of, left, nowhere, written
 
 import turnwire
 from turnwire.dialects import get
@@ -81,7 +81,7 @@ BROKEN = {
     for source, case in SOURCES.items()
 }
 EACH = pytest.mark.parametrize(("dialect", "data"), BROKEN.values(), ids=list(BROKEN))
-PIECE_BY_PIECE = tuple(name for name in FAMILIES if not get(name).stream.whole_calls)  # type: ignore[union-attr]
+PIECE_BY_PIECE = tuple(name for name in WITH_CALLS if not get(name).stream.whole_calls)  # type: ignore[union-attr]
 
 
 @EACH
@@ -98,7 +98,7 @@ def test_the_reader_ends_the_whole_call_alone(dialect: str, data: bytes) -> None
 
 
 @EACH
-@pytest.mark.parametrize("target", FAMILIES)
+@pytest.mark.parametrize("target", WITH_CALLS)
 def test_it_is_written_as_far_as_it_came_or_told_as_dropped(dialect: str, data: bytes, target: str) -> None:
     events = events_of(data, dialect)
     stream = written(events, target)
@@ -149,7 +149,7 @@ def test_a_custom_call_that_is_cut_is_not_whole_whatever_it_looks_like() -> None
     said = {"tool_calls": [{"index": 0, "id": "a", "type": "custom", "custom": {"name": "sh", "input": "{}"}}]}
     events = events_of(Case("openai_chat", chat(said)[:1], {}).stream, "openai_chat")
     assert {(0, 0)} == left(events)
-    assert {} == {target: found for target in FAMILIES if (found := broken_fault(events, target)) is not None}
+    assert {} == {target: found for target in WITH_CALLS if (found := broken_fault(events, target)) is not None}
 
 
 def test_a_response_that_failed_does_not_end_its_calls() -> None:
@@ -182,7 +182,7 @@ def test_what_stands_behind_half_a_call_is_told_or_dropped() -> None:
         "ollama_chat": [0],
         "mistral_chat": [0],
     }
-    for target in FAMILIES:
+    for target in WITH_CALLS:
         stream = written(events, target)
         lost = [loss.path for loss in stream.losses if loss.kind == "dropped" and "/content/" in loss.path]
         assert [f"/candidates/0/content/{number}" for number in dropped[target]] == lost
@@ -212,7 +212,7 @@ def test_wherever_a_stream_is_cut(name: str) -> None:
     step = max(1, len(case.stream) // 12)
     for end in range(step, len(case.stream), step):
         events = events_of(case.stream[:end], case.dialect)
-        for target in FAMILIES:
+        for target in WITH_CALLS:
             if (found := broken_fault(events, target)) is not None:
                 faults[end, target] = found
     assert faults == {}

@@ -10,7 +10,7 @@ from msgspec import Raw
 from tests.objects.order import disorder
 from tests.stream.chats import Case, call, called, chat, chatted
 from tests.stream.replies import CASES
-from tests.stream.writing import FAMILIES, back, events_of, fault, written
+from tests.stream.writing import WITH_CALLS, back, events_of, fault, written
 
 import turnwire
 from turnwire.model import (
@@ -104,7 +104,7 @@ def chunks_of(stream: bytes) -> list[Any]:
     return [json.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("target", FAMILIES)
+@pytest.mark.parametrize("target", WITH_CALLS)
 @pytest.mark.parametrize("name", MORE)
 def test_they_are_written_in_the_order_of_the_format(name: str, target: str) -> None:
     events = events_of(MORE[name].stream, C)
@@ -119,7 +119,7 @@ def test_they_are_written_in_the_order_of_the_format(name: str, target: str) -> 
     assert otherwise == [loss.feature for loss in stream.losses if loss.feature.startswith("stream.")]
 
 
-@pytest.mark.parametrize("target", FAMILIES)
+@pytest.mark.parametrize("target", WITH_CALLS)
 def test_a_call_is_told_once_with_all_of_its_input(target: str) -> None:
     stream = written(events_of(CASES["calls by turns"].stream, C), target)
     calls = [block for block in back(stream, target).candidates[0].content if isinstance(block, ToolUseBlock)]
@@ -191,7 +191,7 @@ def test_what_waits_is_told_when_its_turn_comes_and_goes_on_from_there(target: s
     assert [] == disorder(target, stream.data, chunks_of(stream.data))
 
 
-@pytest.mark.parametrize("target", FAMILIES)
+@pytest.mark.parametrize("target", WITH_CALLS)
 def test_calls_that_never_end_in_a_whole_reply_are_told_in_the_end(target: str) -> None:
     """Events that somebody stored: they need not say when a call is whole."""
     events = [event for event in HELD if not isinstance(event, ToolUseEndEvent)]
@@ -202,7 +202,7 @@ def test_calls_that_never_end_in_a_whole_reply_are_told_in_the_end(target: str) 
     assert None is fault(events, target)
 
 
-@pytest.mark.parametrize("target", FAMILIES)
+@pytest.mark.parametrize("target", WITH_CALLS)
 def test_a_call_that_the_reply_has_otherwise_is_not_told_twice(target: str) -> None:
     """Who reads both runs both."""
     again = BlockStartEvent(0, 0, ToolUseBlock("c0", "f0", Raw(b'{"a":2}')))
