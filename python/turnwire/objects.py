@@ -39,7 +39,7 @@ MAX_VALUES = 4_000_000
 
 # What a package makes out of a reply and puts beside it: never on the wire.
 _MADE_BY_PACKAGE: dict[str, frozenset[str]] = {
-    "openai": frozenset({"parsed", "parsed_arguments"}),
+    "openai": frozenset({"parsed", "parsed_arguments", "snapshot"}),
     "anthropic": frozenset({"parsed_output"}),
     "mistralai": frozenset({"parsed"}),
     "google": frozenset({"parsed", "sdk_http_response", "automatic_function_calling_history"}),
@@ -73,13 +73,12 @@ def as_json(data: object) -> bytes:
 def chunk_as_json(chunk: object) -> bytes:
     """The JSON text of a chunk of a stream, given as parsed JSON or as an object.
 
-    mistralai gives each chunk inside of an event (`event.data`): that is taken for the chunk.
     Raises InvalidDocument (`input.type`) for what is neither.
     """
     try:
         return msgspec.json.encode(chunk)
     except TypeError:
-        return _walked(chunk, _chunk)  # there are objects in it
+        return _walked(chunk, lambda tree, _: tree)  # there are objects in it
     except (ValueError, RecursionError, OverflowError) as error:
         raise invalid("input.type", f"not JSON: {error}") from None
 
@@ -91,11 +90,6 @@ def _walked(data: object, whole: Callable[[Any, object], Any]) -> bytes:
         raise
     except Exception as error:  # noqa: BLE001 - objects run code of others, which may raise anything
         raise invalid("input.type", f"not bytes, text, JSON or a known object: {error!r}") from None
-
-
-def _chunk(tree: Any, data: object) -> Any:
-    inside = getattr(data, "data", None)
-    return tree["data"] if isinstance(tree, dict) and "data" in tree and _is_model(type(inside)) else tree
 
 
 def as_object(written: Written | bytes, kind: type[T]) -> T:

@@ -37,6 +37,7 @@ from turnwire.stream.beginnings import beginning
 from turnwire.stream.ending import cited, ending, start_of
 from turnwire.stream.fold import TRUNCATED, Folding, fold
 from turnwire.stream.frames import Frame, Frames
+from turnwire.stream.given import as_it_came
 from turnwire.stream.leftovers import after_the_end
 from turnwire.stream.places import in_stream
 from turnwire.stream.spelling import without_omissions
@@ -96,8 +97,12 @@ class StreamReader:
         return self._given(lambda: self._frames.feed(data.encode() if isinstance(data, str) else data))
 
     def send(self, event: Mapping[str, Any] | object) -> list[StreamEvent]:
-        """The events of a chunk that somebody else has parsed: JSON, or an object of a provider's package."""
-        return self._given(lambda: [Frame(chunk_as_json(event))])
+        """The events of a chunk that somebody else has parsed: JSON, or an object of a provider's package.
+
+        What a package makes up beside the chunks (docs/streams.md) gives none.
+        """
+        chunk = as_it_came(event)
+        return self._given(lambda: [] if chunk is None else [Frame(chunk_as_json(chunk))])
 
     def close(self) -> list[StreamEvent]:
         """The last events.  A stream that ended before its reply did says so by an error (`stream.truncated`)."""
