@@ -98,6 +98,12 @@ GOOD = [
         [turn({**CALLS, "input": {"n": [1, "a"]}}, role="assistant")],
         [loss("reshaped", "/history/0/content/0/input", {"n": [1, "a"]})],
     ),
+    (
+        "an input that came back as a text",
+        [turn({**CALLS, "input": 120116}, role="assistant")],
+        [turn({"type": "tool_use", "id": "a", "name": "b", "input_text": "120116"}, role="assistant")],
+        [loss("reshaped", "/history/0/content/0/input", 120116)],
+    ),
     ("counts of tokens, and their sums", *counted(total_input_tokens=7, total_tokens=12)),
     ("counts of tokens alone", *counted()),
     (

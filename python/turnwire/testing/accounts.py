@@ -115,7 +115,7 @@ def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[s
     marks = _marks(losses)
     things = [(loss, _standing(before, loss, marks)) for loss in losses if loss.kind != "dropped"]
     invented = {loss.path for loss in losses if loss.kind == "invented"}
-    pool = Pieces(thing for _, thing in things)
+    pool = Pieces(each for loss, thing in things for each in _ways_of(thing, loss))
     came = Pieces([*(value for _, value in result.extra), *result.free, *map(_parsed, result.free)])
     changed = _changed_on_the_way(losses, marks)
     for place, value in result.extra:
@@ -123,7 +123,8 @@ def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[s
             if not (pool.take(piece) or _take(changed, name) or (name == "data" and pool.take_decoded(piece))):
                 yield f"{place}: {piece!r} came from nowhere"
     for loss, thing in things:
-        lost = [piece for name, piece in named_leaves(thing) if not _came(name, piece, came)]
+        ways = [[each for each in named_leaves(way) if not _came(*each, came)] for way in _ways_of(thing, loss)]
+        lost = [piece for _, piece in min(ways, key=len)]
         if loss.kind == "reshaped":
             yield from (f"{loss.path}: reported as reshaped, but {piece!r} is nowhere" for piece in lost)
 
@@ -163,9 +164,12 @@ def _standing(before: Any, loss: Loss, marks: dict[str, str]) -> Any:
         thing = resolve(before, place)
     except NowhereError:
         return loss.value
-    if loss.kind == "reshaped" and isinstance(thing, ExactText):
-        return _parsed(thing)
     return _said(_without_losses(thing, {path: kind for path, kind in marks.items() if path != place}, place))
+
+
+def _ways_of(thing: Any, loss: Loss) -> list[Any]:
+    """A thing as it may stand elsewhere: JSON whose spelling counts as its text, and, reshaped, as what it says."""
+    return [thing, _parsed(thing)] if loss.kind == "reshaped" and isinstance(thing, ExactText) else [thing]
 
 
 def _parsed(thing: Any) -> Any:
