@@ -159,8 +159,10 @@ class StreamWriter:
             return self._failed()
         self._body = body_of(written.data, self._streaming)
         self._chunking.losses = Losses(self._dialect)  # what was reshaped on the way need not be in the whole reply
-        strands = self._settled(self._chunking.strands(self._body), rest)
-        frames = self._shown.begin(self._body) + self._shown.tell(self._shown.more(strands))
+        found = self._chunking.strands(self._body)
+        frames = [*self._shown.begin(self._body), *self._shown.tell_halves(rest.inputs)]
+        strands = self._settled(found, rest)
+        frames += self._shown.tell(self._shown.more(strands))
         frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
         told = [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
         told += spelling(rest.reply, self._dialect)
@@ -174,12 +176,12 @@ class StreamWriter:
     def _settled(self, strands: Strands, rest: Rest) -> Strands:
         """The parts of the whole reply as they were named on the way; that their order is another is told."""
         if self._chunking.retells:
-            return self._shown.kept(strands, rest.names)
-        settled = self._shown.settled(self._shown.kept(strands, rest.names))
+            return self._shown.kept(strands, rest.inputs)
+        settled = self._shown.settled(self._shown.kept(strands, rest.inputs))
         for candidate in {candidate_of(name) for name in settled.keys() ^ strands.keys()}:
             self._chunking.losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
         # Behind a call that has not ended no block can begin.
-        ended = settled if rest.names else self._shown.ended(settled)
+        ended = settled if rest.inputs else self._shown.ended(settled)
         for candidate in {candidate_of(name) for name in ended.keys() - settled.keys()}:
             self._chunking.losses.degraded(f"/candidates/{candidate}/content", "message.content", None)
         return ended

@@ -152,6 +152,26 @@ def test_a_custom_call_that_is_cut_is_not_whole_whatever_it_looks_like() -> None
     assert {} == {target: found for target in WITH_CALLS if (found := broken_fault(events, target)) is not None}
 
 
+@pytest.mark.parametrize(
+    "delta",
+    [
+        {"function_call": {"name": "f", "arguments": '{"x":'}},
+        {"tool_calls": [{"index": 0, "id": "a", "type": "function", "function": {"arguments": '{"x":'}}]},
+    ],
+    ids=["a call of a function, as before there were tools", "a call without a name yet"],
+)
+def test_a_call_that_no_piece_told_is_left_as_well(delta: Any) -> None:
+    events = events_of(Case("openai_chat", chat({"content": "Hm."}, delta)[:2], {}).stream, "openai_chat")
+    assert {(0, 1)} == left(events)
+    assert {} == {target: found for target in FAMILIES if (found := broken_fault(events, target)) is not None}
+    for target in PIECE_BY_PIECE:
+        stream = written(events, target)
+        # Of a `function_call` chunks say nothing but all of it.
+        is_dropped = target == "openai_chat" and "function_call" in delta
+        assert is_dropped == any((loss.kind, loss.feature) == ("dropped", "tool_use") for loss in stream.losses)
+        assert is_dropped != (b'{\\"x\\":' in stream.data)
+
+
 def test_a_response_that_failed_does_not_end_its_calls() -> None:
     failed = {"type": "response.failed", "response": {**RESPONSE, "status": "failed", "output": []}}
     case = SOURCES["Responses"]

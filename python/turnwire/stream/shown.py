@@ -163,6 +163,11 @@ class Shown:
             found[last[alike]] = strand
         return found
 
+    def tell_halves(self, inputs: Mapping[Hashable, str]) -> list[Frame]:
+        """The chunks that say what more came of the inputs of calls that broke off."""
+        halves = [(name, self.said[name].text(), half) for name, half in inputs.items()]
+        return [each for name, said, half in halves for each in self.go_on(name, half.removeprefix(said))]
+
     def kept(self, strands: Strands, names: Collection[Hashable]) -> Strands:
         """The parts of the reply, of which some are what was said of them."""
         kept = {name: said for name, said in self.said.items() if name in names}

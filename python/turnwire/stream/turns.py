@@ -131,8 +131,8 @@ class Rest:
         self._positions = {candidate: position for position, candidate in enumerate(sorted(folding.candidates))}
         # Where a candidate before it never came, what was told of one stands in no place that the reply has.
         self._left = {place: name if self._positions[place[0]] == place[0] else None for place, name in left.items()}
-        self.names = {name for name in self._left.values() if name is not None}
-        """The calls that are told as far as they came."""
+        self.inputs: dict[Hashable, str] = {}
+        """What came of the inputs of calls that are told as far as they came."""
         if left:
             self._leave_out()
 
@@ -152,8 +152,12 @@ class Rest:
             name = self._left.get((candidate, number), ...)
             if _waits(waits, block) or name is None:
                 continue
-            yield place, block if name is ... else _with_no_input(block)
-            waits = waits if name is ... else self._waits
+            if name is ...:
+                yield place, block
+                continue
+            self.inputs[name] = (block.input_text or "") if type(block) is ToolUseBlock else ""
+            yield place, _with_no_input(block)
+            waits = self._waits
 
     def losses(self, dialect: str) -> list[Loss]:
         """The blocks that are left out."""
