@@ -8,6 +8,7 @@ written without a stream, and the losses are those of writing it.
 
 from __future__ import annotations
 
+import bisect
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
@@ -36,7 +37,7 @@ from turnwire.stream.chunking import framed
 from turnwire.stream.fold import TRUNCATED, Folding
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import members_of
-from turnwire.stream.otherwise import Otherwise
+from turnwire.stream.otherwise import Otherwise, settled
 from turnwire.stream.shown import Shown, candidate_of
 from turnwire.stream.spelling import put_on_one_line, spelling
 from turnwire.stream.turns import Rest, Turns
@@ -95,6 +96,8 @@ class StreamWriter:
         """The part that a block is in the body; None for one that is told when it is whole."""
         self._blocks: dict[Hashable, Place] = {}
         """The other way round, and of whole blocks too, where that is known."""
+        self._untold: dict[int, list[Place]] = {}
+        """The blocks of each candidate that are whole and wait."""
         self._begun: set[Place] = set()
         """The blocks that began and have no piece yet."""
         self._turns = Turns(self._folding, chunking.waits)
@@ -161,7 +164,7 @@ class StreamWriter:
         self._chunking.losses = Losses(self._dialect)  # what was reshaped on the way need not be in the whole reply
         found = self._chunking.strands(self._body)
         frames = [*self._shown.begin(self._body), *self._shown.tell_halves(rest.inputs)]
-        strands = self._settled(found, rest)
+        strands = settled(self._shown, found, rest.inputs)
         frames += self._shown.tell(self._shown.more(strands))
         frames += [*self._chunking.end(self._body, whole=whole), *self._failed()]
         told = [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
@@ -172,19 +175,6 @@ class StreamWriter:
         self._losses += otherwise.losses(reply, self._body, strands, whole=whole)
         self._tell_of_chunks(reply)
         return frames
-
-    def _settled(self, strands: Strands, rest: Rest) -> Strands:
-        """The parts of the whole reply as they were named on the way; that their order is another is told."""
-        if self._chunking.retells:
-            return self._shown.kept(strands, rest.inputs)
-        settled = self._shown.settled(self._shown.kept(strands, rest.inputs))
-        for candidate in {candidate_of(name) for name in settled.keys() ^ strands.keys()}:
-            self._chunking.losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
-        # Behind a call that has not ended no block can begin.
-        ended = settled if rest.inputs else self._shown.ended(settled)
-        for candidate in {candidate_of(name) for name in ended.keys() - settled.keys()}:
-            self._chunking.losses.degraded(f"/candidates/{candidate}/content", "message.content", None)
-        return ended
 
     def _add(self, event: StreamEvent) -> list[Frame]:
         self._folding.add(event)
@@ -232,9 +222,12 @@ class StreamWriter:
         A call whose input is a text (a custom one) is told as a text is: its input may be JSON in the other format.
         """
         block = event.content
+        place = (event.candidate, event.block)
+        if self._folding.error is not None:
+            self._turns.begin_again(place, block)
+            return self._add(event)
         if type(block) is ToolUseBlock and (self._streaming.whole_calls or not block.call_type):
             return self._call(event)
-        place = (event.candidate, event.block)
         if place in self._parts or place in self._begun:
             return self._add(event)
         is_call = type(block) is ToolUseBlock
@@ -281,14 +274,17 @@ class StreamWriter:
     def _call_end(self, event: ToolUseEndEvent) -> list[Frame]:
         self._folding.add(event)
         place = (event.candidate, event.block)
-        return self._call_ended(place) if self._turns.end(place) else []
+        was_open = self._turns.end(place)
+        return self._call_ended(place) if was_open and self._folding.error is None else []
 
     def _call_ended(self, place: Place) -> list[Frame]:
         """A call is whole, and it is the turn of what waited for it."""
         name = self._parts.get(place)
-        frames = self._whole(place)
-        if name is not None:
-            frames += self._chunking.whole_call(name)
+        if name is None:
+            self._place(place, None)
+            frames = self._whole(place)
+        else:
+            frames = [*self._told_whole(place[0]), *self._chunking.whole_call(name)]
         following = self._turns.first(place[0])
         return frames if following not in self._parts else [*frames, *self._call_told(following)]
 
@@ -296,9 +292,9 @@ class StreamWriter:
         """A block that had no pieces is told when it is whole."""
         self._folding.add(event)
         place = (event.candidate, event.block)
-        if self._turns.end(place):
+        if self._turns.end(place) and self._folding.error is None:
             return self._call_ended(place)
-        if place in self._parts:
+        if place in self._parts or self._folding.error is not None:
             return []
         self._place(place, None)
         return [] if self._turns.holds(place, is_call=False) else self._whole(place)
@@ -313,10 +309,18 @@ class StreamWriter:
 
     def _whole(self, place: Place) -> list[Frame]:
         """What is new with a block that has just become whole."""
+        bisect.insort(self._untold.setdefault(place[0], []), place)
+        return self._told_whole(place[0])
+
+    def _told_whole(self, candidate: int) -> list[Frame]:
+        """What is new with the whole blocks of a candidate that nobody has told; some wait for a call on its way."""
         more = self._more()
-        new = [name for name in more if name not in self._shown.said]
-        if len(new) == 1:
-            self._blocks[new[0]] = place
+        new = [name for name in more if name not in self._shown.said and candidate_of(name) == candidate]
+        untold = self._untold.pop(candidate, [])
+        if len(new) == len(untold) or all(more[name].is_call for name in new):
+            self._blocks.update(zip(new, untold, strict=False))
+        if candidate in self._turns.open:
+            self._untold[candidate] = untold[len(new) :]
         return self._tell(more)
 
     def _error(self, event: ErrorEvent) -> list[Frame]:
@@ -353,6 +357,8 @@ class StreamWriter:
     def _strands(self, opening: Place | None) -> Strands:
         """The parts of the reply as far as it came; none where it is not the time to look."""
         blocks = len(self._parts) + len(self._begun) + len(self._turns.held)
+        if self._folding.error is not None:
+            return {}  # blocks that begin again are not what they are until all have
         if blocks > _FEW and blocks - self._looked <= blocks // _SHARE:
             return {}
         self._looked = blocks

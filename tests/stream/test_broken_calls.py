@@ -15,6 +15,7 @@ import turnwire
 from turnwire.dialects import get
 from turnwire.model import (
     BlockEndEvent,
+    BlockStartEvent,
     CompleteEvent,
     ErrorEvent,
     StartEvent,
@@ -164,12 +165,36 @@ def test_a_call_that_no_piece_told_is_left_as_well(delta: Any) -> None:
     events = events_of(Case("openai_chat", chat({"content": "Hm."}, delta)[:2], {}).stream, "openai_chat")
     assert {(0, 1)} == left(events)
     assert {} == {target: found for target in FAMILIES if (found := broken_fault(events, target)) is not None}
-    for target in PIECE_BY_PIECE:
+    for target in FAMILIES:
         stream = written(events, target)
-        # Of a `function_call` chunks say nothing but all of it.
-        is_dropped = target == "openai_chat" and "function_call" in delta
-        assert is_dropped == any((loss.kind, loss.feature) == ("dropped", "tool_use") for loss in stream.losses)
-        assert is_dropped != (b'{\\"x\\":' in stream.data)
+        assert ["/candidates/0/content/1"] == [loss.path for loss in stream.losses if loss.feature == "tool_use"]
+        assert b'{\\"x\\":' not in stream.data
+
+
+@pytest.mark.parametrize("target", PIECE_BY_PIECE)
+def test_a_call_that_begins_with_half_of_its_input_is_told_as_far(target: str) -> None:
+    events = [StartEvent("r", "assistant", "m"), BlockStartEvent(0, 0, ToolUseBlock("a", "f", input_text=HALF))]
+    assert {(0, 0)} == left(events)
+    assert None is broken_fault(events, target)
+    assert 1 == written(events, target).data.count(b"/tm")
+
+
+def test_calls_that_stand_behind_a_text_that_came_later() -> None:
+    """In a reply of chat completions the text comes first, whenever it came."""
+    said = (call(0, "a", "keep", '{"n":1}'), call(1, "b", "drop", '{"x'), {"content": "Words."})
+    events = events_of(Case("openai_chat", chat(*said)[:3], {}).stream, "openai_chat")
+    assert ["Words.", "keep", "drop"] == [
+        getattr(block, "text", None) or getattr(block, "name", None)
+        for block in turnwire.fold(events).candidates[0].content
+    ]
+    for target in FAMILIES:
+        stream = written(events, target)
+        again = events_of(stream.data, target)
+        names = {event.block: event.name for event in again if isinstance(event, ToolUseStartEvent)}
+        ended = [names[event.block] for event in again if isinstance(event, ToolUseEndEvent)]
+        assert (["keep"], target in PIECE_BY_PIECE) == (ended, b"drop" in stream.data)
+        told = [loss.path for loss in stream.losses if loss.kind == "dropped" and "/content" in loss.path]
+        assert (0 if target == "openai_chat" else 1) == len(told)
 
 
 def test_a_response_that_failed_does_not_end_its_calls() -> None:

@@ -10,7 +10,7 @@ from turnwire.model import RefusalBlock, TextBlock
 from turnwire.stream.shown import candidate_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Collection, Hashable, Mapping
 
     from turnwire.model import Completion, Loss
     from turnwire.stream.fold import Folding
@@ -22,6 +22,28 @@ _FIELDS: Final = MappingProxyType(
     {"id": "/id", "model": "/model", "created": "/created_at", "created_at": "/created_at"}
 )
 Place = tuple[int, int]
+
+
+def settled(shown: Shown, strands: Strands, halves: Collection[Hashable]) -> Strands:
+    """The parts of the whole reply as they were named on the way; that their order is another is told.
+
+    `halves` are the calls that broke off.
+    """
+    losses = shown.chunking.losses
+    strands, lost = shown.kept(strands, halves)
+    for candidate in lost:
+        losses.dropped(f"/candidates/{candidate}/content", "stream.said_otherwise", None)
+    if shown.chunking.retells:
+        return strands
+    found = shown.settled(strands)
+    names = found.keys() | strands.keys()
+    for candidate in {candidate_of(name) for name in names if found.get(name) is not strands.get(name)}:
+        losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
+    # Behind a call that has not ended no block can begin.
+    ended = found if halves else shown.ended(found)
+    for candidate in {candidate_of(name) for name in ended.keys() - found.keys()}:
+        losses.degraded(f"/candidates/{candidate}/content", "message.content", None)
+    return ended
 
 
 class Otherwise(NamedTuple):

@@ -33,6 +33,8 @@ _OFTEN: Final = 16
 class Call(Struct):
     """A call on its way."""
 
+    key: tuple[str, str] = ("", "")
+    """Its id and its name."""
     is_json: bool = True
     """Whether its input is JSON; that of a custom call is any text."""
     said: list[str] = []
@@ -66,6 +68,8 @@ class Pieces:
         self.calls: dict[int, dict[int, Call]] = {}
         """The calls of each candidate that are on their way."""
         self.ended: set[tuple[int, int]] = set()
+        self.whole: set[tuple[int, str, str]] = set()
+        """The ids and names of those that have ended."""
         self.grown: dict[int, set[int]] = {}
         """Those that had a piece since they were last looked at."""
         self.candidates: set[int] = set()
@@ -101,7 +105,7 @@ class Pieces:
     def call(self, candidate: int, key: Hashable, use_id: str, name: str, *, is_json: bool = True) -> list[StreamEvent]:
         """A call begins."""
         block = self.block(candidate, key)
-        self.calls.setdefault(candidate, {})[block] = Call(is_json)
+        self.calls.setdefault(candidate, {})[block] = Call((use_id, name), is_json)
         self.ended.discard((candidate, block))
         return [ToolUseStartEvent(use_id, name, candidate, block)]
 
@@ -154,9 +158,15 @@ class Pieces:
 
     def is_left(self, candidate: int, number: int, block: ContentBlock) -> bool:
         """Whether a block of what came is a call that the stream has broken off in."""
-        if type(block) is not ToolUseBlock or (candidate, number) in self.ended:
+        if type(block) is not ToolUseBlock:
             return False
-        if number in self.calls.get(candidate, ()):
+        # The reply may have its blocks in another order than they came in.
+        key = (block.id, block.name)
+        if block.id and any(call.key == key for call in self.calls.get(candidate, {}).values()):
+            return True
+        if (candidate, *key) in self.whole if block.id else (candidate, number) in self.ended:
+            return False
+        if number in self.calls.get(candidate, ()) and not block.id:
             return True
         # One that no piece told stands in the reply alone, or elsewhere than its pieces do: what it is, it says itself.
         return block.run_by != "provider" and (block.call_type is not None or bytes(block.input)[:1] != b"{")
@@ -169,4 +179,5 @@ class Pieces:
     def _end(self, candidate: int, block: int, before: Raw = ABSENT) -> ToolUseEndEvent:
         call = self.calls[candidate].pop(block)
         self.ended.add((candidate, block))
+        self.whole.add((candidate, *call.key))
         return ToolUseEndEvent(candidate, block, json_of("".join(call.said)) or (ABSENT if call.said else before))

@@ -36,6 +36,10 @@ class Said(Struct):
             self.pieces = ["".join(self.pieces)]
         return self.pieces[0] if self.pieces else ""
 
+    def strand(self) -> Strand:
+        """The part as far as it was said."""
+        return Strand(self.text() if self.grows else None, self.head, self.rest, is_call=self.is_call)
+
     def of(self, strand: Strand) -> str:
         """What was said of its text, as a part of the reply has it."""
         text = self.text()
@@ -168,12 +172,22 @@ class Shown:
         halves = [(name, self.said[name].text(), half) for name, half in inputs.items()]
         return [each for name, said, half in halves for each in self.go_on(name, half.removeprefix(said))]
 
-    def kept(self, strands: Strands, names: Collection[Hashable]) -> Strands:
-        """The parts of the reply, of which some are what was said of them."""
-        kept = {name: said for name, said in self.said.items() if name in names}
-        return strands | {
-            name: Strand(said.text() if said.grows else None, said.head, said.rest) for name, said in kept.items()
-        }
+    def kept(self, strands: Strands, names: Collection[Hashable]) -> tuple[Strands, set[int]]:
+        """The parts of the reply, of which some, calls that broke off, are what was said of them.
+
+        And the candidates of which all is that, for such a call stands in another place than it was told in.
+        """
+        lost = {self._of(name) for name in names if not self._is_same_call(name, strands.get(name))}
+        found = {name: strand for name, strand in strands.items() if self._of(name) not in lost}
+        kept = {name: said for name, said in self.said.items() if name in names or self._of(name) in lost}
+        return found | {name: said.strand() for name, said in kept.items()}, lost
+
+    def _of(self, name: Hashable) -> int:
+        """The candidate of a part; a format that says all again has one, and numbers its items."""
+        return 0 if self.chunking.retells else candidate_of(name)
+
+    def _is_same_call(self, name: Hashable, strand: Strand | None) -> bool:
+        return strand is not None and strand.is_call and _kind(strand.head) == _kind(self.said[name].head)
 
     def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
         """The members that were said where the stream began, and that the whole reply has otherwise."""

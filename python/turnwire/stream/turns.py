@@ -32,12 +32,26 @@ class Turns:
         self.folding, self.waits = folding, waits
         self.open: dict[int, dict[int, Hashable | None]] = {}
         """The calls of each candidate, in the order in which they began; None for one of which nothing is told."""
+        self.moved: dict[tuple[int, str, str], Hashable | None] = {}
+        """Those of which another block has taken the place."""
         self.held: set[Place] = set()
         """The texts that came while they had to wait."""
 
     def begin(self, place: Place) -> None:
         """A call begins."""
         self.open.setdefault(place[0], {})[place[1]] = None
+
+    def begin_again(self, place: Place, block: ContentBlock | None) -> None:
+        """A block begins again where a reply broke off: calls may stand in other places than they came in."""
+        calls = self.open.setdefault(place[0], {})
+        if place[1] in calls:
+            self.moved[self._key(place[0], self.folding.block(*place))] = calls.pop(place[1])
+        if type(block) is ToolUseBlock and block.run_by != "provider":
+            calls[place[1]] = self.moved.pop(self._key(place[0], block), None)
+
+    @staticmethod
+    def _key(candidate: int, block: ContentBlock | None) -> tuple[int, str, str]:
+        return (candidate, block.id, block.name) if type(block) is ToolUseBlock else (candidate, "", "")
 
     def tell(self, place: Place, name: Hashable) -> None:
         """A call is told from now on."""

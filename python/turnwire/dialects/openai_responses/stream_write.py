@@ -79,6 +79,8 @@ class ResponsesChunking:
         """The parts of each item, in the order in which they began."""
         self.begun: list[int] = []
         """The items that are not done."""
+        self.added: dict[int, tuple[Raw | None, ...]] = {}
+        """What each was when it was added."""
         self.calling: set[int] = set()
         """Those that are calls, and not whole."""
         self.done: set[int] = set()
@@ -100,7 +102,7 @@ class ResponsesChunking:
 
     def open(self, name: Place, head: Mapping[str, Any]) -> list[Frame]:
         """An item begins, or a part of one."""
-        if name.item in self.done:
+        if self.is_closed(name):
             return []  # the end says it
         frames = [] if name.item in self.begun else [*self._close(self.calling), *self._added(name.item)]
         kind = text_of(head.get("type"))
@@ -113,7 +115,7 @@ class ResponsesChunking:
 
     def piece(self, name: Place, piece: str) -> list[Frame]:
         """The text of a part, or the input of a call, goes on."""
-        if name.item in self.done:
+        if self.is_closed(name):
             return []
         if name.member not in _LISTS:
             _, event = _CALLS[text_of(self.items[name.item].get("type"))]
@@ -130,8 +132,13 @@ class ResponsesChunking:
         return []
 
     def is_closed(self, name: Place) -> bool:
-        """Whether the item is done."""
-        return name.item in self.done
+        """Whether the item is done, or the reply has another one in its place by now."""
+        return name.item in self.done or self._is_other(name.item)
+
+    def _is_other(self, number: int) -> bool:
+        if number not in self.added:
+            return False
+        return number >= len(self.items) or _what(self.items[number]) != self.added[number]
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """The response, with all that it has."""
@@ -155,6 +162,7 @@ class ResponsesChunking:
 
     def _added(self, number: int) -> list[Frame]:
         self.begun.append(number)
+        self.added[number] = _what(self.items[number])
         item: dict[str, Any] = dict(self.items[number])
         kind = text_of(item.get("type"))
         if "status" in item:
@@ -176,7 +184,7 @@ class ResponsesChunking:
     def _done(self, number: int) -> list[Frame]:
         """An item is done, and its parts with it."""
         self.done.add(number)
-        if number >= len(self.items):
+        if self._is_other(number):
             return []
         item = self.items[number]
         parts = {name: items_of(item.get(name)) for name in _LISTS}
@@ -213,10 +221,15 @@ class ResponsesChunking:
         return frame({"type": kind, "sequence_number": self.count - 1, **said}, kind)
 
 
+def _what(item: Members) -> tuple[Raw | None, ...]:
+    """What an item is, whatever else is said of it later."""
+    return item.get("type"), item.get("call_id"), item.get("name")
+
+
 def _strands(number: int, item: Members) -> Iterator[tuple[Place, Strand]]:
     if (kind := text_of(item.get("type"))) in _CALLS:
         member = _CALLS[kind][0]
-        yield Place(number, member), Strand(text_of(item.get(member)), {**item, member: ""})
+        yield Place(number, member), Strand(text_of(item.get(member)), {**item, member: ""}, is_call=True)
     if kind not in ("message", "reasoning"):
         return
     for name in _LISTS:
