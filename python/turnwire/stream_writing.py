@@ -107,10 +107,10 @@ class StreamWriter:
         """The error that the events told, and how many came before it."""
         self._losses: list[Loss] = []
         self._rules: dict[type, Callable[[Any], list[Frame]]] = {
-            TextDeltaEvent: self._text,
-            ThinkingDeltaEvent: self._text,
-            RefusalDeltaEvent: self._text,
-            ToolUseInputDeltaEvent: self._input,
+            TextDeltaEvent: self._piece,
+            ThinkingDeltaEvent: self._piece,
+            RefusalDeltaEvent: self._piece,
+            ToolUseInputDeltaEvent: self._piece,
             BlockStartEvent: self._block,
             ToolUseStartEvent: self._call,
             ToolUseEndEvent: self._call_end,
@@ -180,13 +180,8 @@ class StreamWriter:
         self._folding.add(event)
         return []
 
-    def _text(self, event: Any) -> list[Frame]:
-        return self._piece(event, event.text)
-
-    def _input(self, event: ToolUseInputDeltaEvent) -> list[Frame]:
-        return self._piece(event, event.partial_input)
-
-    def _piece(self, event: Any, piece: str) -> list[Frame]:
+    def _piece(self, event: Any) -> list[Frame]:
+        piece: str = event.partial_input if type(event) is ToolUseInputDeltaEvent else event.text
         place = (event.candidate, event.block)
         if place in self._parts:
             self._folding.add(event)

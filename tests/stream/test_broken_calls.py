@@ -164,8 +164,8 @@ def test_a_custom_call_that_is_cut_is_not_whole_whatever_it_looks_like() -> None
 def test_a_call_that_no_piece_told_is_left_as_well(delta: Any) -> None:
     events = events_of(Case("openai_chat", chat({"content": "Hm."}, delta)[:2], {}).stream, "openai_chat")
     assert {(0, 1)} == left(events)
-    assert {} == {target: found for target in FAMILIES if (found := broken_fault(events, target)) is not None}
-    for target in FAMILIES:
+    assert {} == {target: found for target in WITH_CALLS if (found := broken_fault(events, target)) is not None}
+    for target in WITH_CALLS:
         stream = written(events, target)
         assert ["/candidates/0/content/1"] == [loss.path for loss in stream.losses if loss.feature == "tool_use"]
         assert b'{\\"x\\":' not in stream.data
@@ -187,7 +187,7 @@ def test_calls_that_stand_behind_a_text_that_came_later() -> None:
         getattr(block, "text", None) or getattr(block, "name", None)
         for block in turnwire.fold(events).candidates[0].content
     ]
-    for target in FAMILIES:
+    for target in WITH_CALLS:
         stream = written(events, target)
         again = events_of(stream.data, target)
         names = {event.block: event.name for event in again if isinstance(event, ToolUseStartEvent)}
