@@ -222,8 +222,10 @@ class ResponsesMerging:
         return self.pieces.call(0, (number, "call"), use_id, name, is_json=kind == "function_call")
 
     def _say(self, kind: str, number: int, name: str, part: int, piece: str) -> list[StreamEvent]:
-        lost = self.items.setdefault(number, Item()).say(name, part, piece)
-        return left_over(kind, {"output_index": number, "item": lost} if lost else lost)
+        if (item := self.items.get(number)) is None:
+            item = self.items[number] = Item()
+        lost = item.say(name, part, piece)
+        return left_over(kind, {"output_index": number, "item": lost}) if lost else []
 
     def _delta(self, kind: str, name: str, members: Members) -> list[StreamEvent]:
         if "delta" not in members:
