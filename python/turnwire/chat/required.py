@@ -14,6 +14,7 @@ from turnwire.chat.overlay import named_in, says
 from turnwire.chat.times import rfc3339, when_created
 from turnwire.draft import NO_MODEL, Draft, Turn, when
 from turnwire.lowering.limits import ask_the_used_model
+from turnwire.lowering.stopping import likely_reason
 from turnwire.model import Completion, Message, MessageMetadata, Settings, ToolUseBlock
 from turnwire.residue import form_of
 
@@ -114,6 +115,7 @@ def _with_reason(turn: Turn, losses: Losses) -> Turn:
         return turn
     if form_of(raw, losses.dialect).get("lacks_finish") or says(raw, losses.dialect, "finish_reason"):
         return turn
-    losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", "end_turn")
-    metadata = replace(metadata or MessageMetadata(), stop_reason="end_turn")
+    made = likely_reason(turn)
+    losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", made)
+    metadata = replace(metadata or MessageMetadata(), stop_reason=made)
     return replace(turn, message=replace(message, metadata=metadata))

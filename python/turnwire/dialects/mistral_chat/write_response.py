@@ -10,12 +10,13 @@ from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS, FINISH_WORDS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_message import write_said
 from turnwire.dialects.mistral_chat.write_usage import write_usage
+from turnwire.lowering.stopping import likely_reason
 from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
-    from turnwire.model import Completion, Message, MessageMetadata
+    from turnwire.model import Completion, MessageMetadata
 
 _HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))
 _MESSAGE = frozenset(("role", "content", "metadata"))
@@ -82,12 +83,13 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) 
     if message.role != "assistant":
         losses.dropped(f"{turn.path}/role", "message.role", message.role)
         losses.invented(f"{turn.path}/role", "message.role", "assistant")
-    _write_finish(message, form, turn.path, choice, losses)
+    _write_finish(turn, form, choice, losses)
     losses.dropped_fields(message, _MESSAGE, turn.path, "message")
     return restore(choice, message.provider_raw, losses, turn.path) if message.provider_raw else choice
 
 
-def _write_finish(message: Message, form: dict[str, Any], path: str, choice: dict[str, Any], losses: Losses) -> None:
+def _write_finish(turn: Turn, form: dict[str, Any], choice: dict[str, Any], losses: Losses) -> None:
+    message, path = turn.message, turn.path
     metadata: MessageMetadata | None = message.metadata
     reason = metadata.stop_reason if metadata is not None else None
     if metadata is not None:
@@ -104,5 +106,6 @@ def _write_finish(message: Message, form: dict[str, Any], path: str, choice: dic
             losses.degraded(f"{path}/metadata/stop_reason", "metadata.stop_reason", reason)
     elif "finish_reason" not in form.get("lacks", ()) and not says(message.provider_raw, NAME, "finish_reason"):
         # ChatCompletionChoice, "required": ["index", "finish_reason"]
-        choice["finish_reason"] = "stop"
-        losses.invented(f"{path}/metadata/stop_reason", "metadata.stop_reason", "end_turn")
+        made = likely_reason(turn)
+        choice["finish_reason"] = FINISH_WORDS[made]
+        losses.invented(f"{path}/metadata/stop_reason", "metadata.stop_reason", made)

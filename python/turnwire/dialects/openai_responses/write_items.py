@@ -64,6 +64,8 @@ class Items(Struct):
     """The types of the calls so far that are no plain functions: their answers are items of other types too."""
     reply: bool = False
     model: str | None = None
+    is_named: bool = False
+    """Whether an id of a message was made up: the next one is that of what the message goes on with."""
 
 
 def write_turn(turn: Turn, items: Items) -> None:
@@ -245,7 +247,8 @@ def _write_said(blocks: list[ContentBlock], places: list[str], turn: Turn, items
         # OutputMessage: "required": ["id", "type", "role", "content", "status"]
         full = True
         item = {"id": f"msg_{len(items.found)}", "status": "completed"}
-        losses.invented(f"{turn.path}/id", "message.id", item["id"])
+        losses.invented(f"{places[0] if items.is_named else turn.path}/id", "message.id", item["id"])
+        items.is_named = True
     if shape.get("type", full):
         item["type"] = "message"
     item["role"] = "assistant"

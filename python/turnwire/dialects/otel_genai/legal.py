@@ -10,6 +10,7 @@ from turnwire.chat.overlay import says
 from turnwire.dialects.otel_genai.words import ROLES
 from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.lowering.choice import is_provider_run, without_runs
+from turnwire.lowering.stopping import likely_reason
 from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, tell_others
 from turnwire.roles import meaning
@@ -106,7 +107,7 @@ def _with_reason(turn: Turn, losses: Losses) -> Turn:
         return turn
     if says(raw, losses.dialect, "finish_reason"):
         return turn
-    reason = "tool_use" if any(type(block) is ToolUseBlock for block in turn.blocks) else "end_turn"
+    reason = likely_reason(turn)
     losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
     metadata = structs.replace(metadata, stop_reason=reason)
     return structs.replace(turn, message=structs.replace(message, metadata=metadata))

@@ -1,0 +1,41 @@
+"""The word for why a model stopped, where a format demands one and the reply says none."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from turnwire import write
+from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
+
+NOTHING = msgspec.Raw(b"{}")
+TEXT = TextBlock("It rains.")
+CALL = ToolUseBlock("call_1", "weather", NOTHING)
+SEARCH = ToolUseBlock("call_2", "web_search", NOTHING, run_by="provider")
+WORDS = {"openai_chat": ("stop", "tool_calls"), "mistral_chat": ("stop", "tool_calls")}
+
+
+@pytest.mark.parametrize("dialect", WORDS)
+@pytest.mark.parametrize(
+    ("message", "calls"),
+    [
+        (Message("assistant", [TEXT]), False),
+        (Message("assistant", [TEXT, CALL]), True),
+        (Message("assistant", [SEARCH, TEXT]), False),
+        (Message("assistant", [CALL], metadata=MessageMetadata(status="partial")), False),
+        (Message("assistant", [CALL], metadata=MessageMetadata(status="complete")), True),
+    ],
+    ids=("a text", "a call", "a call that the provider ran", "a call that broke off", "a whole call"),
+)
+def test_a_call_is_waited_for(message: Message, dialect: str, *, calls: bool) -> None:
+    written = write(Completion([message]), dialect)
+    (choice,) = msgspec.json.decode(written.data)["choices"]
+    assert choice["finish_reason"] == WORDS[dialect][calls]
+    told = [str(loss.value) for loss in written.losses if loss.feature == "metadata.stop_reason"]
+    assert told == ["tool_use" if calls else "end_turn"]
+
+
+def test_the_items_that_a_reply_goes_on_with_are_named_where_they_begin() -> None:
+    written = write(Completion([Message("assistant", [TEXT, CALL, TEXT])]), "openai_responses")
+    told = {loss.path: str(loss.value) for loss in written.losses if loss.feature == "message.id"}
+    assert told == {"/candidates/0/id": "msg_0", "/candidates/0/content/2/id": "msg_2"}
