@@ -10,21 +10,10 @@ if TYPE_CHECKING:
 
 
 def disorder(dialect: str, stream: bytes, chunks: list[Any]) -> list[str]:
-    """What is out of order in a whole stream."""
-    found: dict[str, Callable[[list[Any]], list[str]]] = {
-        "openai_chat": _chat,
-        "mistral_chat": _chat,
-        "anthropic_messages": _message,
-        "openai_responses": _response,
-        "ollama_chat": _lines,
-        "gemini_generate": _candidates,
-    }
-    faults = found[dialect](chunks)
-    if dialect in ("openai_chat", "mistral_chat") and not (
-        stream.endswith(b"data: [DONE]\n\n") and 1 == stream.count(b"data: [DONE]\n")
-    ):
-        faults.append("[DONE] is not last, and once")
-    return faults
+    """What is out of order in a whole stream of a format in ORDERS."""
+    is_done = stream.endswith(b"data: [DONE]\n\n") and 1 == stream.count(b"data: [DONE]\n")
+    faults = ORDERS[dialect](chunks)
+    return [*faults, "[DONE] is not last, and once"] if ORDERS[dialect] is _chat and not is_done else faults
 
 
 def _chat(chunks: list[Any]) -> list[str]:
@@ -136,3 +125,14 @@ def _candidates(chunks: list[Any]) -> list[str]:
             if candidate.get("finishReason"):
                 ended.add(index)
     return faults
+
+
+ORDERS: dict[str, Callable[[list[Any]], list[str]]] = {
+    "openai_chat": _chat,
+    "mistral_chat": _chat,
+    "anthropic_messages": _message,
+    "openai_responses": _response,
+    "ollama_chat": _lines,
+    "gemini_generate": _candidates,
+}
+"""The formats whose order is known here, from what their providers send: a dialect may be without one."""

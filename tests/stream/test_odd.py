@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from tests.stream.replies import CASES, A, R, block, told
-from tests.stream.writing import FAMILIES, events_of, written
+from tests.stream.writing import FAMILIES, chunks_of, events_of, written
 
 import turnwire
 from turnwire.model import OpaqueEvent, TextBlock, TextDeltaEvent
@@ -38,14 +38,7 @@ def streams() -> Iterator[tuple[str, str, list[Any]]]:
     for name in WRITTEN:
         events = events_of(CASES[name].stream, CASES[name].dialect)
         for target in FAMILIES:
-            yield f"{name} as {target}", target, list(chunks_of(written(events, target).data))
-
-
-def chunks_of(data: bytes) -> Iterator[Any]:
-    for line in data.splitlines():
-        text = line.removeprefix(b"data: ")
-        if text.startswith(b"{"):
-            yield json.loads(text)
+            yield f"{name} as {target}", target, chunks_of(written(events, target).data)
 
 
 STREAMS = {name: (dialect, chunks) for name, dialect, chunks in streams()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,14 +13,17 @@ from tests.stream.accounting import Told, uncovered
 
 import turnwire
 from turnwire.dialects import get, names, told_apart
-from turnwire.model import ABSENT, Completion, Message, ToolUseBlock
+from turnwire.losses import Losses
+from turnwire.model import ABSENT, Completion, Message, TextBlock, ToolUseBlock
 from turnwire.testing import difference, normal
 from turnwire.testing.pointers import NowhereError, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from turnwire.model import Loss, StreamEvent
+    from turnwire.dialect import Streaming
+    from turnwire.model import ContentBlock, Loss, StreamEvent
+    from turnwire.stream.chunking import Chunking
 
 STREAMED = tuple(name for name in names() if get(name).stream is not None)
 FAMILIES = tuple(sorted({get(name).stream: name for name in reversed(STREAMED) if name in told_apart()}.values()))
@@ -33,6 +38,33 @@ def _holds_calls(target: str) -> bool:
 _CALL = "/candidates/0/content/0"
 WITH_CALLS = tuple(name for name in FAMILIES if _holds_calls(name))
 """Those whose replies have calls of tools."""
+
+
+def streaming(target: str) -> Streaming:
+    """What a dialect declares of its streams."""
+    found = get(target).stream
+    assert found is not None
+    return found
+
+
+def chunking(target: str) -> Chunking:
+    """What the module that writes the streams of a dialect declares."""
+    made: Chunking = importlib.import_module(streaming(target).writing).CHUNKING(Losses(target))
+    return made
+
+
+PIECE_BY_PIECE = tuple(name for name in WITH_CALLS if not streaming(name).whole_calls)
+"""Those whose calls come in pieces."""
+
+
+@functools.cache
+def read_without_a_stream(target: str, *content: type[ContentBlock]) -> tuple[type[ContentBlock], ...]:
+    """The types of the blocks that come back of a reply of plain texts and calls: what a format keeps apart."""
+    made = [TextBlock(f"{n}") if kind is TextBlock else ToolUseBlock(f"call{n}", "f") for n, kind in enumerate(content)]
+    written = turnwire.write(Completion([Message("assistant", [*made])]), target)
+    reply = turnwire.read(written.data, target, kind="response")
+    assert isinstance(reply, Completion)
+    return tuple(type(block) for message in reply.candidates for block in message.content)
 
 
 _BLOCK = re.compile(r"/candidates/\d+/content/\d+")
@@ -63,6 +95,12 @@ def events_of(data: bytes, dialect: str) -> list[StreamEvent]:
     """A stream as events."""
     reader = turnwire.stream_reader(dialect)
     return [*reader.feed(data), *reader.close()]
+
+
+def chunks_of(stream: bytes) -> list[Any]:
+    """What the events of a stream say, but for those that are no object."""
+    lines = [line.removeprefix(b"data: ") for line in stream.splitlines()]
+    return [json.loads(line) for line in lines if line.startswith(b"{")]
 
 
 def back(stream: Stream, target: str) -> Completion:
@@ -99,7 +137,7 @@ def broken_fault(events: list[Any], target: str) -> object:
         return None
     begun = _halved(reply, stream, left(events))
     halves = [half for half in begun if half is not None]
-    if get(target).stream.whole_calls and halves:  # type: ignore[union-attr]
+    if streaming(target).whole_calls and halves:
         return "half a call is told whole"
     wanted = turnwire.read(turnwire.write(reply, target).data, target, kind="response")
     got = back(stream, target)
