@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.dialects.openai_responses.event_shape import EVENT
-from turnwire.model import ABSENT, OpaqueEvent
-from turnwire.stream.leftovers import is_other, keep, left_over, other
+from turnwire.dialects.openai_responses.stream_items import LISTS, TYPES, Item, text_in
+from turnwire.model import OpaqueEvent
+from turnwire.stream.leftovers import keep, left_over, other
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, text_of
 from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
@@ -35,30 +36,32 @@ _PARTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _CALLS: Final = frozenset(("function_call", "custom_tool_call"))
-_TEXTS: Final = frozenset(("arguments", "input", "code"))
-"""The parts that are a member of their item."""
 _RUN: Final[Mapping[str, str]] = MappingProxyType(
     {"response.mcp_call_arguments.delta": "arguments", "response.code_interpreter_call_code.delta": "code"}
 )
 """The pieces of what the provider runs: they are in the item, and no events of their own."""
-# "Emitted when a content part is done", "when text content is finalized": these say again what pieces or items say, or
-# that somebody is busy.
-_AGAIN: Final = frozenset(
+# "Emitted when text content is finalized": what the pieces say, once more, or more than they say.
+_FINAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "response.output_text.done": ("text", "text"),
+        "response.refusal.done": ("refusal", "refusal"),
+        "response.reasoning_text.done": ("content", "text"),
+        "response.reasoning_summary_text.done": ("summary", "text"),
+        "response.function_call_arguments.done": ("arguments", "arguments"),
+        "response.custom_tool_call_input.done": ("input", "input"),
+        "response.mcp_call_arguments.done": ("arguments", "arguments"),
+        "response.code_interpreter_call_code.done": ("code", "code"),
+    }
+)
+"""The name of the text, and the member of the event that has it."""
+_PARTS_DONE: Final = frozenset(
+    ("response.content_part.done", "response.reasoning_part.done", "response.reasoning_summary_part.done")
+)
+_PARTS_ADDED: Final = frozenset(
+    ("response.content_part.added", "response.reasoning_part.added", "response.reasoning_summary_part.added")
+)
+_BUSY: Final = frozenset(
     (
-        "response.content_part.added",
-        "response.content_part.done",
-        "response.reasoning_part.added",
-        "response.reasoning_part.done",
-        "response.reasoning_summary_part.added",
-        "response.reasoning_summary_part.done",
-        "response.output_text.done",
-        "response.refusal.done",
-        "response.reasoning_text.done",
-        "response.reasoning_summary_text.done",
-        "response.function_call_arguments.done",
-        "response.custom_tool_call_input.done",
-        "response.mcp_call_arguments.done",
-        "response.code_interpreter_call_code.done",
         "response.code_interpreter_call.completed",
         "response.code_interpreter_call.in_progress",
         "response.code_interpreter_call.interpreting",
@@ -75,9 +78,6 @@ _AGAIN: Final = frozenset(
         "response.mcp_list_tools.completed",
         "response.mcp_list_tools.failed",
         "response.mcp_list_tools.in_progress",
-        "response.shell_call_command.added",
-        "response.shell_call_command.delta",
-        "response.shell_call_command.done",
         "response.web_search_call.completed",
         "response.web_search_call.in_progress",
         "response.web_search_call.searching",
@@ -88,53 +88,15 @@ _AGAIN: Final = frozenset(
 _ANNOTATED: Final = "response.output_text.annotation.added"
 _RESPONSE: Final = frozenset(("response.created", "response.in_progress", "response.queued"))
 _ITEMS: Final = frozenset(("response.output_item.added", "response.output_item.done"))
-_KNOWN: Final = _LAST | _RESPONSE | _ITEMS | _AGAIN | {*_PARTS, *_RUN, _ANNOTATED}
+_SAID_AGAIN: Final = _PARTS_DONE | _PARTS_ADDED | {*_FINAL}
+_KNOWN: Final = _LAST | _RESPONSE | _ITEMS | _BUSY | _SAID_AGAIN | {*_PARTS, *_RUN, _ANNOTATED}
+_COUNTERS: Final[Mapping[str, str]] = MappingProxyType(
+    {"text": "content_index", "refusal": "content_index", "content": "content_index", "summary": "summary_index"}
+)
+"""The member of the events that counts the parts in which a text stands."""
 _PLACES: Final = frozenset(("output_index", "content_index", "summary_index"))
 
-
-_TEXT: Final = Raw(b'"a text"')
 _OF_EVENTS: Final = ("type", "sequence_number")
-
-
-class Item:
-    """One item of the output on its way."""
-
-    def __init__(self) -> None:
-        self.members: Members = {}
-        self.done: Raw | None = None
-        self.said: dict[tuple[str, int], list[str]] = {}
-        self.annotations: dict[int, list[Raw]] = {}
-
-    def say(self, name: str, part: int, piece: str) -> Members:
-        """Notes a piece of one of its parts, and gives what gives way to it."""
-        said = self.said.setdefault((name, part), [])
-        is_first = not said and name in _TEXTS
-        said.append(piece)
-        return {name: self.members.pop(name)} if is_first and is_other(self.members.get(name, ABSENT), _TEXT) else {}
-
-    def reply(self) -> Any:
-        """The item, whole or as far as its pieces say it."""
-        if self.done is not None:
-            return self.done
-        found: dict[str, Any] = dict(self.members)
-        parts: dict[str, dict[int, Any]] = {}
-        for (name, part), pieces in self.said.items():
-            text = "".join(pieces)
-            if name in _TEXTS:
-                found[name] = text
-            else:
-                key = "summary" if name == "summary" else "content"
-                some = parts.setdefault(key, dict(enumerate(items_of(self.members.get(key)))))
-                some[part] = _part(name, text, object_of(some.get(part)), self.annotations.get(part, []))
-        # The number of a part says its order; how many there are it does not, for it may be any number.
-        found |= {key: [each for _, each in sorted(some.items())] for key, some in parts.items()}
-        return found
-
-
-def _part(name: str, text: str, told: Members, annotations: list[Raw]) -> dict[str, Any]:
-    kinds = {"text": "output_text", "refusal": "refusal", "content": "reasoning_text", "summary": "summary_text"}
-    part: dict[str, Any] = {**told, "type": kinds[name], ("refusal" if name == "refusal" else "text"): text}
-    return {**part, "annotations": annotations} if name == "text" else part
 
 
 class ResponsesMerging:
@@ -180,8 +142,37 @@ class ResponsesMerging:
             return self._say(kind, number, _RUN[kind], 0, text_of(members.get("delta")))
         if kind == _ANNOTATED and "annotation" in members:
             item = self.items.setdefault(number_of(members.get("output_index")), Item())
-            item.annotations.setdefault(number_of(members.get("content_index")), []).append(members["annotation"])
-        return []
+            part = number_of(members.get("content_index"))
+            item.lists.setdefault(("annotations", part), []).append(members["annotation"])
+        return self._again(kind, members) if kind in _SAID_AGAIN else []
+
+    def _again(self, kind: str, members: Members) -> list[StreamEvent]:
+        """A text that is whole, by itself or in its part."""
+        part = object_of(members.get("part"))
+        if kind in _PARTS_ADDED:
+            # The pieces that follow may say it once more, or go on behind it.
+            says_more = text_in(part) or any(items_of(part.get(name)) for name in LISTS)
+            return left_over(kind, members) if says_more else []
+        if kind in _FINAL:
+            name, member = _FINAL[kind]
+            return self._whole(kind, name, text_of(members.get(member)), members, members)
+        name = TYPES.get(text_of(part.get("type")), "")
+        return self._whole(kind, name, text_in(part), part, members) if name else left_over(kind, members)
+
+    def _whole(self, kind: str, name: str, text: str, beside: Members, members: Members) -> list[StreamEvent]:
+        """What a whole text says beyond its pieces is one more of them; what it says otherwise is told."""
+        number, part = number_of(members.get("output_index")), number_of(members.get(_COUNTERS.get(name, "")))
+        item = self.items.get(number, Item())
+        more = item.beyond(name, part, text) if text else ""
+        lists = {} if item.done else {each: told for each in LISTS if (told := items_of(beside.get(each)))}
+        if lists:
+            self.items[number] = item
+        gone = [each for name_of, told in lists.items() for each in item.lay(name_of, part, told)]
+        is_named_otherwise = "name" in members and members["name"] != item.members.get("name")
+        if more is None or gone or is_named_otherwise:
+            return left_over(kind, members)
+        is_run = kind in _FINAL and kind.removesuffix("done") + "delta" in _RUN
+        return self._more(kind, name, number, part, more, is_run=is_run) if more else []
 
     def _response(self, kind: str, response: Members) -> list[StreamEvent]:
         lost = keep(self.response, response)
@@ -206,12 +197,12 @@ class ResponsesMerging:
         item = self.items.setdefault(number, Item())
         told = object_of(members["item"])
         if kind.endswith(".done"):
-            item.done = members["item"]
+            item.end(members["item"])
             lost = keep(item.members, told)
             found = left_over(kind, {"output_index": number, "item": lost} if lost else lost)
             is_call = text_of(told.get("type")) in _CALLS
             return [*self.pieces.end_call(0, (number, "call")), *found] if is_call else found
-        item.members = told
+        item.begin(told)
         kind = text_of(told.get("type"))
         if kind not in _CALLS:
             # A message has a block for each of its parts, and any other item has one.
@@ -230,10 +221,17 @@ class ResponsesMerging:
     def _delta(self, kind: str, name: str, members: Members) -> list[StreamEvent]:
         if "delta" not in members:
             return []
-        number, piece = number_of(members.get("output_index")), text_of(members.get("delta"))
-        part = number_of(members.get("summary_index" if name == "summary" else "content_index"))
+        number, part = number_of(members.get("output_index")), number_of(members.get(_COUNTERS.get(name, "")))
+        found = self._more(kind, name, number, part, text_of(members.get("delta")))
+        if probable := items_of(members.get("logprobs")):
+            self.items[number].lists.setdefault(("logprobs", part), []).extend(probable)
+        return found
+
+    def _more(
+        self, kind: str, name: str, number: int, part: int, piece: str, *, is_run: bool = False
+    ) -> list[StreamEvent]:
         found = self._say(kind, number, name, part, piece)
-        return found + self._shown(name, number, part, piece)
+        return found if is_run else found + self._shown(name, number, part, piece)
 
     def _shown(self, name: str, number: int, part: int, piece: str) -> list[StreamEvent]:
         if name in ("arguments", "input"):
@@ -248,7 +246,7 @@ class ResponsesMerging:
         found: dict[str, Any] = {"object": "response", **self.response}
         output = self.response.get("output")
         if not items_of(output):
-            found["output"] = [self.items[number].reply() for number in sorted(self.items)]
+            found["output"] = [self.items[number].reply(is_broken=self.pieces.broken) for number in sorted(self.items)]
         return ENCODER.encode(found)
 
 

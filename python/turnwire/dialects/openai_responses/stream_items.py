@@ -1,0 +1,122 @@
+"""One item of the output of a response, as the events of a stream say it."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw
+
+from turnwire.model import ABSENT
+from turnwire.stream.leftovers import is_other
+from turnwire.stream.merging import items_of, object_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.stream.merging import Members
+
+Spot = tuple[str, int]
+"""Which text of an item: its name, and the number of its part, where it stands in one."""
+TYPES: Final[Mapping[str, str]] = MappingProxyType(
+    {"output_text": "text", "refusal": "refusal", "reasoning_text": "content", "summary_text": "summary"}
+)
+"""The types of parts, and the names that their texts have here."""
+TEXTS: Final = frozenset(("arguments", "input", "code"))
+"""The parts that are a member of their item."""
+LISTS: Final = ("annotations", "logprobs")
+_KINDS: Final[Mapping[str, str]] = MappingProxyType({name: kind for kind, name in TYPES.items()})
+_A_TEXT: Final = Raw(b'"a text"')
+
+
+def text_in(part: Members) -> str:
+    """The text of a part."""
+    return text_of(part.get("refusal" if text_of(part.get("type")) == "refusal" else "text"))
+
+
+class Item:
+    """One item of the output on its way."""
+
+    def __init__(self) -> None:
+        self.members: Members = {}
+        self.done: Raw | None = None
+        self.said: dict[Spot, list[str]] = {}
+        self.sizes: dict[Spot, int] = {}
+        self.lists: dict[Spot, list[Raw]] = {}
+        """What the events say of a text beside it."""
+        self._held: dict[Spot, str] | None = None
+
+    def begin(self, members: Members) -> None:
+        """The item as far as it is known when it begins."""
+        self.members, self._held = members, None
+
+    def end(self, done: Raw) -> None:
+        """The item is whole."""
+        self.done, self._held = done, None
+
+    def say(self, name: str, part: int, piece: str) -> Members:
+        """Notes a piece of one of its parts, and gives what gives way to it."""
+        said = self.said.setdefault((name, part), [])
+        is_first = not said and name in TEXTS
+        said.append(piece)
+        self.sizes[name, part] = self.sizes.get((name, part), 0) + len(piece)
+        return {name: self.members.pop(name)} if is_first and is_other(self.members.get(name, ABSENT), _A_TEXT) else {}
+
+    def beyond(self, name: str, part: int, text: str) -> str | None:
+        """What the whole text of a part says beyond its pieces; None where these, or the whole item, say otherwise."""
+        if self.done is not None or (name, part) not in self.said:
+            held = self._texts().get((name, part), "")
+            if held or self.done is not None:
+                return "" if held == text else None
+        if len(text) < self.sizes.get((name, part), 0):
+            return None
+        # What is joined is as long as the text at the most: the time stays in proportion to what came.
+        pieces = self.said.get((name, part), [])
+        pieces[:] = ["".join(pieces)]
+        return text.removeprefix(pieces[0]) if text.startswith(pieces[0]) else None
+
+    def lay(self, name: str, part: int, told: list[Raw]) -> list[Raw]:
+        """Takes the whole list that stands beside a text, and gives the items that it no longer has room for."""
+        known = self.lists.get((name, part), [])
+        self.lists[name, part] = told
+        return known[len(told) :]
+
+    def _texts(self) -> dict[Spot, str]:
+        """The texts that the item has by itself, whole or as it began."""
+        if self._held is None:
+            members = self.members if self.done is None else object_of(self.done)
+            held: dict[Spot, str] = {(name, 0): text_of(members.get(name)) for name in TEXTS}
+            for key in ("content", "summary"):
+                for number, raw in enumerate(items_of(members.get(key))):
+                    part = object_of(raw)
+                    held[TYPES.get(text_of(part.get("type")), ""), number] = text_in(part)
+            self._held = held
+        return self._held
+
+    def reply(self, *, is_broken: bool) -> Any:
+        """The item, whole or as far as its pieces say it."""
+        if self.done is not None:
+            return self.done
+        found: dict[str, Any] = dict(self.members)
+        parts: dict[str, dict[int, Any]] = {}
+        for (name, part), pieces in self.said.items():
+            text = "".join(pieces)
+            if name in TEXTS:
+                found[name] = text
+            else:
+                key = "summary" if name == "summary" else "content"
+                some = parts.setdefault(key, dict(enumerate(items_of(self.members.get(key)))))
+                some[part] = self._part((name, part), text, object_of(some.get(part)), is_broken=is_broken)
+        # The number of a part says its order; how many there are it does not, for it may be any number.
+        found |= {key: [each for _, each in sorted(some.items())] for key, some in parts.items()}
+        return found
+
+    def _part(self, spot: Spot, text: str, told: Members, *, is_broken: bool) -> dict[str, Any]:
+        name, number = spot
+        part: dict[str, Any] = {**told, "type": _KINDS[name], ("refusal" if name == "refusal" else "text"): text}
+        if name != "text":
+            return part
+        part["annotations"] = self.lists.get(("annotations", number), [])
+        # While the reply goes on nothing is made of a list that grows with each piece: the whole item has it.
+        probable = self.lists.get(("logprobs", number)) if is_broken else None
+        return {**part, "logprobs": probable} if probable else part
