@@ -5,17 +5,14 @@ from __future__ import annotations
 import functools
 import importlib
 import json
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec import Raw, structs
 from tests.stream.accounting import Told, uncovered
 
 import turnwire
 from turnwire.dialects import get, names, told_apart
 from turnwire.losses import Losses
-from turnwire.model import ABSENT, Completion, Message, TextBlock, ToolUseBlock
-from turnwire.testing import difference, normal
+from turnwire.model import Completion, Message, TextBlock, ToolUseBlock
 from turnwire.testing.pointers import NowhereError, resolve
 
 if TYPE_CHECKING:
@@ -67,9 +64,6 @@ def read_without_a_stream(target: str, *content: type[ContentBlock]) -> tuple[ty
     return tuple(type(block) for message in reply.candidates for block in message.content)
 
 
-_BLOCK = re.compile(r"/candidates/\d+/content/\d+")
-
-
 class Stream(NamedTuple):
     """What was sent for each event, what was sent at the end, and what was told."""
 
@@ -106,107 +100,6 @@ def chunks_of(stream: bytes) -> list[Any]:
 def back(stream: Stream, target: str) -> Completion:
     """The reply that a stream makes up."""
     return turnwire.fold(events_of(stream.data, target))
-
-
-def left(events: Iterable[Any]) -> set[tuple[int, int]]:
-    """The calls that events begin and do not end, of candidates that broke off."""
-    found: set[tuple[int, int]] = set()
-    done: set[int] = set()
-    is_failed = False
-    for event in events:
-        kind = event.__struct_config__.tag
-        is_call = kind == "tool_use_start" or (kind == "block_start" and isinstance(event.content, ToolUseBlock))
-        if is_call:
-            found.add((event.candidate, event.block))
-        elif kind in ("tool_use_end", "block_end"):
-            found.discard((event.candidate, event.block))
-        elif kind == "complete":
-            done.add(event.candidate)
-        is_failed = is_failed or kind == "error"
-    return {place for place in found if is_failed or place[0] not in done}
-
-
-def broken_fault(events: list[Any], target: str) -> object:
-    """How a stream that was written of one that broke off is not what is written of the reply without one.
-
-    Less what is told as lost: whole blocks, which are calls that the stream broke off in, and what stands behind one
-    that has begun.  Of a call that has begun its input is what came, as the source has it.
-    """
-    reply, stream = turnwire.fold(events), written(events, target)
-    if not stream.data:
-        return None
-    begun = _halved(reply, stream, left(events))
-    halves = [half for half in begun if half is not None]
-    if streaming(target).whole_calls and halves:
-        return "half a call is told whole"
-    wanted = turnwire.read(turnwire.write(reply, target).data, target, kind="response")
-    got = back(stream, target)
-    calls = _calls(got)
-    said = [_input(block) for block, half in zip(calls, begun, strict=True) if half is not None]
-    if said != halves:
-        return f"calls were begun with {halves}, and are read back as {said}"
-    halved = [block for block, half in zip(calls, begun, strict=True) if half is not None]
-    for message in got.candidates:
-        message.content = [_emptied(block) if any(block is h for h in halved) else block for block in message.content]
-    if halves and not left(events_of(stream.data, target)):
-        return "half a call is read back as one that has ended"
-    found = difference(normal(_said_in_chunks(wanted)), normal(_said_in_chunks(got)))
-    # A call that the reply has otherwise than its pieces is told as the pieces had it.
-    shown = any(loss.feature == "stream.shown" for loss in stream.losses)
-    return None if shown and not halves else found
-
-
-_NOTHING = Raw(b"{}")
-
-
-def _halved(reply: Completion, stream: Stream, halves: set[tuple[int, int]]) -> list[str | None]:
-    """Leaves out of a reply what a stream tells as dropped, and the inputs of calls that broke off.
-
-    These, for each call that is left; None for one that is whole.
-    """
-    gone = {loss.path for loss in stream.losses if _is_whole_block(loss)}
-    begun: list[str | None] = []
-    for position, message in enumerate(reply.candidates):
-        kept = [
-            (number, block)
-            for number, block in enumerate(message.content)
-            if f"/candidates/{position}/content/{number}" not in gone
-        ]
-        message.content = []
-        for number, block in kept:
-            is_half = isinstance(block, ToolUseBlock) and (position, number) in halves
-            if isinstance(block, ToolUseBlock):
-                begun.append(_input(block) if is_half else None)
-            message.content.append(_emptied(block) if is_half else block)
-    return begun
-
-
-def _is_whole_block(loss: Loss) -> bool:
-    is_block = _BLOCK.fullmatch(loss.path) is not None
-    return is_block and loss.kind == "dropped" and loss.feature != "stream.said_otherwise"
-
-
-def _emptied(block: Any) -> Any:
-    """A call without its input, and how far its item is, which Responses says where it is done."""
-    given = (_NOTHING, None) if block.call_type is None else (ABSENT, "")
-    return structs.replace(block, input=given[0], input_text=given[1], status=None)
-
-
-def _calls(reply: Completion) -> list[ToolUseBlock]:
-    return [block for message in reply.candidates for block in message.content if isinstance(block, ToolUseBlock)]
-
-
-def _input(block: ToolUseBlock) -> str:
-    """What came of an input; chat completions read nothing as an object without members."""
-    return block.input_text or bytes(block.input).decode() or "{}"
-
-
-def _said_in_chunks(reply: Any) -> Any:
-    """A reply without what only the last chunk of a stream says."""
-    reply.usage = None
-    for message in reply.candidates:
-        message.metadata = None
-    return reply
 
 
 def fault(events: list[Any], target: str) -> str | None:
