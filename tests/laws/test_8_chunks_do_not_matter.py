@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.stream.recordings import STREAMED, recordings
 from tests.stream.replies import CASES
-from tests.stream.writing import FAMILIES, written
+from tests.stream.writing import FAMILIES, events_of, events_of_pieces, split, written
 
 import turnwire
 from turnwire.testing.documents import completions
@@ -24,20 +23,13 @@ if TYPE_CHECKING:
 SMALL = 3000
 
 
-def events_of(dialect: str, pieces: list[bytes]) -> list[Any]:
-    reader = turnwire.stream_reader(dialect)
-    return [*(event for piece in pieces for event in reader.feed(piece)), *reader.close()]
-
-
-def split(data: bytes, chance: random.Random) -> list[bytes]:
-    cuts = sorted(chance.randrange(len(data) + 1) for _ in range(max(3, len(data) // 60)))
-    return [data[start:end] for start, end in pairwise([0, *cuts, len(data)])]
-
-
-def is_the_same_however_cut(dialect: str, data: bytes, chance: random.Random) -> bool:
-    whole = events_of(dialect, [data])
-    ways = [split(data, chance), [data[n : n + 1] for n in range(len(data))] if len(data) < SMALL else [data]]
-    return all(whole == events_of(dialect, pieces) for pieces in ways)
+def other_ways(dialect: str, data: bytes, chance: random.Random) -> list[list[bytes]]:
+    """The pieces, split anywhere or, of data that is not long, byte by byte, that give other events than the whole."""
+    whole = events_of(data, dialect)
+    ways = [split(data, chance)]
+    if len(data) < SMALL:
+        ways.append([data[n : n + 1] for n in range(len(data))])
+    return [pieces for pieces in ways if whole != events_of_pieces(pieces, dialect)]
 
 
 @pytest.mark.parametrize("dialect", FAMILIES)
@@ -46,24 +38,30 @@ def is_the_same_however_cut(dialect: str, data: bytes, chance: random.Random) ->
 def test_written_streams(dialect: str, reply: Completion, seed: int) -> None:
     """Of every format that is written: what a dialect declares in its `stream` is asked without a recording."""
     data = written(turnwire.unfold(reply), dialect).data
-    assert is_the_same_however_cut(dialect, data, random.Random(seed))  # noqa: S311 - where to cut is no secret
+    assert [] == other_ways(dialect, data, random.Random(seed))  # noqa: S311 - where to cut is no secret
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_cases(name: str) -> None:
-    chance = random.Random(name)  # noqa: S311
-    assert is_the_same_however_cut(CASES[name].dialect, CASES[name].stream, chance)
+    chance = random.Random(name)  # noqa: S311 - where to cut is no secret
+    assert [] == other_ways(CASES[name].dialect, CASES[name].stream, chance)
 
 
 @pytest.mark.parametrize("endpoint", STREAMED)
 def test_recorded_streams(endpoint: str, recorded: Path) -> None:
-    chance, other, few = random.Random(endpoint), list[str](), 0  # noqa: S311 - where to cut is no secret
-    for name, dialect, data in recordings(recorded, endpoint):
-        whole = events_of(dialect, [data])
-        few += len(whole) < 3
-        same = whole == events_of(dialect, split(data, chance))
-        if len(data) < SMALL:
-            same = same and whole == events_of(dialect, [data[n : n + 1] for n in range(len(data))])
-        other += [] if same else [name]
-    assert [] == other
-    assert few == 0
+    chance = random.Random(endpoint)  # noqa: S311 - where to cut is no secret
+    found = recordings(recorded, endpoint)
+    assert {} == {name: ways for name, dialect, data in found if (ways := other_ways(dialect, data, chance))}
+    assert [] == [name for name, dialect, data in found if len(events_of(data, dialect)) < 3]
+
+
+def test_a_reader_to_whom_pieces_matter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of long data, too, which is not cut byte by byte."""
+    case = CASES["text"]
+    long = case.stream.replace(b"Hel", b"Hel" * SMALL)
+    assert [] == other_ways(case.dialect, long, random.Random(1))  # noqa: S311 - where to cut is no secret
+    feed = turnwire.streams.StreamReader.feed
+    monkeypatch.setattr(
+        turnwire.streams.StreamReader, "feed", lambda self, data: feed(self, data.replace(b"HelHel", b"Bye"))
+    )
+    assert [] != other_ways(case.dialect, long, random.Random(1))  # noqa: S311 - where to cut is no secret

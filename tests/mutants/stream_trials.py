@@ -8,9 +8,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
-from tests.laws.test_8_chunks_do_not_matter import events_of as events_of_pieces
-from tests.laws.test_8_chunks_do_not_matter import split
-from tests.stream.writing import FAMILIES, back, events_of, fault, nowhere, written
+from tests.stream.writing import FAMILIES, back, events_of, events_of_pieces, fault, nowhere, split, written
 
 import turnwire
 from turnwire.model import (
@@ -162,5 +160,5 @@ def _opaque(target: str) -> list[str]:
 def _cut(target: str) -> list[str]:
     stream = written(rich(target), target)
     pieces = split(stream.data, random.Random(target))  # noqa: S311 - where to cut is no secret
-    same = events_of_pieces(target, pieces) == events_of(stream.data, target)
+    same = events_of_pieces(pieces, target) == events_of(stream.data, target)
     return [] if same and back(stream, target).candidates else ["other events"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from tests.stream.replies import CASES, A, R, block, told
-from tests.stream.writing import FAMILIES, chunks_of, events_of, written
+from tests.stream.writing import FAMILIES, chunks_of, events_of, streaming, written
 
 import turnwire
 from turnwire.model import OpaqueEvent, TextBlock, TextDeltaEvent
@@ -220,20 +221,42 @@ def test_what_is_left_over_does_not_pass_for_an_event_in_a_written_stream(name: 
     assert [TextBlock("Hi")] == turnwire.fold(events_of(stream.data, dialect)).candidates[0].content
 
 
-def test_many_odd_values_take_no_longer_than_they_are() -> None:
-    chunk = {"choices": [5] * 100_000}
-    found, _ = opaque("openai_chat", chunk)
+def calls_made(count: int) -> int:
+    """How many functions are called for a chunk with so many odd values, which are all told."""
+    chunk, made = {"choices": [5] * count}, 0
+
+    def seen(_frame: object, event: str, _of: object) -> None:
+        nonlocal made
+        made += event in ("call", "c_call")
+
+    sys.setprofile(seen)
+    try:
+        found, _ = opaque("openai_chat", chunk)
+    finally:
+        sys.setprofile(None)
     assert [("", chunk)] == found
+    return made
 
 
+def test_many_odd_values_take_steps_in_proportion() -> None:
+    few, many = calls_made(1000), calls_made(4000)
+    assert 1000 <= few < many <= 4 * few
+
+
+HALF_A_PAIR = (
+    b'"choices":[{"delta":{"\\ud800":1}}]',
+    b'"message":{"\\ud800":1}',
+    b'"candidates":[{"\\ud800":1}]',
+    b'"\\ud800":1',
+)
+
+
+@pytest.mark.parametrize("inner", HALF_A_PAIR)
 @pytest.mark.parametrize("dialect", FAMILIES)
-def test_a_name_that_is_no_text_is_refused(dialect: str) -> None:
-    for inner in (b'"choices":[{"delta":{"\\ud800":1}}]', b'"message":{"\\ud800":1}', b'"candidates":[{"\\ud800":1}]'):
-        reader = turnwire.stream_reader(dialect)
-        line = b'{"type":"message_start",' + inner + b"}\n"
-        data = line if dialect == "ollama_chat" else b"data: " + line + b"\n"
-        try:
-            events = [*reader.feed(data), *reader.close()]
-        except turnwire.InvalidDocument:
-            continue
-        assert events
+def test_a_name_that_is_no_text_is_refused(dialect: str, inner: bytes) -> None:
+    """Wherever it stands: in a member that the format takes apart, and in one that it does not know."""
+    line = b'{"type":"message_start",' + inner + b"}\n"
+    reader = turnwire.stream_reader(dialect)
+    with pytest.raises(turnwire.InvalidDocument) as refused:
+        reader.feed(line if streaming(dialect).lines else b"data: " + line + b"\n")
+    assert ["json.surrogate"] == [each.code for each in refused.value.diagnostics]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.stream.accounting import Told, uncovered
@@ -16,6 +17,7 @@ from turnwire.model import Completion, Message, TextBlock, ToolUseBlock
 from turnwire.testing.pointers import NowhereError, resolve
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterable
 
     from turnwire.dialect import Streaming
@@ -87,8 +89,19 @@ def written(events: Iterable[Any], target: str) -> Stream:
 
 def events_of(data: bytes, dialect: str) -> list[StreamEvent]:
     """A stream as events."""
+    return events_of_pieces([data], dialect)
+
+
+def events_of_pieces(pieces: Iterable[bytes], dialect: str) -> list[StreamEvent]:
+    """A stream that comes in pieces as events."""
     reader = turnwire.stream_reader(dialect)
-    return [*reader.feed(data), *reader.close()]
+    return [*(event for piece in pieces for event in reader.feed(piece)), *reader.close()]
+
+
+def split(data: bytes, chance: random.Random) -> list[bytes]:
+    """Data cut anywhere, into at least four pieces."""
+    cuts = sorted(chance.randrange(len(data) + 1) for _ in range(max(3, len(data) // 60)))
+    return [data[start:end] for start, end in pairwise([0, *cuts, len(data)])]
 
 
 def chunks_of(stream: bytes) -> list[Any]:
