@@ -132,7 +132,7 @@ class StreamReader:
 
     def _take(self, frame: Frame) -> list[StreamEvent]:
         if self._finished:
-            return [event for late in after_the_end(frame) for event in self._told(late)]
+            return [event for late in after_the_end(frame, self._merging.over) for event in self._told(late)]
         try:
             said = self._merging.take(frame)
         except InvalidDocument as fault:

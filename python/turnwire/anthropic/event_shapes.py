@@ -69,14 +69,15 @@ class _End(Struct, forbid_unknown_fields=True):
     type: str | None = None
 
 
+_PLACES: Final = ("type", "index")
 SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
     {
-        "message_start": Shape(_Start),
-        "content_block_start": Shape(_Begin),
-        "content_block_delta": Shape(_More),
-        "content_block_stop": Shape(_Stop),
-        "message_delta": Shape(_Change),
-        "message_stop": Shape(_End),
-        "message": Shape(_Message),
+        "message_start": Shape(_Start, _PLACES),
+        "content_block_start": Shape(_Begin, _PLACES),
+        "content_block_delta": Shape(_More, _PLACES),
+        "content_block_stop": Shape(_Stop, _PLACES),
+        "message_delta": Shape(_Change, _PLACES),
+        "message_stop": Shape(_End, _PLACES),
+        "message": Shape(_Message, _PLACES),
     }
 )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 _CHANGES: Final = ("type", "delta", "usage")
+_ONCE: Final = frozenset(("role", "stop_reason"))
 _NO_INPUT: Final = Raw(b"{}")
 _WHOLE: Final[Mapping[str, str]] = MappingProxyType({"input_json_delta": "partial_json", "citations_delta": "citation"})
 """The deltas whose one member is no text of the block, and that member."""
@@ -63,6 +64,7 @@ class AnthropicMerging:
 
     names_model = False
     kinds = frozenset((*SHAPES, "ping", "error"))
+    over = b""
 
     def __init__(self) -> None:
         self.done = False
@@ -151,7 +153,7 @@ class AnthropicMerging:
                 continue
             if bytes(raw)[:1] != b'"':
                 is_spoken = name in block.said and says(raw)
-                found += _left_of(number, {name: raw} if is_spoken else keep(block.members, {name: raw}))
+                found += _left_of(number, {name: raw} if is_spoken else keep(block.members, {name: raw}, _ONCE))
                 continue
             if name not in block.said and is_other(block.members.get(name, ABSENT), raw):
                 found += _left_of(number, {name: block.members.pop(name)})
@@ -170,9 +172,9 @@ class AnthropicMerging:
     def change(self, members: Members) -> list[StreamEvent]:
         """What is known of the message at its end: "The token counts shown in the `usage` field are cumulative"."""
         lost = {
-            "delta": keep(self.message, object_of(members.get("delta"))),
-            "usage": keep(self.usage, object_of(members.get("usage"))),
-            **keep(self.message, {name: raw for name, raw in members.items() if name not in _CHANGES}),
+            "delta": keep(self.message, object_of(members.get("delta")), _ONCE),
+            "usage": keep(self.usage, object_of(members.get("usage")), _ONCE),
+            **keep(self.message, {name: raw for name, raw in members.items() if name not in _CHANGES}, _ONCE),
         }
         return left_over("message_delta", {name: value for name, value in lost.items() if value})
 

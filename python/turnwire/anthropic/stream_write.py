@@ -31,6 +31,7 @@ _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 _NULL: Final = Raw(b"null")
 # "The token counts shown in the usage field of the message_delta event are cumulative": none are known at the start.
 _NO_USAGE: Final = {"input_tokens": 0, "output_tokens": 0}
+_ONCE: Final[Mapping[str, str]] = MappingProxyType({"id": "/id", "model": "/model"})
 _AT_END: Final = ("stop_reason", "stop_sequence")
 
 
@@ -38,7 +39,8 @@ class AnthropicChunking:
     """One stream of events."""
 
     retells = False
-    once = ("id", "model")
+    once = _ONCE
+    marks = ("type", "id", "name")
     waits: Waits = "all"
 
     def __init__(self, losses: Losses) -> None:

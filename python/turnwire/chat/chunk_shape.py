@@ -66,4 +66,4 @@ class _Chunk(Struct):
     p: str | None = None
 
 
-CHUNK = Shape(_Chunk)
+CHUNK = Shape(_Chunk, places=("type", "index"))

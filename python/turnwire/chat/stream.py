@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
-_DONE: Final = b"[DONE]"
 _REPLY: Final = Raw(b'"chat.completion"')
 _THOUGHTS: Final = ("reasoning_content", "reasoning")
 # "Each chunk has the same ID", "the same timestamp": where they have not, the reply began with the first; Azure's first
@@ -35,6 +34,7 @@ _NOTHING: Final = frozenset((b"null", b'""', b"0"))
 # "An obfuscation string [...] to normalize payload sizes" and Mistral's `p`: they say nothing.
 _PADDING: Final = frozenset(("obfuscation", "p", "object", "choices"))
 # Beside a `delta`, a `message` is all that was said so far (Perplexity).
+_ONCE: Final = frozenset(("role", "finish_reason"))
 _TAKEN: Final = frozenset(("delta", "message", "logprobs"))
 
 
@@ -63,7 +63,7 @@ class Choice:
             probable = logprobs if says(object_of(logprobs).get("content")) else ABSENT
         own = self.own
         new = {name: raw for name, raw in members.items() if name not in _TAKEN and own.get(name) != raw}
-        left: Mapping[str, Any] = keep(own, new) if new else new
+        left: Mapping[str, Any] = keep(own, new, _ONCE) if new else new
         found = self._thoughts(delta)
         found += self._content(delta.pop("content", None), probable)
         if delta:
@@ -121,7 +121,7 @@ class Choice:
             self.sound.take(audio)
         found = delta.pop("annotations", None)
         self.annotations += items_of(found)
-        return keep(self.message, delta)
+        return keep(self.message, delta, _ONCE)
 
     def reply(self) -> dict[str, Any]:
         """The choice as a reply without a stream has it."""
@@ -149,6 +149,8 @@ class ChatMerging:
 
     names_model = True
     kinds = frozenset(("",))
+    # "data: [DONE]" is the last message of a stream.
+    over = b"[DONE]"
 
     def __init__(self) -> None:
         self.done = False
@@ -169,8 +171,7 @@ class ChatMerging:
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows."""
-        # "data: [DONE]" is the last message of a stream.
-        if frame.data.strip() == _DONE:
+        if frame.data.strip() == self.over:
             self.done = True
             return self.pieces.end_calls()
         members, left = CHUNK.apart(frame.data, members_of(frame.data))

@@ -23,6 +23,7 @@ _THOUGHTS: Final = ("reasoning_content", "reasoning")
 _TEXTS: Final = frozenset((*_THOUGHTS, "content", "refusal"))
 # "Each chunk has the same ID", "the same timestamp".
 _EACH: Final = ("id", "created", "model")
+_ONCE: Final[Mapping[str, str]] = MappingProxyType({"id": "/id", "created": "/created_at", "model": "/model"})
 _NOT_LAST: Final = frozenset((*_EACH, "object", "choices"))
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 Name = tuple[int, str, int]
@@ -32,7 +33,8 @@ class ChatChunking:
     """One stream of chunks."""
 
     retells = False
-    once = _EACH
+    once = _ONCE
+    marks = ("type", "id", "function")
     # Nothing says that a call has ended: OpenAI's package tells `tool_calls.function.arguments.done` of a call, and
     # parses its arguments, where a piece with another `index` comes (ChoiceEventState.get_done_events).
     waits: Waits = "calls"

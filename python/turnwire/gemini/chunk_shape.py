@@ -46,4 +46,4 @@ class _Chunk(Struct, rename="camel"):
     create_time: str | None = None
 
 
-CHUNK = Shape(_Chunk)
+CHUNK = Shape(_Chunk, places=("index",))

@@ -23,6 +23,7 @@ class GeminiMerging:
 
     names_model = False
     kinds = frozenset(("",))
+    over = b""
 
     def __init__(self) -> None:
         self.done = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.stream.chunking import Strand, frame
@@ -28,7 +29,8 @@ class GeminiChunking:
     """One stream of chunks."""
 
     retells = False
-    once = ()
+    once: Mapping[str, str] = MappingProxyType({})
+    marks = ("thought",)
     waits: Waits = "all"
 
     def __init__(self, losses: Losses) -> None:

@@ -46,8 +46,10 @@ class Chunking(Protocol):
 
     retells: bool
     """Whether the end says all again: then the reply is what the end says, whatever was shown before."""
-    once: tuple[str, ...]
-    """The members of the reply that a stream says where it begins, whatever its end says."""
+    once: Mapping[str, str]
+    """The members of the body that a stream says where it begins, whatever its end says, and their paths in a reply."""
+    marks: tuple[str, ...]
+    """The members of the head of a part that say what it is: where one of them is another, so is the part."""
     waits: Waits
     """What cannot be told while a call is on its way."""
     losses: Losses

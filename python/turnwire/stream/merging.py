@@ -46,6 +46,8 @@ class Merging(Protocol):
     """Whether a thought in a reply without a stream says which model made it."""
     kinds: ClassVar[frozenset[str]]
     """The types of the events that the format has; nothing but the empty one where its chunks have no types."""
+    over: ClassVar[bytes]
+    """The words by which a stream ends that are no chunk, such as `[DONE]`; empty where the format has none."""
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows.  Raises InvalidDocument for a chunk that cannot be read."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from turnwire.losses import Losses, standing
 from turnwire.model import RefusalBlock, TextBlock
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
     from turnwire.stream.shown import Shown, Strands
 
-# The fields whose members some formats say where a stream begins (turnwire.stream.chunking: `once`).
-_FIELDS: Final = MappingProxyType(
-    {"id": "/id", "model": "/model", "created": "/created_at", "created_at": "/created_at"}
-)
 Place = tuple[int, int]
 
 
@@ -57,10 +52,10 @@ class Otherwise(NamedTuple):
     def losses(self, reply: Completion, body: Members, strands: Strands, *, whole: bool) -> list[Loss]:
         """What the whole reply, and what is written of it, has otherwise than it was shown."""
         losses = Losses(self.dialect)
-        for member, said in self.shown.begun_otherwise(body):
-            losses.invented(_FIELDS[member], "stream.shown", said)
-            if (now := standing(reply, _FIELDS[member])) is not None:
-                losses.dropped(_FIELDS[member], "stream.said_otherwise", now)
+        for path, said in self.shown.begun_otherwise(body):
+            losses.invented(path, "stream.shown", said)
+            if (now := standing(reply, path)) is not None:
+                losses.dropped(path, "stream.said_otherwise", now)
         contradicted = list(self.shown.contradicted(strands, whole=whole))
         paths = self.folding.paths() if contradicted else {}
         for name, told, instead in contradicted:

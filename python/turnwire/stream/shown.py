@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw, Struct
 
@@ -29,6 +29,8 @@ class Said(Struct):
     grows: bool
     """Whether it has a text."""
     is_call: bool = False
+    marks: tuple[str, ...] = ()
+    """The members of the head that say what the part is."""
 
     def text(self) -> str:
         """What was said of its text."""
@@ -47,9 +49,14 @@ class Said(Struct):
 
     def is_other(self, strand: Strand) -> bool:
         """Whether a part of the reply cannot be this one, gone on."""
-        if self.grows != (strand.text is not None) or _kind(self.head) != _kind(strand.head):
+        if self.grows != (strand.text is not None) or self.kind() != self.kind(strand):
             return True
         return not (strand.text or "").startswith(self.of(strand)) or (not self.grows and self.head != strand.head)
+
+    def kind(self, strand: Strand | None = None) -> bytes:
+        """What the part is; or what one of the reply is."""
+        head = self.head if strand is None else strand.head
+        return ENCODER.encode({name: head[name] for name in self.marks if name in head})
 
     def is_of(self, strand: Strand) -> bool:
         """Whether a part of the reply is this one, by what was said of it."""
@@ -111,7 +118,7 @@ class Shown:
 
     def open(self, name: Hashable, strand: Strand) -> list[Frame]:
         """The chunks by which a part begins, without its text."""
-        self.said[name] = Said(strand.head, [], {}, strand.text is not None, strand.is_call)
+        self.said[name] = Said(strand.head, [], {}, strand.text is not None, strand.is_call, self.chunking.marks)
         return self.chunking.open(name, strand.head)
 
     def go_on(self, name: Hashable, piece: str) -> list[Frame]:
@@ -187,11 +194,11 @@ class Shown:
         return 0 if self.chunking.retells else candidate_of(name)
 
     def _is_same_call(self, name: Hashable, strand: Strand | None) -> bool:
-        return strand is not None and strand.is_call and _kind(strand.head) == _kind(self.said[name].head)
+        return strand is not None and strand.is_call and self.said[name].kind(strand) == self.said[name].kind()
 
     def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
-        """The members that were said where the stream began, and that the whole reply has otherwise."""
-        return ((name, said) for name, said in self.once.items() if body.get(name) != said)
+        """Where in the reply that stands which was said where the stream began and which it has otherwise; and that."""
+        return ((self.chunking.once[name], said) for name, said in self.once.items() if body.get(name) != said)
 
     def contradicted(self, strands: Strands, *, whole: bool) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
         """The parts that the whole reply has otherwise: what was said, and what it has, if it has any such part."""
@@ -209,13 +216,6 @@ class Shown:
 def candidate_of(name: Any) -> int:
     """The candidate that a part is of; formats that have one only need not say it."""
     return name[0] if isinstance(name, tuple) and isinstance(name[0], int) else 0
-
-
-_KINDS: Final = ("type", "thought", "id", "name", "function")
-
-
-def _kind(head: Mapping[str, Any]) -> bytes:
-    return ENCODER.encode({name: head[name] for name in _KINDS if name in head})
 
 
 def _alike(name: Any) -> Hashable:

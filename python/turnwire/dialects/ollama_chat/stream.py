@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 _SAID: Final = ("thinking", "content")
+_ONCE: Final = frozenset(("role", "done_reason"))
 
 
 class _Message(Struct):
@@ -41,6 +42,7 @@ class OllamaMerging:
 
     names_model = True
     kinds = frozenset(("",))
+    over = b""
 
     def __init__(self) -> None:
         self.done = False
@@ -70,7 +72,7 @@ class OllamaMerging:
         # Each line has its own time; the reply began with the first.
         if "created_at" in self.top:
             members.pop("created_at", None)
-        lost = keep(self.top, members)
+        lost = keep(self.top, members, _ONCE)
         found = self._message(message)
         return found + left_over("", lost) + left_over("", left) if lost or left else found
 
@@ -93,7 +95,7 @@ class OllamaMerging:
         self._lists(message, ("tool_calls", "images"))
         for raw in self.lists.get("tool_calls", [])[before:]:
             found += self._call(object_of(object_of(raw).get("function")), text_of(object_of(raw).get("id")))
-        lost = keep(self.message, message)
+        lost = keep(self.message, message, _ONCE)
         return found + left_over("", {"message": lost}) if lost else found
 
     def _call(self, function: Members, told: str) -> list[StreamEvent]:

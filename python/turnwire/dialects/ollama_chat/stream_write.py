@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.stream.chunking import Strand, frame
@@ -25,7 +26,8 @@ class OllamaChunking:
     """One stream of lines."""
 
     retells = False
-    once = ("created_at",)
+    once: Mapping[str, str] = MappingProxyType({"created_at": "/created_at"})
+    marks = ()
     waits: Waits = "calls"
 
     def __init__(self, losses: Losses) -> None:

@@ -54,4 +54,4 @@ class _Event(Struct, forbid_unknown_fields=True):
     obfuscation: str | None = None
 
 
-EVENT = Shape(_Event)
+EVENT = Shape(_Event, places=("type", "output_index", "item_id", "content_index", "summary_index"))

@@ -96,6 +96,7 @@ _COUNTERS: Final[Mapping[str, str]] = MappingProxyType(
 """The member of the events that counts the parts in which a text stands."""
 _PLACES: Final = frozenset(("output_index", "content_index", "summary_index"))
 
+_ONCE: Final = frozenset(("role",))
 _OF_EVENTS: Final = ("type", "sequence_number")
 
 
@@ -104,6 +105,8 @@ class ResponsesMerging:
 
     names_model = True
     kinds = _KNOWN | {"error"}
+    # Servers that speak chat completions too end these streams in the same way.
+    over = b"[DONE]"
 
     def __init__(self) -> None:
         self.done = self.whole = False
@@ -114,7 +117,7 @@ class ResponsesMerging:
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that an event shows."""
-        if frame.data.strip() == b"[DONE]":
+        if frame.data.strip() == self.over:
             self.done = True
             return self.pieces.end_calls()
         members = members_of(frame.data)
@@ -175,7 +178,7 @@ class ResponsesMerging:
         return self._more(kind, name, number, part, more, is_run=is_run) if more else []
 
     def _response(self, kind: str, response: Members) -> list[StreamEvent]:
-        lost = keep(self.response, response)
+        lost = keep(self.response, response, _ONCE)
         found = left_over("response.created", {"response": lost} if lost else lost)
         if kind not in _LAST:
             return found
@@ -188,7 +191,7 @@ class ResponsesMerging:
         output = items_of(self.response.get("output"))
         for number, now in zip(sorted(self.items), output, strict=False):
             item = self.items[number]
-            lost = other(item.done or Raw(ENCODER.encode(item.members)), now)
+            lost = other(item.done or Raw(ENCODER.encode(item.members)), now, _ONCE)
             if lost is not None:
                 yield from left_over("response.output_item.done", {"output_index": number, "item": lost})
 
@@ -198,7 +201,7 @@ class ResponsesMerging:
         told = object_of(members["item"])
         if kind.endswith(".done"):
             item.end(members["item"])
-            lost = keep(item.members, told)
+            lost = keep(item.members, told, _ONCE)
             found = left_over(kind, {"output_index": number, "item": lost} if lost else lost)
             is_call = text_of(told.get("type")) in _CALLS
             return [*self.pieces.end_call(0, (number, "call")), *found] if is_call else found

@@ -66,7 +66,8 @@ class ResponsesChunking:
     """One stream of events."""
 
     retells = True
-    once = ()
+    once: Mapping[str, str] = MappingProxyType({})
+    marks = ("type", "id", "name")
     # Each event says which item it is about (`output_index`), and OpenAI's package finds it by that: several items may
     # be on their way (ResponseStreamState.accumulate_event).
     waits: Waits = "nothing"
