@@ -38,7 +38,7 @@ from turnwire.stream.fold import TRUNCATED, Folding
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import members_of
 from turnwire.stream.otherwise import Otherwise, settled
-from turnwire.stream.shown import Shown, candidate_of
+from turnwire.stream.shown import Shown
 from turnwire.stream.spelling import put_on_one_line, spelling
 from turnwire.stream.turns import Rest, Turns
 
@@ -310,7 +310,8 @@ class StreamWriter:
     def _told_whole(self, candidate: int) -> list[Frame]:
         """What is new with the whole blocks of a candidate that nobody has told; some wait for a call on its way."""
         more = self._more()
-        new = [name for name in more if name not in self._shown.said and candidate_of(name) == candidate]
+        of = self._chunking.candidate
+        new = [name for name in more if name not in self._shown.said and of(name) == candidate]
         untold = self._untold.pop(candidate, [])
         if len(new) == len(untold) or all(more[name].is_call for name in new):
             self._blocks.update(zip(new, untold, strict=False))

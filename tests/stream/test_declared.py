@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from msgspec import Raw
-from tests.stream.writing import written
+from tests.stream.writing import chunking, streaming, written
 
 import turnwire
 from turnwire.dialects.ollama_chat.stream_write import OllamaChunking
-from turnwire.model import CompleteEvent, OpaqueEvent, StartEvent, TextDeltaEvent
+from turnwire.model import (
+    BlockStartEvent,
+    CompleteEvent,
+    Completion,
+    ErrorEvent,
+    Message,
+    OpaqueEvent,
+    StartEvent,
+    TextBlock,
+    TextDeltaEvent,
+    ToolUseBlock,
+    UsageEvent,
+)
+from turnwire.stream.body import body_of
 from turnwire.stream.leftovers import keep
 
 
@@ -35,6 +49,54 @@ def test_of_what_a_reply_has_once_any_other_value_is_told(
     assert {} == keep(held, first, once)
     assert (first if once else {}) == keep(held, second, once)
     assert second == held
+
+
+R = "openai_responses"
+CONTENT = [{"type": "output_text", "text": "So", "annotations": []}]
+MESSAGE = {"type": "message", "id": "m", "role": "assistant", "status": "completed", "content": CONTENT}
+
+
+def search(number: int, query: str) -> dict[str, Any]:
+    action = {"type": "search", "query": query}
+    return {"type": "web_search_call", "id": f"ws_{number}", "status": "completed", "action": action}
+
+
+def reply(*queries: str) -> Completion:
+    output = [MESSAGE, *(search(number, query) for number, query in enumerate(queries))]
+    found = turnwire.read(
+        {"object": "response", "id": "r", "model": "m", "status": "completed", "output": output}, R, kind="response"
+    )
+    assert isinstance(found, Completion)
+    return found
+
+
+@pytest.mark.parametrize("other", [0, 1, 2])
+def test_what_a_broken_stream_has_shown_is_told_at_its_block(other: int) -> None:
+    """Items are numbered and candidates are not: those behind the first are no other candidates."""
+    queries = ["a", "b", "c"]
+    shown = reply(*queries)
+    queries[other] = "d"
+    now = reply(*queries)
+    events = [event for event in turnwire.unfold(shown) if not isinstance(event, UsageEvent | CompleteEvent)]
+    block = other + 1
+    again = BlockStartEvent(0, block, now.candidates[0].content[block])
+    stream = written([*events, ErrorEvent("cut", code="stream.truncated"), again], R)
+    at = f"/candidates/0/content/{block}"
+    found = [(loss.kind, loss.path, loss.feature) for loss in stream.losses if loss.feature.startswith("stream.")]
+    assert [("invented", at, "stream.shown"), ("dropped", at, "stream.said_otherwise")] == found
+
+
+TWO = Completion([Message("assistant", [TextBlock("a")]), Message("assistant", [TextBlock("b")])])
+ONE = Completion([Message("assistant", [TextBlock("a"), ToolUseBlock("c", "f", Raw(b"{}"))])])
+OF_PARTS = [("anthropic_messages", ONE, [0, 0]), (R, ONE, [0, 0]), ("ollama_chat", ONE, [0, 0])]
+OF_PARTS += [("openai_chat", TWO, [0, 1]), ("gemini_generate", TWO, [0, 1])]
+
+
+@pytest.mark.parametrize(("target", "said", "wanted"), OF_PARTS)
+def test_a_part_is_of_the_candidate_that_its_format_says(target: str, said: Completion, wanted: list[int]) -> None:
+    made = chunking(target)
+    body = body_of(turnwire.write(said, target).data, streaming(target))
+    assert wanted == [made.candidate(name) for name in made.strands(body)]
 
 
 def test_the_words_of_another_format_are_told() -> None:

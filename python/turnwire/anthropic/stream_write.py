@@ -55,6 +55,10 @@ class AnthropicChunking:
         """The content blocks."""
         return {number: _strand(object_of(raw)) for number, raw in enumerate(items_of(body.get("content")))}
 
+    def candidate(self, _: object) -> int:
+        """A reply is one message."""
+        return 0
+
     def begin(self, body: Members) -> list[Frame]:
         """The message, without its content, and before it is known why it stops."""
         message = {name: raw for name, raw in body.items() if name not in ("content", "usage", *_AT_END)}

@@ -92,6 +92,10 @@ class ChatChunking:
             before = words
         return found
 
+    def candidate(self, name: Name) -> int:
+        """The number that it says first."""
+        return name[0]
+
     def begin(self, body: Members) -> list[Frame]:
         """Nothing by itself: the first chunk of a choice says whose message it is."""
         self.each = {name: body[name] for name in _EACH if name in body}

@@ -53,6 +53,10 @@ class GeminiChunking:
             found |= {(index, number): _strand(object_of(part)) for number, part in enumerate(parts)}
         return found
 
+    def candidate(self, name: Name) -> int:
+        """The number that it says first."""
+        return name[0]
+
     def begin(self, body: Members) -> list[Frame]:
         """Nothing by itself: each chunk says which reply it is of."""
         self.each = {name: body[name] for name in _EACH if name in body}

@@ -58,6 +58,9 @@ class Chunking(Protocol):
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The growing parts of a reply, in the order in which they are told, under names that do not change."""
 
+    def candidate(self, name: Any) -> int:
+        """The number of the candidate that a part is of; 0 in a format whose replies have one."""
+
     def begin(self, body: Members) -> list[Frame]:
         """The chunks by which a stream begins."""
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turnwire.losses import Losses, standing
 from turnwire.model import RefusalBlock, TextBlock
-from turnwire.stream.shown import candidate_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping
@@ -32,11 +31,11 @@ def settled(shown: Shown, strands: Strands, halves: Collection[Hashable]) -> Str
         return strands
     found = shown.settled(strands)
     names = found.keys() | strands.keys()
-    for candidate in {candidate_of(name) for name in names if found.get(name) is not strands.get(name)}:
+    for candidate in {shown.chunking.candidate(name) for name in names if found.get(name) is not strands.get(name)}:
         losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
     # Behind a call that has not ended no block can begin.
     ended = found if halves else shown.ended(found)
-    for candidate in {candidate_of(name) for name in ended.keys() - found.keys()}:
+    for candidate in {shown.chunking.candidate(name) for name in ended.keys() - found.keys()}:
         losses.degraded(f"/candidates/{candidate}/content", "message.content", None)
     return ended
 
@@ -59,7 +58,7 @@ class Otherwise(NamedTuple):
         contradicted = list(self.shown.contradicted(strands, whole=whole))
         paths = self.folding.paths() if contradicted else {}
         for name, told, instead in contradicted:
-            place = self.blocks.get(name, (candidate_of(name), -1))
+            place = self.blocks.get(name, (self.shown.chunking.candidate(name), -1))
             path = paths.get(place) or self.folding.content_of(place[0])
             losses.invented(path, "stream.shown", told)
             # A format that puts texts together has none of them otherwise than by the words of all.

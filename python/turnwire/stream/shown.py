@@ -138,8 +138,9 @@ class Shown:
         moved = [name for name, said in self.said.items() if name not in strands or said.is_other(strands[name])]
         loose = {name: strand for name, strand in strands.items() if name in moved or name not in self.said}
         names: dict[Hashable, Hashable] = {}
+        of = self.chunking.candidate
         for old in moved:
-            alike = [name for name in loose if candidate_of(name) == candidate_of(old) and name not in names]
+            alike = [name for name in loose if of(name) == of(old) and name not in names]
             found = next((name for name in alike if self.said[old].is_of(loose[name])), None)
             if found is not None:
                 names[found] = old
@@ -184,14 +185,11 @@ class Shown:
 
         And the candidates of which all is that, for such a call stands in another place than it was told in.
         """
-        lost = {self._of(name) for name in names if not self._is_same_call(name, strands.get(name))}
-        found = {name: strand for name, strand in strands.items() if self._of(name) not in lost}
-        kept = {name: said for name, said in self.said.items() if name in names or self._of(name) in lost}
+        of = self.chunking.candidate
+        lost = {of(name) for name in names if not self._is_same_call(name, strands.get(name))}
+        found = {name: strand for name, strand in strands.items() if of(name) not in lost}
+        kept = {name: said for name, said in self.said.items() if name in names or of(name) in lost}
         return found | {name: said.strand() for name, said in kept.items()}, lost
-
-    def _of(self, name: Hashable) -> int:
-        """The candidate of a part; a format that says all again has one, and numbers its items."""
-        return 0 if self.chunking.retells else candidate_of(name)
 
     def _is_same_call(self, name: Hashable, strand: Strand | None) -> bool:
         return strand is not None and strand.is_call and self.said[name].kind(strand) == self.said[name].kind()
@@ -211,11 +209,6 @@ class Shown:
             elif (said.head, said.of(strand), said.rest) != (strand.head, strand.text or "", strand.rest):
                 now = _json(strand.head, strand.text or "", strand.rest)
                 yield name, _json(said.head, said.text(), said.rest), now
-
-
-def candidate_of(name: Any) -> int:
-    """The candidate that a part is of; formats that have one only need not say it."""
-    return name[0] if isinstance(name, tuple) and isinstance(name[0], int) else 0
 
 
 def _alike(name: Any) -> Hashable:

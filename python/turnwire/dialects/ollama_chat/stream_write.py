@@ -46,6 +46,10 @@ class OllamaChunking:
             found |= {(name, number): Strand(head={"": raw}, is_call=is_call) for number, raw in raws}
         return found
 
+    def candidate(self, _: object) -> int:
+        """A reply is one message."""
+        return 0
+
     def begin(self, body: Members) -> list[Frame]:
         """Nothing by itself: each line says which model answers, and when."""
         self.each = {name: body[name] for name in _EACH if name in body}

@@ -95,6 +95,10 @@ class ResponsesChunking:
             found |= dict(_strands(number, item)) or {Place(number): Strand(head=item)}
         return found
 
+    def candidate(self, _: object) -> int:
+        """A reply is one message."""
+        return 0
+
     def begin(self, body: Members) -> list[Frame]:
         """The response without its output."""
         early = {name: raw for name, raw in body.items() if name not in _NOT_YET}
