@@ -383,7 +383,7 @@ class StreamWriter:
         return self._chunking.error(written.data)
 
     def _tell_of_chunks(self, reply: Completion) -> None:
-        """What the chunks reshaped of the body, as it stands in the reply, where its writer had not told that."""
+        """What the chunks invented, dropped, degraded or reshaped of the body; the last two where not told already."""
         told = {(loss.kind, loss.path) for loss in self._losses}
         losses = Losses(self._dialect)
         for loss in self._chunking.losses.found:

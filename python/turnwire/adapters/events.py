@@ -200,9 +200,13 @@ class Telling:
 
     def end_calls(self) -> Iterator[StreamEvent]:
         """What has no end yet ends: "any in-flight tool_use blocks [...] are emitted as `tool.use_end`"."""
-        for block in sorted(self.ids.keys() - self.ended):
-            for told in self.call_end(block):
-                yield from self.gate.take(told)
+        for told in self.calls_left():
+            yield from self.gate.take(told)
+
+    def calls_left(self) -> Iterator[StreamEvent]:
+        """The ends of the calls that have none yet, in the order of their blocks."""
+        for number in sorted(self.ids.keys() - self.ended):
+            yield from self.call_end(number)
 
     def call_end(self, number: int) -> Iterator[StreamEvent]:
         """A call is whole; once."""
@@ -269,8 +273,7 @@ def _usage(told: Telling, event: m.UsageEvent) -> Iterator[StreamEvent]:
 
 
 def _error(told: Telling, event: m.ErrorEvent) -> Iterator[StreamEvent]:
-    for number in sorted(told.ids.keys() - told.ended):
-        yield from told.call_end(number)
+    yield from told.calls_left()
     yield Failure(told.message_id, event.message, event.error_type, event.code)
 
 

@@ -68,18 +68,19 @@ class Choice:
         found += self._content(delta.pop("content", None), probable)
         if delta:
             found += self._said("refusal", delta, self.pieces.refusal)
-            left = self._others(delta, found, left)
+            shown, lost = self._others(delta)
+            found += shown
+            left = {**left, "delta": lost} if lost else left
         if says(members.get("finish_reason")):
             found += self.pieces.stop(self.index)
         return found + self._left_over(left) if left else found
 
-    def _others(self, delta: Members, found: list[StreamEvent], left: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Takes what is neither text nor thought, shows its pieces, and adds what is left over of it."""
-        if isinstance(calls := value_of(delta.pop("tool_calls", None)), list):
-            found += self.calls.take(calls)
+    def _others(self, delta: Members) -> tuple[list[StreamEvent], Mapping[str, Raw]]:
+        """The pieces of what is neither text nor thought, and what is left over of it."""
+        calls = value_of(delta.pop("tool_calls", None))
+        found = self.calls.take(calls) if isinstance(calls, list) else []
         self.calls.take_function(value_of(delta.pop("function_call", None)))
-        lost = self._rest(delta)
-        return {**left, "delta": lost} if lost else left
+        return found, self._rest(delta)
 
     def _left_over(self, left: Mapping[str, Any]) -> list[StreamEvent]:
         return left_over("", {"choices": [{"index": self.index, **left}]})

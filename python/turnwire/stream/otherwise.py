@@ -67,7 +67,10 @@ class Otherwise(NamedTuple):
         return losses.found
 
     def _joined(self, place: Place, paths: Mapping[Place, str]) -> list[str]:
-        """Where the other blocks of a candidate are that are said in the same way, and are no part by themselves."""
+        """The paths of the blocks of this candidate that the format writes into the same text as this one.
+
+        They are those of the same type (a refusal may be a text) that were not told as parts of their own.
+        """
         others = [each for each in paths if each[0] == place[0] and each not in (place, *self.blocks.values())]
         return [paths[each] for each in others if self._way_of(each) == self._way_of(place)]
 
