@@ -111,6 +111,24 @@ def test_what_stands_beside_a_text_stays() -> None:
     assert ([], [NOTE], [TOKEN]) == (told, part["annotations"], part["logprobs"])
 
 
+@pytest.mark.parametrize("text", ["", "Hi"])
+def test_what_stands_beside_a_text_without_pieces_stays(text: str) -> None:
+    item = {**MESSAGE, "content": [{"type": "output_text", "text": text, "annotations": []}]}
+    _, reply, told = cut(
+        item, event("output_text.annotation.added", content_index=0, annotation_index=0, annotation=NOTE)
+    )
+    (part,) = output(reply)["content"]
+    assert ([], text, [NOTE]) == (told, part["text"], part["annotations"])
+
+
+@pytest.mark.parametrize("names", [("output_text", "refusal"), ("refusal", "output_text")])
+def test_two_texts_with_the_number_of_one_part(names: tuple[str, str]) -> None:
+    deltas = [event(f"{name}.delta", content_index=0, delta=name) for name in names]
+    shown, reply, told = cut(MESSAGE, *deltas, event("output_text.delta", content_index=1, delta="more"))
+    assert ([*names, "more"], []) == (shown, told)
+    assert [*names, "more"] == [part.get("text", part.get("refusal")) for part in output(reply)["content"]]
+
+
 def test_the_probabilities_of_pieces_stay() -> None:
     _, reply, told = cut(MESSAGE, event("output_text.delta", content_index=0, delta="Hi", logprobs=[TOKEN]))
     (part,) = output(reply)["content"]
@@ -137,6 +155,10 @@ TOLD: dict[str, tuple[Any, dict[str, Any]]] = {
     "a part of a type that is not known": (
         MESSAGE,
         event("content_part.done", content_index=0, part={"type": "poem", "text": "Hi"}),
+    ),
+    "what a text may have beside it, and reasoning has not": (
+        THOUGHT,
+        event("reasoning_text.done", content_index=0, text="", logprobs=[TOKEN]),
     ),
     "a call by another name": (CALL, event("function_call_arguments.done", arguments="", name="g")),
 }

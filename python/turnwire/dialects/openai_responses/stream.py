@@ -168,9 +168,11 @@ class ResponsesMerging:
         item = self.items.get(number, Item())
         more = item.beyond(name, part, text) if text else ""
         lists = {} if item.done else {each: told for each in LISTS if (told := items_of(beside.get(each)))}
-        if lists:
+        if lists and name == "text":
             self.items[number] = item
-        gone = [each for name_of, told in lists.items() for each in item.lay(name_of, part, told)]
+            gone = [each for list_of, told in lists.items() for each in item.lay(list_of, part, told)]
+        else:
+            gone = [each for told in lists.values() for each in told]  # which no other text has
         is_named_otherwise = "name" in members and members["name"] != item.members.get("name")
         if more is None or gone or is_named_otherwise:
             return left_over(kind, members)
@@ -241,8 +243,9 @@ class ResponsesMerging:
             return self.pieces.input(0, (number, "call"), piece)
         if name in ("content", "summary"):
             return self.pieces.thinking(0, (number, "thinking"), piece)
-        tell = self.pieces.text if name == "text" else self.pieces.refusal
-        return tell(0, (number, part), piece)
+        if name == "refusal":
+            return self.pieces.refusal(0, (number, part, name), piece)
+        return self.pieces.text(0, (number, part), piece)
 
     def reply(self) -> bytes:
         """The response, as it is without a stream; the output of one that has none yet is what its items say."""

@@ -29,6 +29,10 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType({name: kind for kind, name i
 _A_TEXT: Final = Raw(b'"a text"')
 
 
+def _number(spot: Spot) -> int:
+    return spot[1]
+
+
 def text_in(part: Members) -> str:
     """The text of a part."""
     return text_of(part.get("refusal" if text_of(part.get("type")) == "refusal" else "text"))
@@ -98,17 +102,21 @@ class Item:
         if self.done is not None:
             return self.done
         found: dict[str, Any] = dict(self.members)
-        parts: dict[str, dict[int, Any]] = {}
-        for (name, part), pieces in self.said.items():
+        parts: dict[str, dict[Spot, Any]] = {}
+        # What stands beside a text that no piece said stands beside the text that the item began with.
+        said: dict[Spot, list[str]] = {("text", part): [] for _, part in self.lists}
+        for (name, part), pieces in {**said, **self.said}.items():
             text = "".join(pieces)
             if name in TEXTS:
                 found[name] = text
-            else:
-                key = "summary" if name == "summary" else "content"
-                some = parts.setdefault(key, dict(enumerate(items_of(self.members.get(key)))))
-                some[part] = self._part((name, part), text, object_of(some.get(part)), is_broken=is_broken)
+                continue
+            key = "summary" if name == "summary" else "content"
+            some = parts.setdefault(key, {("", n): raw for n, raw in enumerate(items_of(self.members.get(key)))})
+            # A part has one text; a second one of another kind stands behind it.
+            told = object_of(some.pop(("", part), None))
+            some[name, part] = self._part((name, part), text or text_in(told), told, is_broken=is_broken)
         # The number of a part says its order; how many there are it does not, for it may be any number.
-        found |= {key: [each for _, each in sorted(some.items())] for key, some in parts.items()}
+        found |= {key: [some[spot] for spot in sorted(some, key=_number)] for key, some in parts.items()}
         return found
 
     def _part(self, spot: Spot, text: str, told: Members, *, is_broken: bool) -> dict[str, Any]:
