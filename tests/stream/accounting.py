@@ -32,12 +32,12 @@ class Told(NamedTuple):
     losses: Sequence[Loss]
 
 
-def beyond(told: Told, losses: Sequence[Loss]) -> list[Loss]:
-    """The losses that a stream has, and its reply has not, but for those of how the source spelled things.
+def beyond(told: Iterable[Loss], losses: Iterable[Loss]) -> list[Loss]:
+    """The losses that a stream has, and its reply (`told`) has not, but for those of how the source spelled things.
 
     What is lost of an event that folding passes over says nothing of the reply.
     """
-    known = {_key(loss) for loss in told.losses}
+    known = {_key(loss) for loss in told}
     more = [loss for loss in losses if _key(loss) not in known and not loss.path.startswith("/events/")]
     return [loss for loss in more if loss.feature != "provider_raw"]
 
@@ -48,7 +48,7 @@ def _key(loss: Loss) -> tuple[str, str, str]:
 
 def uncovered(told: Told, back: Completion, losses: Sequence[Loss], dialect: str) -> list[str]:
     """What a stream says otherwise, or tells to say otherwise, though that is not so."""
-    more = beyond(told, losses)
+    more = beyond(told.losses, losses)
     other = difference(normal(told.wanted, dialect), normal(back, dialect))
     if other is not None:  # that a content is put together otherwise is told once, be it by the reply or by its chunks
         more += [loss for loss in told.losses if (loss.kind, loss.feature) == ("reshaped", "message.content")]
@@ -136,7 +136,7 @@ class Places:
 
     def _path(self, path: str) -> str:
         parts = path.split("/")
-        if parts[1] != "candidates":
+        if parts[1] != "candidates" or len(parts) == 2:
             return path
         candidate = int(parts[2])
         parts[2] = str(candidate - self._gone("/candidates", candidate))

@@ -10,10 +10,11 @@ import msgspec
 import pytest
 from tests.stream.chats import Case
 from tests.stream.replies import CASES, CITED, A, block, told
+from tests.stream.writing import STREAMED
 
 import turnwire
 from turnwire import schemas
-from turnwire.dialects import get, names
+from turnwire.dialects import get
 from turnwire.model import (
     BlockStartEvent,
     CompleteEvent,
@@ -129,9 +130,6 @@ def test_what_came_so_far_can_be_asked() -> None:
     reader.feed(case.stream[: case.stream.index(b'" 1.0}')])
     text, begun = reader.reply().candidates[0].content
     assert [TextBlock("I look."), ToolUseBlock("a", "f", input_text='{"x":')] == [text, begun]
-
-
-STREAMED = tuple(name for name in names() if get(name).stream is not None)
 
 
 @pytest.mark.parametrize("name", STREAMED)
