@@ -353,7 +353,7 @@ class StreamWriter:
     def _strands(self, opening: Place | None) -> Strands:
         """The parts of the reply as far as it came; none where it is not the time to look."""
         blocks = len(self._parts) + len(self._begun) + len(self._turns.held)
-        if self._folding.error is not None:
+        if self._folding.error is not None or self._folding.is_retold:
             return {}  # blocks that begin again are not what they are until all have
         if blocks > _FEW and blocks - self._looked <= blocks // _SHARE:
             return {}

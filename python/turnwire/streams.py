@@ -159,7 +159,7 @@ class StreamReader:
             return []
         content = self._so_far(event.candidate)
         found: list[StreamEvent] = []
-        if event.block < len(content) and type(content[event.block]) is not _FIRST[type(event)]:
+        if event.block < len(content) and _is_other(event, content[event.block]):
             content = []  # the reply has them in another order than they come
         for number, whole in enumerate(content[: event.block]):
             if not self._folding.has(event.candidate, number):
@@ -225,6 +225,13 @@ class StreamReader:
             events += self._added(pieces.end_calls())
         left = pieces.is_left if pieces.broken else None
         return events + self._added(ending(self._folding, self._read(), pieces.candidates, left))
+
+
+def _is_other(event: Any, block: ContentBlock) -> bool:
+    """Whether a block of the reply so far is not the one that begins with an event."""
+    if type(block) is not _FIRST[type(event)]:
+        return True
+    return type(block) is ToolUseBlock and (block.id, block.name) != (event.id, event.name)
 
 
 def _error(body: bytes, dialect: str) -> ErrorEvent:

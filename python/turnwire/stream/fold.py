@@ -97,6 +97,8 @@ class Folding:
         self.error: ErrorEvent | None = None
         self.has_end = False
         """Whether anything came that only the end says."""
+        self.is_retold = False
+        """Whether a block began again: until all are what they are, some may stand twice."""
 
     def add(self, event: StreamEvent) -> None:
         """Adds what an event says."""
@@ -257,6 +259,7 @@ def _start(folding: Folding, event: StartEvent) -> None:
 
 
 def _begin(folding: Folding, event: BlockStartEvent) -> None:
+    folding.is_retold = folding.is_retold or folding.block(event.candidate, event.block) is not None
     folding.saying(event.candidate).slots[event.block] = Slot(event.content, provider_raw=event.provider_raw)
 
 

@@ -35,7 +35,8 @@ _PARTS: Final[Mapping[str, str]] = MappingProxyType(
         "response.custom_tool_call_input.delta": "input",
     }
 )
-_CALLS: Final = frozenset(("function_call", "custom_tool_call"))
+_CALLS: Final[Mapping[str, str]] = MappingProxyType({"function_call": "arguments", "custom_tool_call": "input"})
+"""The kinds of calls, and the member of each that is its input."""
 _RUN: Final[Mapping[str, str]] = MappingProxyType(
     {"response.mcp_call_arguments.delta": "arguments", "response.code_interpreter_call_code.delta": "code"}
 )
@@ -185,14 +186,23 @@ class ResponsesMerging:
         if kind not in _LAST:
             return found
         self.done = self.whole = True
-        ended = self.pieces.break_off() if kind in _FAILED else self.pieces.end_calls()
+        ended = self.pieces.break_off() if kind in _FAILED else [*self._unsaid_inputs(), *self.pieces.end_calls()]
         return [*ended, *found, *self._told_otherwise()]
 
-    def _told_otherwise(self) -> Iterator[StreamEvent]:
-        """What items say that the output of the last event, which holds, has in another type."""
+    def _unsaid_inputs(self) -> Iterator[StreamEvent]:
+        """What calls that were not told to be whole have of their inputs in the last event."""
+        for number, item, now in self._held():
+            if item.done is None:
+                yield from self._unsaid_input(number, item, object_of(now))
+
+    def _held(self) -> list[tuple[int, Item, Raw]]:
+        """The items, and what the output of the last event, which holds, has of each."""
         output = items_of(self.response.get("output"))
-        for number, now in zip(sorted(self.items), output, strict=False):
-            item = self.items[number]
+        return [(number, self.items[number], now) for number, now in zip(sorted(self.items), output, strict=False)]
+
+    def _told_otherwise(self) -> Iterator[StreamEvent]:
+        """What items say that the output of the last event has in another type."""
+        for number, item, now in self._held():
             lost = other(item.done or Raw(ENCODER.encode(item.members)), now, _ONCE)
             if lost is not None:
                 yield from left_over("response.output_item.done", {"output_index": number, "item": lost})
@@ -202,11 +212,12 @@ class ResponsesMerging:
         item = self.items.setdefault(number, Item())
         told = object_of(members["item"])
         if kind.endswith(".done"):
+            unsaid = self._unsaid_input(number, item, told)
             item.end(members["item"])
             lost = keep(item.members, told, _ONCE)
             found = left_over(kind, {"output_index": number, "item": lost} if lost else lost)
             is_call = text_of(told.get("type")) in _CALLS
-            return [*self.pieces.end_call(0, (number, "call")), *found] if is_call else found
+            return [*unsaid, *self.pieces.end_call(0, (number, "call")), *found] if is_call else found
         item.begin(told)
         kind = text_of(told.get("type"))
         if kind not in _CALLS:
@@ -216,6 +227,12 @@ class ResponsesMerging:
             return []
         use_id, name = text_of(told.get("call_id")), text_of(told.get("name"))
         return self.pieces.call(0, (number, "call"), use_id, name, is_json=kind == "function_call")
+
+    def _unsaid_input(self, number: int, item: Item, told: Members) -> list[StreamEvent]:
+        """What a whole call has of its input beyond the pieces: without it, it would be run with nothing."""
+        name = _CALLS.get(text_of(told.get("type")), "")
+        whole, said = text_of(told.get(name)), "".join(item.said.get((name, 0), ()))
+        return self.pieces.input(0, (number, "call"), whole.removeprefix(said)) if whole.startswith(said) else []
 
     def _say(self, kind: str, number: int, name: str, part: int, piece: str) -> list[StreamEvent]:
         if (item := self.items.get(number)) is None:
