@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 _CHANGES: Final = ("type", "delta", "usage")
 _ONCE: Final = frozenset(("role", "stop_reason"))
+_OF_BLOCKS: Final = frozenset(("content_block_start", "content_block_delta", "content_block_stop"))
 _NO_INPUT: Final = Raw(b"{}")
 _WHOLE: Final[Mapping[str, str]] = MappingProxyType({"input_json_delta": "partial_json", "citations_delta": "citation"})
 """The deltas whose one member is no text of the block, and that member."""
@@ -92,7 +93,7 @@ class AnthropicMerging:
             is_ping = kind == "ping" and len(members) <= 1
             return [] if is_ping else [OpaqueEvent(kind, Raw(frame.data), "")]
         members, left = SHAPES[kind].apart(frame.data, members)
-        if "index" in left and "index" not in members:
+        if kind in _OF_BLOCKS and not says(members.get("index")):
             return [OpaqueEvent(kind, Raw(frame.data), "")]  # whose it is, is not said
         found: list[StreamEvent] = take(self, members)
         return found + left_over(kind, left) if left else found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.gemini.chunk_shape import CHUNK
 from turnwire.gemini.chunks import fold
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
+
+
+_PLAIN: Final = frozenset(("text", "thought"))
+_WORDS: Final = frozenset((b"", b"true", b"false"))
 
 
 class GeminiMerging:
@@ -75,8 +79,10 @@ class GeminiMerging:
             self.pieces.block(index, self._key(index, "other", goes_on=False))
             return []
         is_thought = value_of(part.get("thought")) is True
-        # "Don't merge one part with a signature with another part without a signature."
-        key = self._key(index, "thinking" if is_thought else "text", goes_on="thoughtSignature" not in part)
+        # "Don't merge one part with a signature with another part without a signature."  The same holds of all that a
+        # part says of its text (chunks.py): what is one text in the reply is one block here.
+        word = bytes(part.get("thought", b""))
+        key = self._key(index, f"text {word!r}", goes_on=part.keys() <= _PLAIN and word in _WORDS)
         self.pieces.block(index, key)
         tell = self.pieces.thinking if is_thought else self.pieces.text
         return tell(index, key, text_of(part["text"]))

@@ -151,7 +151,7 @@ class Shown:
             if name not in names:
                 is_other_call = strand.is_call and name in self.said and self.said[name].is_call
                 is_taken = name in settled or (name in self.said and bool(strand.head) and not is_other_call)
-                settled[_behind(name, [*settled, *self.said, *strands]) if is_taken else name] = strand
+                settled[_behind(name, [*settled, *self.said]) if is_taken else name] = strand
         return settled
 
     def ended(self, strands: Strands) -> Strands:
