@@ -12,6 +12,8 @@ import bisect
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct
+
 from turnwire.convert import write
 from turnwire.dialects import get
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
@@ -54,8 +56,7 @@ if TYPE_CHECKING:
 __all__ = ["StreamWriter", "stream_writer"]
 
 # To write the reply at each block takes time in proportion to their square: of many blocks, several are told at once.
-_FEW: Final = 64
-_SHARE: Final = 8
+_FEW, _SHARE = 64, 8
 _ENDS: Final = frozenset("\r\n")
 # What a stream that does not end says by that, and a reply would have to say in words or cannot.
 _UNSAID: Final = frozenset((("dropped", "metadata.status"), ("invented", "metadata.stop_reason")))
@@ -125,10 +126,9 @@ class StreamWriter:
         return tuple(self._losses)
 
     def send(self, event: StreamEvent) -> bytes:
-        """The bytes that tell of an event; none where it waits for others.
-
-        Raises ValueError when the stream is closed.
-        """
+        """The bytes of an event, if any.  Raises InvalidDocument for what is none, ValueError after `close`."""
+        if not isinstance(event, Struct):
+            raise invalid("input.type", f"a {type(event).__name__} is no event of a stream")
         if self._closed:
             raise ValueError("the stream is closed")
         data = self._framed(lambda: self._rules.get(type(event), self._add)(event))

@@ -294,3 +294,9 @@ def test_blocks_by_turns_are_said_or_told(target: str, kinds: tuple[Any, Any]) -
 def test_blocks_by_turns_stand_in_pieces_where_parts_have_no_numbers(target: str, kinds: tuple[Any, Any]) -> None:
     losses = written(by_turns(kinds), target).losses
     assert ("degraded", "/candidates/0/content") in {(loss.kind, loss.path) for loss in losses}
+
+
+@pytest.mark.parametrize("odd", [None, 5, {"type": "text_delta", "text": "hello"}], ids=repr)
+def test_what_is_no_event_is_refused(odd: Any) -> None:
+    with pytest.raises(turnwire.InvalidDocument, match="is no event of a stream"):
+        turnwire.stream_writer("openai_chat").send(odd)
