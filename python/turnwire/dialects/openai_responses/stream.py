@@ -192,8 +192,7 @@ class ResponsesMerging:
     def _unsaid_inputs(self) -> Iterator[StreamEvent]:
         """What calls that were not told to be whole have of their inputs in the last event."""
         for number, item, now in self._held():
-            if item.done is None:
-                yield from self._unsaid_input(number, item, object_of(now))
+            yield from self._unsaid_input(number, item, object_of(now))
 
     def _held(self) -> list[tuple[int, Item, Raw]]:
         """The items, and what the output of the last event, which holds, has of each."""
@@ -230,6 +229,8 @@ class ResponsesMerging:
 
     def _unsaid_input(self, number: int, item: Item, told: Members) -> list[StreamEvent]:
         """What a whole call has of its input beyond the pieces: without it, it would be run with nothing."""
+        if item.done is not None:
+            return []  # said when the item was done; to join the pieces at each repetition would take its time
         name = _CALLS.get(text_of(told.get("type")), "")
         whole, said = text_of(told.get(name)), "".join(item.said.get((name, 0), ()))
         return self.pieces.input(0, (number, "call"), whole.removeprefix(said)) if whole.startswith(said) else []
