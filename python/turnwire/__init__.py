@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from turnwire.hashing import canonical_hash, equal
     from turnwire.ids import IdMap
     from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
+    from turnwire.options import Keeping
     from turnwire.plan import Plan, plan
     from turnwire.stream.unfold import unfold
     from turnwire.stream_writing import stream_writer
@@ -42,6 +43,7 @@ __all__ = [
     "History",
     "IdMap",
     "InvalidDocument",
+    "Keeping",
     "Loss",
     "LossyConversion",
     "Message",
@@ -72,6 +74,7 @@ _HOMES = {
     "turnwire.hashing": ("canonical_hash", "equal"),
     "turnwire.ids": ("IdMap",),
     "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
+    "turnwire.options": ("Keeping",),
     "turnwire.plan": ("Plan", "plan"),
     "turnwire.stream.unfold": ("unfold",),
     "turnwire.stream_writing": ("stream_writer",),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
@@ -21,7 +21,8 @@ from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.ids import SAME_IDS, IdMap
 from turnwire.losses import Losses
-from turnwire.model import History, Loss
+from turnwire.model import Completion, History, Loss, Settings
+from turnwire.options import DEFAULT, Keeping
 from turnwire.refusal import check_numbers, refusal
 from turnwire.residue import NATIVE
 from turnwire.wire import ENCODER
@@ -73,12 +74,25 @@ def read(
     return keep(document, dialect, envelope) if envelope else document
 
 
-def write(document: Document, dialect: str) -> Written:
+def write(document: Document, dialect: str, *, model: str | None = None, keeping: Keeping = DEFAULT) -> Written:
     """Write a document in a dialect.
 
-    Raises UnknownDialect where the dialect has no such documents, and InvalidDocument for a document that a program
-    built and that does not fit the model, or whose residue was edited (docs/not-supported.md: what is not looked at).
+    Args:
+        document: a History, Completion or ErrorReply.
+        dialect: the name of the target, such as `openai_chat`.
+        model: the model that the output names; None keeps the document's own.
+        keeping: how reasoning and provider-run tools are written for another provider.
+
+    Raises:
+        UnknownDialect: the dialect does not exist, or has no such documents.
+        InvalidDocument: a program built the document and it does not fit the model, or its residue was edited
+            (docs/not-supported.md).
+
+    Example:
+        `turnwire.write(history, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
+    if model is not None:
+        document = _for_model(document, model)
     try:
         part = writer_of(dialect, type(document))
     except TypeError:
@@ -89,6 +103,8 @@ def write(document: Document, dialect: str) -> Written:
         if type(document) is History and document.settings and (generation := document.settings.generation):
             check_numbers(generation)
         draft = part.draft(document)
+        if keeping is not DEFAULT:
+            draft.keeping = keeping
         wire = part.write(lowered(draft, part.lower, losses), losses)
         data = wire if type(wire) is bytes else ENCODER.encode(wire)
         return Written(data, losses.told(document), given_back(document, dialect, part.envelope), losses.ids)
@@ -99,6 +115,13 @@ def write(document: Document, dialect: str) -> Written:
         raise refused from fault
 
 
+def _for_model(document: Document, model: str) -> Document:
+    """The same document, which asks for a model or comes from it; an error names none."""
+    if isinstance(document, History):
+        return structs.replace(document, settings=structs.replace(document.settings or Settings(), model=model))
+    return structs.replace(document, model=model) if isinstance(document, Completion) else document
+
+
 def convert(
     data: bytes | str | Mapping[str, Any],
     target: str,
@@ -107,12 +130,31 @@ def convert(
     kind: Kind | None = None,
     envelope: Envelope | None = None,
     strict: bool = False,
+    model: str | None = None,
+    keeping: Keeping = DEFAULT,
 ) -> Written:
     """Read a document and write it in another dialect.
 
-    Raises what `read` and `write` raise, and LossyConversion when `strict` and anything is lost.
+    Args:
+        data: the body: JSON as bytes, text or a mapping.
+        target: the dialect to write.
+        source: the dialect of `data`; None detects it.
+        kind: `"request"`, `"response"` or `"error"`; None detects it.
+        envelope: what the source says outside its body: `path`, `query`, `headers`, `status`.
+        strict: raise LossyConversion where anything is lost.
+        model: the model that the output names; None keeps the document's own.
+        keeping: how reasoning and provider-run tools are written for another provider.
+
+    Raises:
+        InvalidDocument: `data` cannot be read.
+        UnknownDialect: a dialect does not exist, or has no such documents.
+        LossyConversion: `strict`, and anything is lost.
+
+    Example:
+        `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
-    written = write(read(data, source, kind=kind, envelope=envelope), target)
+    document = read(data, source, kind=kind, envelope=envelope)
+    written = write(document, target, model=model, keeping=keeping)
     if strict and written.losses:
         raise LossyConversion(written.losses)
     return written

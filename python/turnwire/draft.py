@@ -25,6 +25,7 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
+from turnwire.options import DEFAULT, Keeping
 
 # What a document can have that a pass may be about, besides its block types and roles.
 EMPTY_TEXT: Final = "a text block without text"
@@ -103,6 +104,8 @@ class Draft(Struct, gc=False):
     system: list[Turn] = []
     added: dict[str, Any] = {}
     plain: Any = None
+    keeping: Keeping = DEFAULT
+    """What the caller chose to keep."""
 
     def has(self, feature: Any) -> bool:
         """Whether the document has a block type, a role, or one of the facts above."""
@@ -264,10 +267,14 @@ def _settings_features(settings: Settings) -> int:
 
 def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
     """The same draft with other turns."""
-    return Draft(draft.document, turns, draft.features, draft.settings, draft.system, draft.added, draft.plain)
+    return Draft(
+        draft.document, turns, draft.features, draft.settings, draft.system, draft.added, draft.plain, draft.keeping
+    )
 
 
 def with_added(draft: Draft, name: str, value: Any) -> Draft:
     """The same draft with something made up for a field of the settings."""
     added = {**draft.added, name: value}
-    return Draft(draft.document, draft.turns, draft.features, draft.settings, draft.system, added, draft.plain)
+    return Draft(
+        draft.document, draft.turns, draft.features, draft.settings, draft.system, added, draft.plain, draft.keeping
+    )

@@ -24,6 +24,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
+from turnwire.options import DEFAULT, Keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,8 +92,8 @@ class Plan(Struct, frozen=True):
         return not self.costs and not self.unmet
 
 
-def plan(document: Document, target: str) -> Plan:
-    """What writing a document for `DIALECT` or `DIALECT:MODEL` would cost.
+def plan(document: Document, target: str, *, keeping: Keeping = DEFAULT) -> Plan:
+    """What writing a document for `DIALECT` or `DIALECT:MODEL` would cost, with what the caller chose to keep.
 
     With a model, the document is looked at as if it asked for that model.
     Raises UnknownDialect where there is no such dialect, or it has no such documents.
@@ -111,7 +112,7 @@ def plan(document: Document, target: str) -> Plan:
         model,
         None if family is None else family.prefix,
         capabilities,
-        _costs(write(document, dialect).losses),
+        _costs(write(document, dialect, keeping=keeping).losses),
         tuple(_unmet(document, capabilities, room)),
         room,
     )

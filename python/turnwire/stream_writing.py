@@ -34,6 +34,7 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
+from turnwire.options import DEFAULT, Keeping
 from turnwire.stream.body import body_of
 from turnwire.stream.chunking import framed
 from turnwire.stream.fold import TRUNCATED, Folding
@@ -63,8 +64,8 @@ _UNSAID: Final = frozenset((("dropped", "metadata.status"), ("invented", "metada
 Place = tuple[int, int]
 
 
-def stream_writer(dialect: str) -> StreamWriter:
-    """A writer of one stream.
+def stream_writer(dialect: str, *, keeping: Keeping = DEFAULT) -> StreamWriter:
+    """A writer of one stream; `keeping` says how reasoning and provider-run tools are written for its clients.
 
     Raises UnknownDialect where there is no such dialect, or it has no streams.
     """
@@ -72,7 +73,7 @@ def stream_writer(dialect: str) -> StreamWriter:
     if streaming is None:
         raise UnknownDialect(f"streams of {dialect} are not written")
     chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(dialect))
-    return StreamWriter(dialect, chunking, streaming)
+    return StreamWriter(dialect, chunking, streaming, keeping)
 
 
 def _kinds(streaming: Streaming) -> frozenset[str]:
@@ -88,8 +89,8 @@ class StreamWriter:
     event that folding passes over stands under `/events/N`, where N counts the events from 0.
     """
 
-    def __init__(self, dialect: str, chunking: Chunking, streaming: Streaming) -> None:
-        self._dialect, self._chunking, self._streaming = dialect, chunking, streaming
+    def __init__(self, dialect: str, chunking: Chunking, streaming: Streaming, keeping: Keeping = DEFAULT) -> None:
+        self._dialect, self._chunking, self._streaming, self._keeping = dialect, chunking, streaming, keeping
         self._folding = Folding()
         self._shown = Shown(chunking)
         self._body = members_of(b"{}")
@@ -154,7 +155,7 @@ class StreamWriter:
     def _last(self) -> list[Frame]:
         reply, whole = self._folding.completion(), self._folding.is_whole()
         rest = Rest(reply, self._folding, self._turns.left(), self._chunking.waits)
-        written = write(rest.reply, self._dialect)
+        written = write(rest.reply, self._dialect, keeping=self._keeping)
         if self._folding.is_empty():
             lost = [loss for loss in written.losses if loss.kind == "dropped"]
             self._losses += [loss for loss in lost if loss.path.startswith("/provider_raw/")]
@@ -365,7 +366,8 @@ class StreamWriter:
         if max(self._folding.candidates, default=0) - len(self._folding.candidates) > _FEW:
             return False  # numbers that no reply has
         try:
-            self._body = body_of(write(self._turns.so_far(opening), self._dialect).data, self._streaming)
+            written = write(self._turns.so_far(opening), self._dialect, keeping=self._keeping)
+            self._body = body_of(written.data, self._streaming)
         except InvalidDocument:
             return False  # what cannot be said yet may be when more came; if not, `close` says so
         return True
@@ -376,7 +378,7 @@ class StreamWriter:
             return []
         number, fault = self._fault
         reply = ErrorReply(fault.message, type=fault.error_type, code=fault.code, provider_raw=fault.provider_raw)
-        written = write(reply, self._dialect)
+        written = write(reply, self._dialect, keeping=self._keeping)
         for loss in written.losses:
             field = "/error_type" if loss.path == "/type" else loss.path  # `type` is that of the event
             self._losses.append(Loss(loss.kind, f"/events/{number}{field}", loss.feature, loss.dialect, loss.value))

@@ -1,0 +1,49 @@
+"""What a caller may choose about a conversion: which content is kept, and in which form."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+Reasoning = Literal["native", "text", "drop"]
+"""How the text of reasoning is written."""
+HostedTools = Literal["calls", "text", "drop"]
+"""How tools that a provider ran itself are written for another provider."""
+
+
+class Keeping(Struct, frozen=True):
+    """How reasoning and provider-run tools are written where the target is not the dialect they came from.
+
+    Args:
+        reasoning: `"native"` writes the text of reasoning where the target has a place for it that its reader takes,
+            and drops it elsewhere.  `"text"` writes it as ordinary text where there is no such place.
+            `"drop"` never writes it.
+        hosted_tools: in a request, `"calls"` writes the call and its result as an ordinary tool use and tool result,
+            `"text"` writes them as ordinary text, `"drop"` leaves them out.  In a reply a client would run an ordinary
+            tool use, so there `"calls"` leaves them out, too.
+
+    Signatures, encrypted reasoning and the server's ids are never written for another provider, whatever is chosen.
+
+    Raises:
+        ValueError: for a word that is not one of these.
+
+    Example:
+        `turnwire.convert(body, "openai_chat", keeping=Keeping(reasoning="text"))`
+    """
+
+    reasoning: Reasoning = "native"
+    hosted_tools: HostedTools = "calls"
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown word at once: msgspec checks types only when it decodes."""
+        for name, choices in CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name} must be one of {', '.join(choices)}, not {getattr(self, name)!r}")
+
+
+CHOICES: Final[dict[str, tuple[str, ...]]] = {"reasoning": get_args(Reasoning), "hosted_tools": get_args(HostedTools)}
+"""The words that each field of `Keeping` takes, the default first."""
+
+DEFAULT: Final = Keeping()
+"""What a gateway wants: everything that the target's reader takes, and nothing that a client would run."""
