@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from turnwire.codec.json import loads, one_line
 from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:
@@ -116,17 +117,18 @@ def encoded(
 ) -> bytes:
     """A document as an output file holds it, made of its JSON, or of itself for the canonical ones of `PROTO`.
 
+    JSON is one line, but for `pretty` JSON in a file of one document.
+
     Raises InvalidDocument.
     """
     own = own_encodings(target) if encoding in PROTO else None
     if own is not None:
-        return own.to_binary(written) if encoding == "binpb" else own.to_proto_json(written) + b"\n"
+        return own.to_binary(written) if encoding == "binpb" else one_line(own.to_proto_json(written)) + b"\n"
     if encoding in PROTO:
         from turnwire.codec import proto
 
         return proto.encode(document) if encoding == "binpb" else proto.encode_json(document) + b"\n"
     if encoding == "yaml":
-        from turnwire.codec.json import loads
         from turnwire.codec.yaml_write import dump
 
         # A mark at the start, so that several documents in one stream stay apart.
@@ -135,4 +137,4 @@ def encoded(
         import msgspec
 
         return msgspec.json.format(written, indent=2) + b"\n"
-    return written + b"\n"
+    return one_line(written) + b"\n"

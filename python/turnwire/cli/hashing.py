@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
-import msgspec
 
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.running import Run, found_in_json, placed, record
-from turnwire.cli.words import data, place, plain
+from turnwire.cli.words import data, json_line, place, plain
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.errors import invalid
@@ -158,7 +157,7 @@ def _hashes(run: Run, file: str) -> dict[int | None, str]:
 def _say(run: Run, listed: _Listed, found: str | None) -> None:
     if run.given["report"] == "json":
         told = {"file": plain(listed.file), "line": listed.line, "hash": found, "listed": listed.hash}
-        data(msgspec.json.encode({**told, "holds": found == listed.hash}).decode())
+        data(json_line({**told, "holds": found == listed.hash}))
         return
     word = click.style("OK", fg="green") if found == listed.hash else click.style("FAILED", fg="red")
     data(f"{plain(place(listed.file, listed.line))}: {word}")

@@ -18,6 +18,7 @@ from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.encodings import SUFFIX, SUFFIXES
 from turnwire.cli.files import is_folder, replacing
 from turnwire.cli.words import plain
+from turnwire.codec.json import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -169,6 +170,6 @@ class LossList:
     def put(self, of: Mapping[str, object], losses: Sequence[Loss]) -> None:
         """Write the losses of one document, each behind what says which it is.  Raises CannotWrite, BrokenPipeError."""
         if self._stream is not None:
-            lines = (msgspec.json.encode({**of, **msgspec.structs.asdict(loss)}) + b"\n" for loss in losses)
+            lines = (one_line(msgspec.json.encode({**of, **msgspec.structs.asdict(loss)})) + b"\n" for loss in losses)
             with explained(self.place or STDOUT):
                 self._stream.writelines(lines)

@@ -12,7 +12,7 @@ from turnwire.cli import encodings
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.inputs import entries, find
 from turnwire.cli.progress import watched
-from turnwire.cli.words import count, finding_text, loss_text, place, plain, words
+from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
@@ -150,7 +150,7 @@ class Run:
     def _say_counts(self, done: str, good: int) -> None:
         if self.given["report"] == "json":
             counts = {"documents": self.documents, done: good, "refused": self.refused, "losses": self.losses}
-            words(msgspec.json.encode({"summary": counts}).decode())
+            words(json_line({"summary": counts}))
         else:
             losses = f"; {losses_text(self.losses)}" if self.losses else ""
             words(f"{count(self.documents, 'document')}: {good} {done}, {self.refused} refused{losses}")
@@ -192,7 +192,7 @@ def where_of(entry: Entry) -> dict[str, object]:
 
 def record(entry: Entry, fields: dict[str, object]) -> str:
     """One JSON Line about a document."""
-    return msgspec.json.encode(where_of(entry) | fields).decode()
+    return json_line(where_of(entry) | fields)
 
 
 def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:

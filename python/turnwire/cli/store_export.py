@@ -17,7 +17,8 @@ from turnwire.cli.options import complete_dialect, known_dialect
 from turnwire.cli.outputs import STDOUT, LossList, explained
 from turnwire.cli.running import losses_text
 from turnwire.cli.store_opening import about_store, reader_of, reporting
-from turnwire.cli.words import loss_text, plain, words
+from turnwire.cli.words import json_line, loss_text, plain, words
+from turnwire.codec.json import one_line
 from turnwire.errors import invalid
 from turnwire.residue import NATIVE
 
@@ -82,7 +83,7 @@ def command(**given: Unpack[Exporting]) -> int:
 
         for ident in given["sessions"] or (each.id for each in store.sessions()):
             written = export_history(store, ident, given["target"] or _source(store, ident))
-            text = msgspec.json.format(written.data, indent=2) if given["pretty"] else written.data
+            text = msgspec.json.format(written.data, indent=2) if given["pretty"] else one_line(written.data)
             with explained(str(given["output"] or "-")):
                 stream.write(text + b"\n")
             lost.update(loss.kind for loss in written.losses)
@@ -149,13 +150,13 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def _say_counts(lost: Counter[str], report: Literal["text", "json"]) -> None:
     """That something was lost is said also where what it was stands in a file."""
-    words(msgspec.json.encode({"summary": {"losses": lost}}).decode() if report == "json" else losses_text(lost))
+    words(json_line({"summary": {"losses": lost}}) if report == "json" else losses_text(lost))
 
 
 def _tell(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:
     if report == "json":
         if losses:
-            words(msgspec.json.encode({"session": session_id, "losses": losses}).decode())
+            words(json_line({"session": session_id, "losses": losses}))
         return
     for loss in losses[:SHOWN]:
         words(loss_text(plain(session_id), loss))

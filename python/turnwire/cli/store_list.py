@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
-import msgspec
 
 from turnwire.cli.store_opening import about_store, reader_of, reporting
-from turnwire.cli.words import data, table
+from turnwire.cli.words import data, json_line, table
 
 if TYPE_CHECKING:
     from turnwire.store import Session, Store
@@ -22,7 +21,7 @@ def command(where: str, report: Literal["text", "json"]) -> None:
     with reader_of(where) as store:
         if report == "json":
             for session in store.sessions():
-                data(msgspec.json.encode(about(store, session)).decode())
+                data(json_line(about(store, session)))
             return
         names = ("id", "updated", "messages", "unanswered", "failed", "source", "model")
         table(names, [[shown(about(store, each)[name]) for name in names] for each in store.sessions()])

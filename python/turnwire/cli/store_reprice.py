@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 import click
-import msgspec
 
 from turnwire.cli.codes import CANNOT_RUN, FINDINGS
 from turnwire.cli.price import table_of
 from turnwire.cli.store_opening import about_store, reader_of, reporting, writer_of
-from turnwire.cli.words import count, data, finding_text, plain, words
+from turnwire.cli.words import count, data, finding_text, json_line, plain, words
 from turnwire.pricing import text_of
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def _say(session_id: str, done: RepricedSession, table: PriceTable, report: Lite
     total = None if done.total is None else text_of(done.total)
     if report == "json":
         told = {"session": session_id, "pricing_version": table.version, "total_usd": total}
-        data(msgspec.json.encode({**told, "changes": done.changes, "findings": done.findings}).decode())
+        data(json_line({**told, "changes": done.changes, "findings": done.findings}))
         return
     cost = "no price" if total is None else f"{total} USD"
     where = click.style(plain(session_id), bold=True)

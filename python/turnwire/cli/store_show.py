@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import click
-import msgspec
 
 from turnwire.cli.store_list import about, shown
 from turnwire.cli.store_opening import about_store, reader_of, reporting
-from turnwire.cli.words import data, plain, table
+from turnwire.cli.words import data, json_line, plain, table
+from turnwire.codec.json import one_line
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock, Message
@@ -30,9 +30,9 @@ def show(ident: str, where: str, report: Literal["text", "json"]) -> None:
         session = store.session(ident)
         known = about(store, session)
         if report == "json":
-            data(msgspec.json.encode(known).decode())
+            data(json_line(known))
             for each in store.records(ident):
-                data(each.to_json().decode())
+                data(one_line(each.to_json()).decode())
             return
         table(("what", "value"), [(name, shown(value)) for name, value in known.items() if value is not None])
         for message in store.messages(ident):
@@ -42,7 +42,7 @@ def show(ident: str, where: str, report: Literal["text", "json"]) -> None:
 def _show_message(store: Store, ident: str, report: Literal["text", "json"]) -> None:
     if report == "json":
         record = store.record(ident)
-        data("" if record is None else record.to_json().decode())
+        data("" if record is None else one_line(record.to_json()).decode())
         return
     message = store.message(ident)
     if message is not None:
@@ -61,4 +61,4 @@ def _lines(block: ContentBlock) -> list[str]:
     """Text as it is, and other blocks as JSON."""
     from turnwire.model import TextBlock
 
-    return block.text.splitlines() if isinstance(block, TextBlock) else [msgspec.json.encode(block).decode()]
+    return block.text.splitlines() if isinstance(block, TextBlock) else [json_line(block)]

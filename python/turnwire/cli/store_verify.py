@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 import click
-import msgspec
 
 from turnwire.cli.codes import FINDINGS
 from turnwire.cli.store_opening import about_store, reader_of, reporting
-from turnwire.cli.words import data, finding_text, plain, words
+from turnwire.cli.words import data, finding_text, json_line, plain, words
 
 
 @click.command("verify")
@@ -29,7 +28,7 @@ def command(where: str, report: Literal["text", "json"]) -> int:
         for found in verify(store):
             errors += found.severity == "error"
             warnings += found.severity != "error"
-            data(msgspec.json.encode(found).decode() if report == "json" else finding_text(found))
+            data(json_line(found) if report == "json" else finding_text(found))
     if report == "text":
         words(f"{name}: {errors} wrong, {warnings} to know" if errors or warnings else f"{name}: whole")
     return FINDINGS if errors else 0

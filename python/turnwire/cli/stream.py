@@ -13,6 +13,7 @@ from turnwire.cli.inputs import Entry
 from turnwire.cli.options import FORMAT, complete_dialect, known_dialect
 from turnwire.cli.outputs import STDOUT, LossList
 from turnwire.cli.running import Run, placed, where_of
+from turnwire.codec.json import one_line
 from turnwire.codec.limits import STRICT
 from turnwire.convert import write
 from turnwire.dialects import writer_of
@@ -66,7 +67,7 @@ class Events:
 
     def send(self, event: StreamEvent) -> bytes:
         """The event as native JSON."""
-        return ENCODER.encode(event) + b"\n"
+        return one_line(ENCODER.encode(event)) + b"\n"
 
     def close(self) -> bytes:
         """Nothing."""
@@ -90,7 +91,7 @@ class Reply:
         """The reply, in its dialect."""
         written = write(self.folding.completion(), self.dialect)
         self.losses = written.losses
-        return written.data + b"\n"
+        return one_line(written.data) + b"\n"
 
 
 @click.command("stream")

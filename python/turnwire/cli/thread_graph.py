@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from turnwire.cli.thread_store import about_threads, opened, refuse
-from turnwire.cli.words import data, finding_text, plain, words
+from turnwire.cli.words import data, finding_text, json_line, plain, words
 
 if TYPE_CHECKING:
     from turnwire.threads import Frame, Store
@@ -77,12 +77,10 @@ def _frame(store: Store, key: str) -> Frame | None:
 
 
 def _lines(rows: list[Row], report: Literal["text", "json"]) -> list[str]:
-    import msgspec
-
     from turnwire.threads.drawing import as_text
 
     if report == "json":
-        return [msgspec.json.encode(row).decode() for row in rows]
+        return [json_line(row) for row in rows]
     return [plain(line) for line in as_text(rows)]
 
 

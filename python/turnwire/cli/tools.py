@@ -9,6 +9,7 @@ import click
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.running import Run, found_in_json, record
 from turnwire.cli.words import data, loss_text, place, words
+from turnwire.codec.json import one_line
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 
@@ -115,7 +116,7 @@ def portable(**given: Unpack[Schemas]) -> int:
         except InvalidDocument as refusal:
             run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
             continue
-        data(written.decode())
+        data(one_line(written).decode())
         run.count_losses(losses)
         _tell(run, entry, losses)
     return run.finish("written", silent=True)

@@ -40,6 +40,15 @@ def data(text: str) -> None:
     click.echo(text, color=is_lively(sys.stdout))
 
 
+def json_line(value: object) -> str:
+    """`value` as JSON on one line; free JSON in it may come from a source of many lines."""
+    import msgspec
+
+    from turnwire.codec.json import one_line
+
+    return one_line(msgspec.json.encode(value)).decode()
+
+
 def place(name: str, line: int | None) -> str:
     """The name of a document: its file, and its line where it is one of many."""
     return name if line is None else f"{name}:{line}"

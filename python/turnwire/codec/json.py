@@ -303,6 +303,14 @@ def _has_no_number(tree: Tree) -> bool:
     return False
 
 
+def one_line(text: bytes) -> bytes:
+    """The same JSON on one line.
+
+    Free JSON keeps the line breaks of its source, which no line of JSON Lines and no field of an event may have.
+    """
+    return msgspec.json.format(text, indent=-1) if b"\n" in text or b"\r" in text else text
+
+
 def is_finite(value: float | Decimal) -> bool:
     """Whether a value is a number, and not NaN or an infinity; a Decimal may be larger than any double."""
     return value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-import msgspec
-
+from turnwire.codec.json import one_line
 from turnwire.stream.frames import Frame
 from turnwire.wire import ENCODER
 
@@ -100,13 +99,9 @@ def framed(frames: Iterable[Frame], *, lines: bool) -> bytes:
 
 
 def _line(each: Frame) -> bytes:
-    # JSON that is passed on as it came may have ends of lines between its tokens.
-    is_one = b"\n" not in each.data and b"\r" not in each.data
-    return (each.data if is_one else msgspec.json.format(each.data, indent=-1)) + b"\n"
+    return one_line(each.data) + b"\n"
 
 
 def _event(each: Frame) -> bytes:
     name = f"event: {each.event}\n".encode() if each.event else b""
-    # A line that ends in the data would end the field: JSON has none but between its tokens.
-    data = b"".join(b"data: " + line + b"\n" for line in each.data.splitlines() or [b""])
-    return name + data + b"\n"
+    return name + b"data: " + one_line(each.data) + b"\n\n"
