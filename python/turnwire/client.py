@@ -19,11 +19,13 @@ from turnwire.convert import Written
 from turnwire.detect import as_bytes
 from turnwire.dialect import Kind
 from turnwire.model import Completion, ErrorReply, History
+from turnwire.options import DEFAULT, Keeping
 from turnwire.service.messages import (
     document_from_message,
     document_to_message,
     envelope_from_message,
     envelope_to_message,
+    keeping_to_message,
     kind_from_message,
     kind_to_message,
     loss_from_message,
@@ -35,7 +37,7 @@ from turnwire.v1 import upb
 from turnwire.validation import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from types import TracebackType
     from typing import Self
 
@@ -103,9 +105,15 @@ class Client:
         kind: Kind | None = None,
         envelope: Envelope | None = None,
         strict: bool = False,
+        allow: Collection[str] = (),
+        model: str | None = None,
+        keeping: Keeping = DEFAULT,
         timeout: float | None = None,
     ) -> Written:
         """Read a document and write it in another dialect; a History and the like goes as it is.
+
+        `model` is the model that the output names, `keeping` how reasoning and provider-run tools are written,
+        `allow` the kinds or features of losses that `strict` accepts.
 
         Raises:
             InvalidDocument: the document cannot be read.
@@ -113,7 +121,8 @@ class Client:
             LossyConversion: `strict`, and something is lost.
             grpc.RpcError: anything else.
         """
-        request = pb.ConvertRequest(target=target, strict=strict)
+        request = pb.ConvertRequest(target=target, strict=strict, allow=allow, model=model)
+        keeping_to_message(keeping, request.keeping)
         if isinstance(data, _DOCUMENTS):
             document_to_message(data, request.document)
         else:
@@ -140,14 +149,25 @@ class Client:
         _set_wire(request.wire, data, dialect, kind, envelope)
         return document_from_message(self._call("Read", request, pb.ReadResponse, timeout).document)
 
-    def write(self, document: Document, dialect: str, *, timeout: float | None = None) -> Written:
+    def write(
+        self,
+        document: Document,
+        dialect: str,
+        *,
+        model: str | None = None,
+        keeping: Keeping = DEFAULT,
+        timeout: float | None = None,
+    ) -> Written:
         """Write a document in a dialect.
+
+        `model` is the model that the output names, `keeping` how reasoning and provider-run tools are written.
 
         Raises:
             UnknownDialect: the server does not have the dialect, or it has no such documents.
             grpc.RpcError: anything else.
         """
-        request = pb.WriteRequest(dialect=dialect)
+        request = pb.WriteRequest(dialect=dialect, model=model)
+        keeping_to_message(keeping, request.keeping)
         document_to_message(document, request.document)
         return _written(self._call("Write", request, pb.WriteResponse, timeout))
 

@@ -7,7 +7,7 @@ bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --en
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
@@ -130,6 +130,7 @@ def convert(
     kind: Kind | None = None,
     envelope: Envelope | None = None,
     strict: bool = False,
+    allow: Collection[str] = (),
     model: str | None = None,
     keeping: Keeping = DEFAULT,
 ) -> Written:
@@ -142,19 +143,27 @@ def convert(
         kind: `"request"`, `"response"` or `"error"`; None detects it.
         envelope: what the source says outside its body: `path`, `query`, `headers`, `status`.
         strict: raise LossyConversion where anything is lost.
+        allow: kinds or features of losses that `strict` accepts, such as `"invented"` or `"metadata.usage"`.
         model: the model that the output names; None keeps the document's own.
         keeping: how reasoning and provider-run tools are written for another provider.
 
     Raises:
         InvalidDocument: `data` cannot be read.
         UnknownDialect: a dialect does not exist, or has no such documents.
-        LossyConversion: `strict`, and anything is lost.
+        LossyConversion: `strict`, and anything is lost that `allow` does not name.
 
     Example:
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
     document = read(data, source, kind=kind, envelope=envelope)
     written = write(document, target, model=model, keeping=keeping)
-    if strict and written.losses:
-        raise LossyConversion(written.losses)
+    if strict and (refused := not_allowed(written.losses, allow)):
+        raise LossyConversion(refused)
     return written
+
+
+def not_allowed(losses: tuple[Loss, ...], allow: Collection[str]) -> tuple[Loss, ...]:
+    """The losses whose kind and feature are both not among those that a caller of a strict conversion accepts."""
+    if not allow:
+        return losses
+    return tuple(loss for loss in losses if loss.kind not in allow and loss.feature not in allow)

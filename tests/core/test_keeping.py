@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 import turnwire
@@ -19,7 +20,7 @@ REPLY = {
 @pytest.mark.parametrize(("field", "word"), [("reasoning", "calls"), ("hosted_tools", "native"), ("reasoning", "")])
 def test_an_unknown_word_is_refused_with_the_words_that_exist(field: str, word: str) -> None:
     with pytest.raises(ValueError, match=f"{field} must be one of .*text, drop"):
-        Keeping(**{field: word})
+        msgspec.structs.replace(Keeping(), **{field: word})
 
 
 @pytest.mark.parametrize("target", ["anthropic_messages", "openai_chat", "openai_responses", "ollama_chat"])

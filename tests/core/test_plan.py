@@ -38,7 +38,9 @@ def poor(monkeypatch: pytest.MonkeyPatch) -> Dialect:
     )
     poor = msgspec.structs.replace(dialects.get("turnwire"), name="poor", capabilities=known)
     monkeypatch.setattr(sys.modules["turnwire.plan"], "get", lambda _: poor)
-    monkeypatch.setattr(sys.modules["turnwire.plan"], "write", lambda document, _: turnwire.write(document, "turnwire"))
+    monkeypatch.setattr(
+        sys.modules["turnwire.plan"], "write", lambda document, _, **_chosen: turnwire.write(document, "turnwire")
+    )
     return poor
 
 

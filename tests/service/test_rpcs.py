@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import grpc
 import pytest
 from tests.service.calls import send, wire
 from tests.service.documents import COMPLETION, ERROR, HISTORY, TOOL, history
@@ -15,8 +16,6 @@ from turnwire.dialect import KINDS, Kind
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
-    import grpc
-
     from turnwire.client import Client
 
 DOCUMENTS: list[tuple[bytes, Kind]] = [
@@ -53,6 +52,38 @@ def test_read(client: Client, data: bytes, kind: Kind) -> None:
 @pytest.mark.parametrize("given", [HISTORY, HISTORY.decode(), {"history": []}])
 def test_read_takes_bytes_text_and_json(client: Client, given: bytes | str | dict[str, object]) -> None:
     assert turnwire.read(given, "turnwire", kind="request") == client.read(given, "turnwire", kind="request")
+
+
+THOUGHT = b"""{"id": "r", "candidates": [{"role": "assistant", "content": [
+    {"type": "thinking", "text": "Two and two.", "origin": {"dialect": "anthropic_messages"}},
+    {"type": "text", "text": "Four."}]}]}"""
+
+
+@pytest.mark.parametrize("reasoning", ["native", "text", "drop"])
+@pytest.mark.parametrize("hosted_tools", ["calls", "text", "drop"])
+def test_what_the_caller_keeps_and_the_model_go_along(client: Client, reasoning: Any, hosted_tools: Any) -> None:
+    document = turnwire.read(THOUGHT, "turnwire", kind="response")
+    keeping = turnwire.Keeping(reasoning, hosted_tools)
+    expected = turnwire.write(document, "ollama_chat", model="m", keeping=keeping)
+    assert expected == client.write(document, "ollama_chat", model="m", keeping=keeping)
+    assert expected == client.convert(document, "ollama_chat", model="m", keeping=keeping)
+
+
+@pytest.mark.parametrize("field", ["reasoning", "hosted_tools"])
+def test_an_unknown_number_of_what_to_keep_is_refused(channel: grpc.Channel, field: str) -> None:
+    request = service_pb2.WriteRequest(dialect="turnwire", keeping={field: 9})
+    request.document.history.SetInParent()
+    with pytest.raises(grpc.RpcError) as refused:
+        send(channel, "Write", request)
+    assert grpc.StatusCode.INVALID_ARGUMENT == refused.value.code()
+    assert "9 is not one of 0, 1, 2, 3" in refused.value.details()
+
+
+def test_a_strict_conversion_accepts_what_the_caller_allows(client: Client, lossy: str) -> None:
+    with pytest.raises(turnwire.LossyConversion):
+        client.convert(HISTORY, lossy, source="turnwire", strict=True, allow=["invented"])
+    allowed = client.convert(HISTORY, lossy, source="turnwire", strict=True, allow=["dropped"])
+    assert turnwire.convert(HISTORY, lossy, source="turnwire", strict=True, allow=["message"]) == allowed
 
 
 def test_losses_come_along(client: Client, lossy: str) -> None:

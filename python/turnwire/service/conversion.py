@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from turnwire.codec.json import check
+from turnwire.convert import not_allowed
 from turnwire.convert import read as read_document
 from turnwire.convert import write as write_document
 from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
@@ -14,6 +15,7 @@ from turnwire.service.messages import (
     document_to_message,
     envelope_from_message,
     envelope_to_message,
+    keeping_from_message,
     kind_from_message,
     loss_to_message,
 )
@@ -39,9 +41,9 @@ def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertRespo
         document = _typed(request.document, limits)
     else:
         raise RefusedError("source", "wire or document must be set")
-    written = _written(document, request.target, "target")
-    if request.strict and written.losses:
-        raise LossyConversion(written.losses)
+    written = _written(document, request.target, "target", request)
+    if request.strict and (refused := not_allowed(written.losses, request.allow)):
+        raise LossyConversion(refused)
     return _answer(ConvertResponse(), written)
 
 
@@ -60,7 +62,8 @@ def write(request: service_pb2.WriteRequest, limits: Limits) -> WriteResponse:
     """Writes a canonical document in a dialect."""
     if not request.HasField("document"):
         raise RefusedError("document", "must be set")
-    return _answer(WriteResponse(), _written(_typed(request.document, limits), request.dialect, "dialect"))
+    document = _typed(request.document, limits)
+    return _answer(WriteResponse(), _written(document, request.dialect, "dialect", request))
 
 
 def said_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) -> service_pb2.WireDocument:
@@ -120,11 +123,18 @@ def _typed(message: service_pb2.Document, limits: Limits) -> Document:
     return document
 
 
-def _written(document: Document, dialect: str, field: str) -> Written:
+def _written(
+    document: Document, dialect: str, field: str, request: service_pb2.ConvertRequest | service_pb2.WriteRequest
+) -> Written:
     if not dialect:
         raise RefusedError(field, "must name a dialect")
     try:
-        return write_document(document, dialect)
+        keeping = keeping_from_message(request.keeping)
+    except ValueError as error:
+        raise RefusedError("keeping", str(error)) from None
+    model = request.model if request.HasField("model") else None
+    try:
+        return write_document(document, dialect, model=model, keeping=keeping)
     except UnknownDialect as error:
         raise RefusedError(field, str(error), UNKNOWN_DIALECT) from None
 

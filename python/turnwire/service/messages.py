@@ -10,6 +10,7 @@ from turnwire.codec import proto
 from turnwire.codec.json import loads
 from turnwire.codec.limits import STRICT
 from turnwire.model import ABSENT, Completion, History, Loss
+from turnwire.options import DEFAULT, HostedTools, Keeping, Reasoning
 from turnwire.v1 import loss_pb2, service_pb2
 from turnwire.wire import ENCODER
 
@@ -26,6 +27,18 @@ _KIND_NUMBERS: dict[Kind | None, service_pb2.Kind] = {
     "error": service_pb2.KIND_ERROR,
 }
 _KINDS: dict[int, Kind | None] = {number: kind for kind, number in _KIND_NUMBERS.items()}
+_REASONING: dict[Reasoning, service_pb2.ReasoningForm] = {
+    "native": service_pb2.REASONING_FORM_NATIVE,
+    "text": service_pb2.REASONING_FORM_TEXT,
+    "drop": service_pb2.REASONING_FORM_DROP,
+}
+_HOSTED_TOOLS: dict[HostedTools, service_pb2.HostedToolsForm] = {
+    "calls": service_pb2.HOSTED_TOOLS_FORM_CALLS,
+    "text": service_pb2.HOSTED_TOOLS_FORM_TEXT,
+    "drop": service_pb2.HOSTED_TOOLS_FORM_DROP,
+}
+_REASONING_WORDS: dict[int, Reasoning] = {0: "native", **{number: word for word, number in _REASONING.items()}}
+_HOSTED_TOOLS_WORDS: dict[int, HostedTools] = {0: "calls", **{number: word for word, number in _HOSTED_TOOLS.items()}}
 _LOSS_KIND_NUMBERS: dict[LossKind, loss_pb2.LossKind] = {
     "dropped": loss_pb2.LOSS_KIND_DROPPED,
     "degraded": loss_pb2.LOSS_KIND_DEGRADED,
@@ -49,6 +62,26 @@ def kind_from_message(number: int) -> Kind | None:
     if number in _KINDS:
         return _KINDS[number]
     raise ValueError(f"{number} is no kind of document")
+
+
+def keeping_to_message(keeping: Keeping, into: service_pb2.Keeping) -> None:
+    """Set both fields of `into`."""
+    into.reasoning = _REASONING[keeping.reasoning]
+    into.hosted_tools = _HOSTED_TOOLS[keeping.hosted_tools]
+
+
+def keeping_from_message(message: service_pb2.Keeping) -> Keeping:
+    """What the caller wants kept; an unspecified field has its default.
+
+    Raises:
+        ValueError: a number is none of the proto's; proto3 lets any number through.
+    """
+    if not (message.reasoning or message.hosted_tools):
+        return DEFAULT
+    for number, words in ((message.reasoning, _REASONING_WORDS), (message.hosted_tools, _HOSTED_TOOLS_WORDS)):
+        if number not in words:
+            raise ValueError(f"{number} is not one of {', '.join(map(str, words))}")
+    return Keeping(_REASONING_WORDS[message.reasoning], _HOSTED_TOOLS_WORDS[message.hosted_tools])
 
 
 def document_to_message(document: Document, into: service_pb2.Document) -> None:

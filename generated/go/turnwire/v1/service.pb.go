@@ -80,6 +80,120 @@ func (Kind) EnumDescriptor() ([]byte, []int) {
 	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{0}
 }
 
+// How the text of reasoning is written for another provider.
+type ReasoningForm int32
+
+const (
+	// Not said: native.
+	ReasoningForm_REASONING_FORM_UNSPECIFIED ReasoningForm = 0
+	// In the target's own place for reasoning, where its reader takes it; left out elsewhere.
+	ReasoningForm_REASONING_FORM_NATIVE ReasoningForm = 1
+	// In the target's own place, and as ordinary text where there is none.
+	ReasoningForm_REASONING_FORM_TEXT ReasoningForm = 2
+	// Left out.
+	ReasoningForm_REASONING_FORM_DROP ReasoningForm = 3
+)
+
+// Enum value maps for ReasoningForm.
+var (
+	ReasoningForm_name = map[int32]string{
+		0: "REASONING_FORM_UNSPECIFIED",
+		1: "REASONING_FORM_NATIVE",
+		2: "REASONING_FORM_TEXT",
+		3: "REASONING_FORM_DROP",
+	}
+	ReasoningForm_value = map[string]int32{
+		"REASONING_FORM_UNSPECIFIED": 0,
+		"REASONING_FORM_NATIVE":      1,
+		"REASONING_FORM_TEXT":        2,
+		"REASONING_FORM_DROP":        3,
+	}
+)
+
+func (x ReasoningForm) Enum() *ReasoningForm {
+	p := new(ReasoningForm)
+	*p = x
+	return p
+}
+
+func (x ReasoningForm) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ReasoningForm) Descriptor() protoreflect.EnumDescriptor {
+	return file_turnwire_v1_service_proto_enumTypes[1].Descriptor()
+}
+
+func (ReasoningForm) Type() protoreflect.EnumType {
+	return &file_turnwire_v1_service_proto_enumTypes[1]
+}
+
+func (x ReasoningForm) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ReasoningForm.Descriptor instead.
+func (ReasoningForm) EnumDescriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{1}
+}
+
+// How tools that a provider ran itself are written for another provider.
+type HostedToolsForm int32
+
+const (
+	// Not said: calls.
+	HostedToolsForm_HOSTED_TOOLS_FORM_UNSPECIFIED HostedToolsForm = 0
+	// In a request as an ordinary tool use and tool result; left out of a reply, whose client would run them.
+	HostedToolsForm_HOSTED_TOOLS_FORM_CALLS HostedToolsForm = 1
+	// As ordinary text.
+	HostedToolsForm_HOSTED_TOOLS_FORM_TEXT HostedToolsForm = 2
+	// Left out.
+	HostedToolsForm_HOSTED_TOOLS_FORM_DROP HostedToolsForm = 3
+)
+
+// Enum value maps for HostedToolsForm.
+var (
+	HostedToolsForm_name = map[int32]string{
+		0: "HOSTED_TOOLS_FORM_UNSPECIFIED",
+		1: "HOSTED_TOOLS_FORM_CALLS",
+		2: "HOSTED_TOOLS_FORM_TEXT",
+		3: "HOSTED_TOOLS_FORM_DROP",
+	}
+	HostedToolsForm_value = map[string]int32{
+		"HOSTED_TOOLS_FORM_UNSPECIFIED": 0,
+		"HOSTED_TOOLS_FORM_CALLS":       1,
+		"HOSTED_TOOLS_FORM_TEXT":        2,
+		"HOSTED_TOOLS_FORM_DROP":        3,
+	}
+)
+
+func (x HostedToolsForm) Enum() *HostedToolsForm {
+	p := new(HostedToolsForm)
+	*p = x
+	return p
+}
+
+func (x HostedToolsForm) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (HostedToolsForm) Descriptor() protoreflect.EnumDescriptor {
+	return file_turnwire_v1_service_proto_enumTypes[2].Descriptor()
+}
+
+func (HostedToolsForm) Type() protoreflect.EnumType {
+	return &file_turnwire_v1_service_proto_enumTypes[2]
+}
+
+func (x HostedToolsForm) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use HostedToolsForm.Descriptor instead.
+func (HostedToolsForm) EnumDescriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{2}
+}
+
 // A canonical document.
 type Document struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -257,6 +371,61 @@ func (x *WireDocument) GetEnvelopeJson() map[string]string {
 	return nil
 }
 
+// What the caller wants kept for another provider. Signatures and encrypted reasoning never leave their own.
+type Keeping struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The text of reasoning.
+	Reasoning ReasoningForm `protobuf:"varint,1,opt,name=reasoning,proto3,enum=turnwire.v1.ReasoningForm" json:"reasoning,omitempty"`
+	// Tools that the provider ran itself.
+	HostedTools   HostedToolsForm `protobuf:"varint,2,opt,name=hosted_tools,json=hostedTools,proto3,enum=turnwire.v1.HostedToolsForm" json:"hosted_tools,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Keeping) Reset() {
+	*x = Keeping{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Keeping) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Keeping) ProtoMessage() {}
+
+func (x *Keeping) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Keeping.ProtoReflect.Descriptor instead.
+func (*Keeping) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Keeping) GetReasoning() ReasoningForm {
+	if x != nil {
+		return x.Reasoning
+	}
+	return ReasoningForm_REASONING_FORM_UNSPECIFIED
+}
+
+func (x *Keeping) GetHostedTools() HostedToolsForm {
+	if x != nil {
+		return x.HostedTools
+	}
+	return HostedToolsForm_HOSTED_TOOLS_FORM_UNSPECIFIED
+}
+
 // Asks for a conversion.
 type ConvertRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -270,14 +439,20 @@ type ConvertRequest struct {
 	// The dialect to write.
 	Target string `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
 	// Refuse the conversion if anything is lost.
-	Strict        bool `protobuf:"varint,4,opt,name=strict,proto3" json:"strict,omitempty"`
+	Strict bool `protobuf:"varint,4,opt,name=strict,proto3" json:"strict,omitempty"`
+	// The model that the output names; absent keeps the document's own.
+	Model *string `protobuf:"bytes,5,opt,name=model,proto3,oneof" json:"model,omitempty"`
+	// What is kept for another provider.
+	Keeping *Keeping `protobuf:"bytes,6,opt,name=keeping,proto3" json:"keeping,omitempty"`
+	// With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+	Allow         []string `protobuf:"bytes,7,rep,name=allow,proto3" json:"allow,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ConvertRequest) Reset() {
 	*x = ConvertRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[2]
+	mi := &file_turnwire_v1_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -289,7 +464,7 @@ func (x *ConvertRequest) String() string {
 func (*ConvertRequest) ProtoMessage() {}
 
 func (x *ConvertRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[2]
+	mi := &file_turnwire_v1_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -302,7 +477,7 @@ func (x *ConvertRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConvertRequest.ProtoReflect.Descriptor instead.
 func (*ConvertRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{2}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ConvertRequest) GetSource() isConvertRequest_Source {
@@ -344,6 +519,27 @@ func (x *ConvertRequest) GetStrict() bool {
 	return false
 }
 
+func (x *ConvertRequest) GetModel() string {
+	if x != nil && x.Model != nil {
+		return *x.Model
+	}
+	return ""
+}
+
+func (x *ConvertRequest) GetKeeping() *Keeping {
+	if x != nil {
+		return x.Keeping
+	}
+	return nil
+}
+
+func (x *ConvertRequest) GetAllow() []string {
+	if x != nil {
+		return x.Allow
+	}
+	return nil
+}
+
 type isConvertRequest_Source interface {
 	isConvertRequest_Source()
 }
@@ -377,7 +573,7 @@ type ConvertResponse struct {
 
 func (x *ConvertResponse) Reset() {
 	*x = ConvertResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[3]
+	mi := &file_turnwire_v1_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -389,7 +585,7 @@ func (x *ConvertResponse) String() string {
 func (*ConvertResponse) ProtoMessage() {}
 
 func (x *ConvertResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[3]
+	mi := &file_turnwire_v1_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -402,7 +598,7 @@ func (x *ConvertResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConvertResponse.ProtoReflect.Descriptor instead.
 func (*ConvertResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{3}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ConvertResponse) GetData() []byte {
@@ -437,7 +633,7 @@ type ReadRequest struct {
 
 func (x *ReadRequest) Reset() {
 	*x = ReadRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[4]
+	mi := &file_turnwire_v1_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -449,7 +645,7 @@ func (x *ReadRequest) String() string {
 func (*ReadRequest) ProtoMessage() {}
 
 func (x *ReadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[4]
+	mi := &file_turnwire_v1_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -462,7 +658,7 @@ func (x *ReadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadRequest.ProtoReflect.Descriptor instead.
 func (*ReadRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{4}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ReadRequest) GetWire() *WireDocument {
@@ -483,7 +679,7 @@ type ReadResponse struct {
 
 func (x *ReadResponse) Reset() {
 	*x = ReadResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[5]
+	mi := &file_turnwire_v1_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -495,7 +691,7 @@ func (x *ReadResponse) String() string {
 func (*ReadResponse) ProtoMessage() {}
 
 func (x *ReadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[5]
+	mi := &file_turnwire_v1_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -508,7 +704,7 @@ func (x *ReadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadResponse.ProtoReflect.Descriptor instead.
 func (*ReadResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{5}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ReadResponse) GetDocument() *Document {
@@ -524,14 +720,18 @@ type WriteRequest struct {
 	// The document in the canonical form.
 	Document *Document `protobuf:"bytes,1,opt,name=document,proto3" json:"document,omitempty"`
 	// The dialect to write.
-	Dialect       string `protobuf:"bytes,2,opt,name=dialect,proto3" json:"dialect,omitempty"`
+	Dialect string `protobuf:"bytes,2,opt,name=dialect,proto3" json:"dialect,omitempty"`
+	// The model that the output names; absent keeps the document's own.
+	Model *string `protobuf:"bytes,3,opt,name=model,proto3,oneof" json:"model,omitempty"`
+	// What is kept for another provider.
+	Keeping       *Keeping `protobuf:"bytes,4,opt,name=keeping,proto3" json:"keeping,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WriteRequest) Reset() {
 	*x = WriteRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[6]
+	mi := &file_turnwire_v1_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -543,7 +743,7 @@ func (x *WriteRequest) String() string {
 func (*WriteRequest) ProtoMessage() {}
 
 func (x *WriteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[6]
+	mi := &file_turnwire_v1_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -556,7 +756,7 @@ func (x *WriteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteRequest.ProtoReflect.Descriptor instead.
 func (*WriteRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{6}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *WriteRequest) GetDocument() *Document {
@@ -571,6 +771,20 @@ func (x *WriteRequest) GetDialect() string {
 		return x.Dialect
 	}
 	return ""
+}
+
+func (x *WriteRequest) GetModel() string {
+	if x != nil && x.Model != nil {
+		return *x.Model
+	}
+	return ""
+}
+
+func (x *WriteRequest) GetKeeping() *Keeping {
+	if x != nil {
+		return x.Keeping
+	}
+	return nil
 }
 
 // A document that was written.
@@ -588,7 +802,7 @@ type WriteResponse struct {
 
 func (x *WriteResponse) Reset() {
 	*x = WriteResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[7]
+	mi := &file_turnwire_v1_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -600,7 +814,7 @@ func (x *WriteResponse) String() string {
 func (*WriteResponse) ProtoMessage() {}
 
 func (x *WriteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[7]
+	mi := &file_turnwire_v1_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -613,7 +827,7 @@ func (x *WriteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteResponse.ProtoReflect.Descriptor instead.
 func (*WriteResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{7}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *WriteResponse) GetData() []byte {
@@ -648,7 +862,7 @@ type ValidateRequest struct {
 
 func (x *ValidateRequest) Reset() {
 	*x = ValidateRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[8]
+	mi := &file_turnwire_v1_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -660,7 +874,7 @@ func (x *ValidateRequest) String() string {
 func (*ValidateRequest) ProtoMessage() {}
 
 func (x *ValidateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[8]
+	mi := &file_turnwire_v1_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -673,7 +887,7 @@ func (x *ValidateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateRequest.ProtoReflect.Descriptor instead.
 func (*ValidateRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{8}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ValidateRequest) GetWire() *WireDocument {
@@ -694,7 +908,7 @@ type ValidateResponse struct {
 
 func (x *ValidateResponse) Reset() {
 	*x = ValidateResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[9]
+	mi := &file_turnwire_v1_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -706,7 +920,7 @@ func (x *ValidateResponse) String() string {
 func (*ValidateResponse) ProtoMessage() {}
 
 func (x *ValidateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[9]
+	mi := &file_turnwire_v1_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -719,7 +933,7 @@ func (x *ValidateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateResponse.ProtoReflect.Descriptor instead.
 func (*ValidateResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{9}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ValidateResponse) GetDiagnostics() []*Diagnostic {
@@ -740,7 +954,7 @@ type DetectRequest struct {
 
 func (x *DetectRequest) Reset() {
 	*x = DetectRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[10]
+	mi := &file_turnwire_v1_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -752,7 +966,7 @@ func (x *DetectRequest) String() string {
 func (*DetectRequest) ProtoMessage() {}
 
 func (x *DetectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[10]
+	mi := &file_turnwire_v1_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -765,7 +979,7 @@ func (x *DetectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DetectRequest.ProtoReflect.Descriptor instead.
 func (*DetectRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{10}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DetectRequest) GetData() []byte {
@@ -786,7 +1000,7 @@ type DetectResponse struct {
 
 func (x *DetectResponse) Reset() {
 	*x = DetectResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[11]
+	mi := &file_turnwire_v1_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -798,7 +1012,7 @@ func (x *DetectResponse) String() string {
 func (*DetectResponse) ProtoMessage() {}
 
 func (x *DetectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[11]
+	mi := &file_turnwire_v1_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -811,7 +1025,7 @@ func (x *DetectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DetectResponse.ProtoReflect.Descriptor instead.
 func (*DetectResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{11}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DetectResponse) GetGuesses() []*Guess {
@@ -834,7 +1048,7 @@ type Guess struct {
 
 func (x *Guess) Reset() {
 	*x = Guess{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[12]
+	mi := &file_turnwire_v1_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -846,7 +1060,7 @@ func (x *Guess) String() string {
 func (*Guess) ProtoMessage() {}
 
 func (x *Guess) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[12]
+	mi := &file_turnwire_v1_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -859,7 +1073,7 @@ func (x *Guess) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Guess.ProtoReflect.Descriptor instead.
 func (*Guess) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{12}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Guess) GetDialect() string {
@@ -885,7 +1099,7 @@ type ListDialectsRequest struct {
 
 func (x *ListDialectsRequest) Reset() {
 	*x = ListDialectsRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[13]
+	mi := &file_turnwire_v1_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -897,7 +1111,7 @@ func (x *ListDialectsRequest) String() string {
 func (*ListDialectsRequest) ProtoMessage() {}
 
 func (x *ListDialectsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[13]
+	mi := &file_turnwire_v1_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -910,7 +1124,7 @@ func (x *ListDialectsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDialectsRequest.ProtoReflect.Descriptor instead.
 func (*ListDialectsRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{13}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{14}
 }
 
 // The dialects.
@@ -924,7 +1138,7 @@ type ListDialectsResponse struct {
 
 func (x *ListDialectsResponse) Reset() {
 	*x = ListDialectsResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[14]
+	mi := &file_turnwire_v1_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -936,7 +1150,7 @@ func (x *ListDialectsResponse) String() string {
 func (*ListDialectsResponse) ProtoMessage() {}
 
 func (x *ListDialectsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[14]
+	mi := &file_turnwire_v1_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -949,7 +1163,7 @@ func (x *ListDialectsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDialectsResponse.ProtoReflect.Descriptor instead.
 func (*ListDialectsResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{14}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListDialectsResponse) GetDialects() []*DialectInfo {
@@ -974,7 +1188,7 @@ type DialectInfo struct {
 
 func (x *DialectInfo) Reset() {
 	*x = DialectInfo{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[15]
+	mi := &file_turnwire_v1_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -986,7 +1200,7 @@ func (x *DialectInfo) String() string {
 func (*DialectInfo) ProtoMessage() {}
 
 func (x *DialectInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[15]
+	mi := &file_turnwire_v1_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -999,7 +1213,7 @@ func (x *DialectInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DialectInfo.ProtoReflect.Descriptor instead.
 func (*DialectInfo) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{15}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DialectInfo) GetName() string {
@@ -1034,7 +1248,7 @@ type GetSchemaRequest struct {
 
 func (x *GetSchemaRequest) Reset() {
 	*x = GetSchemaRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[16]
+	mi := &file_turnwire_v1_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1046,7 +1260,7 @@ func (x *GetSchemaRequest) String() string {
 func (*GetSchemaRequest) ProtoMessage() {}
 
 func (x *GetSchemaRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[16]
+	mi := &file_turnwire_v1_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1059,7 +1273,7 @@ func (x *GetSchemaRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSchemaRequest.ProtoReflect.Descriptor instead.
 func (*GetSchemaRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{16}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetSchemaRequest) GetName() string {
@@ -1080,7 +1294,7 @@ type GetSchemaResponse struct {
 
 func (x *GetSchemaResponse) Reset() {
 	*x = GetSchemaResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[17]
+	mi := &file_turnwire_v1_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1092,7 +1306,7 @@ func (x *GetSchemaResponse) String() string {
 func (*GetSchemaResponse) ProtoMessage() {}
 
 func (x *GetSchemaResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[17]
+	mi := &file_turnwire_v1_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1105,7 +1319,7 @@ func (x *GetSchemaResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSchemaResponse.ProtoReflect.Descriptor instead.
 func (*GetSchemaResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{17}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetSchemaResponse) GetSchema() []byte {
@@ -1136,13 +1350,20 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\renvelope_json\x18\x04 \x03(\v2+.turnwire.v1.WireDocument.EnvelopeJsonEntryR\fenvelopeJson\x1a?\n" +
 	"\x11EnvelopeJsonEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xb0\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x84\x01\n" +
+	"\aKeeping\x128\n" +
+	"\treasoning\x18\x01 \x01(\x0e2\x1a.turnwire.v1.ReasoningFormR\treasoning\x12?\n" +
+	"\fhosted_tools\x18\x02 \x01(\x0e2\x1c.turnwire.v1.HostedToolsFormR\vhostedTools\"\x9b\x02\n" +
 	"\x0eConvertRequest\x12/\n" +
 	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentH\x00R\x04wire\x123\n" +
 	"\bdocument\x18\x02 \x01(\v2\x15.turnwire.v1.DocumentH\x00R\bdocument\x12\x16\n" +
 	"\x06target\x18\x03 \x01(\tR\x06target\x12\x16\n" +
-	"\x06strict\x18\x04 \x01(\bR\x06strictB\b\n" +
-	"\x06source\"\xe6\x01\n" +
+	"\x06strict\x18\x04 \x01(\bR\x06strict\x12\x19\n" +
+	"\x05model\x18\x05 \x01(\tH\x01R\x05model\x88\x01\x01\x12.\n" +
+	"\akeeping\x18\x06 \x01(\v2\x14.turnwire.v1.KeepingR\akeeping\x12\x14\n" +
+	"\x05allow\x18\a \x03(\tR\x05allowB\b\n" +
+	"\x06sourceB\b\n" +
+	"\x06_model\"\xe6\x01\n" +
 	"\x0fConvertResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12)\n" +
 	"\x06losses\x18\x02 \x03(\v2\x11.turnwire.v1.LossR\x06losses\x12S\n" +
@@ -1153,10 +1374,13 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\vReadRequest\x12-\n" +
 	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentR\x04wire\"A\n" +
 	"\fReadResponse\x121\n" +
-	"\bdocument\x18\x01 \x01(\v2\x15.turnwire.v1.DocumentR\bdocument\"[\n" +
+	"\bdocument\x18\x01 \x01(\v2\x15.turnwire.v1.DocumentR\bdocument\"\xb0\x01\n" +
 	"\fWriteRequest\x121\n" +
 	"\bdocument\x18\x01 \x01(\v2\x15.turnwire.v1.DocumentR\bdocument\x12\x18\n" +
-	"\adialect\x18\x02 \x01(\tR\adialect\"\xe2\x01\n" +
+	"\adialect\x18\x02 \x01(\tR\adialect\x12\x19\n" +
+	"\x05model\x18\x03 \x01(\tH\x00R\x05model\x88\x01\x01\x12.\n" +
+	"\akeeping\x18\x04 \x01(\v2\x14.turnwire.v1.KeepingR\akeepingB\b\n" +
+	"\x06_model\"\xe2\x01\n" +
 	"\rWriteResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12)\n" +
 	"\x06losses\x18\x02 \x03(\v2\x11.turnwire.v1.LossR\x06losses\x12Q\n" +
@@ -1191,7 +1415,17 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\fKIND_REQUEST\x10\x01\x12\x11\n" +
 	"\rKIND_RESPONSE\x10\x02\x12\x0e\n" +
 	"\n" +
-	"KIND_ERROR\x10\x032\x82\x04\n" +
+	"KIND_ERROR\x10\x03*|\n" +
+	"\rReasoningForm\x12\x1e\n" +
+	"\x1aREASONING_FORM_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15REASONING_FORM_NATIVE\x10\x01\x12\x17\n" +
+	"\x13REASONING_FORM_TEXT\x10\x02\x12\x17\n" +
+	"\x13REASONING_FORM_DROP\x10\x03*\x89\x01\n" +
+	"\x0fHostedToolsForm\x12!\n" +
+	"\x1dHOSTED_TOOLS_FORM_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17HOSTED_TOOLS_FORM_CALLS\x10\x01\x12\x1a\n" +
+	"\x16HOSTED_TOOLS_FORM_TEXT\x10\x02\x12\x1a\n" +
+	"\x16HOSTED_TOOLS_FORM_DROP\x10\x032\x82\x04\n" +
 	"\x10ConverterService\x12D\n" +
 	"\aConvert\x12\x1b.turnwire.v1.ConvertRequest\x1a\x1c.turnwire.v1.ConvertResponse\x12;\n" +
 	"\x04Read\x12\x18.turnwire.v1.ReadRequest\x1a\x19.turnwire.v1.ReadResponse\x12>\n" +
@@ -1214,77 +1448,84 @@ func file_turnwire_v1_service_proto_rawDescGZIP() []byte {
 	return file_turnwire_v1_service_proto_rawDescData
 }
 
-var file_turnwire_v1_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_turnwire_v1_service_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_turnwire_v1_service_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_turnwire_v1_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_turnwire_v1_service_proto_goTypes = []any{
 	(Kind)(0),                    // 0: turnwire.v1.Kind
-	(*Document)(nil),             // 1: turnwire.v1.Document
-	(*WireDocument)(nil),         // 2: turnwire.v1.WireDocument
-	(*ConvertRequest)(nil),       // 3: turnwire.v1.ConvertRequest
-	(*ConvertResponse)(nil),      // 4: turnwire.v1.ConvertResponse
-	(*ReadRequest)(nil),          // 5: turnwire.v1.ReadRequest
-	(*ReadResponse)(nil),         // 6: turnwire.v1.ReadResponse
-	(*WriteRequest)(nil),         // 7: turnwire.v1.WriteRequest
-	(*WriteResponse)(nil),        // 8: turnwire.v1.WriteResponse
-	(*ValidateRequest)(nil),      // 9: turnwire.v1.ValidateRequest
-	(*ValidateResponse)(nil),     // 10: turnwire.v1.ValidateResponse
-	(*DetectRequest)(nil),        // 11: turnwire.v1.DetectRequest
-	(*DetectResponse)(nil),       // 12: turnwire.v1.DetectResponse
-	(*Guess)(nil),                // 13: turnwire.v1.Guess
-	(*ListDialectsRequest)(nil),  // 14: turnwire.v1.ListDialectsRequest
-	(*ListDialectsResponse)(nil), // 15: turnwire.v1.ListDialectsResponse
-	(*DialectInfo)(nil),          // 16: turnwire.v1.DialectInfo
-	(*GetSchemaRequest)(nil),     // 17: turnwire.v1.GetSchemaRequest
-	(*GetSchemaResponse)(nil),    // 18: turnwire.v1.GetSchemaResponse
-	nil,                          // 19: turnwire.v1.WireDocument.EnvelopeJsonEntry
-	nil,                          // 20: turnwire.v1.ConvertResponse.EnvelopeJsonEntry
-	nil,                          // 21: turnwire.v1.WriteResponse.EnvelopeJsonEntry
-	(*History)(nil),              // 22: turnwire.v1.History
-	(*Completion)(nil),           // 23: turnwire.v1.Completion
-	(*ErrorReply)(nil),           // 24: turnwire.v1.ErrorReply
-	(*Loss)(nil),                 // 25: turnwire.v1.Loss
-	(*Diagnostic)(nil),           // 26: turnwire.v1.Diagnostic
+	(ReasoningForm)(0),           // 1: turnwire.v1.ReasoningForm
+	(HostedToolsForm)(0),         // 2: turnwire.v1.HostedToolsForm
+	(*Document)(nil),             // 3: turnwire.v1.Document
+	(*WireDocument)(nil),         // 4: turnwire.v1.WireDocument
+	(*Keeping)(nil),              // 5: turnwire.v1.Keeping
+	(*ConvertRequest)(nil),       // 6: turnwire.v1.ConvertRequest
+	(*ConvertResponse)(nil),      // 7: turnwire.v1.ConvertResponse
+	(*ReadRequest)(nil),          // 8: turnwire.v1.ReadRequest
+	(*ReadResponse)(nil),         // 9: turnwire.v1.ReadResponse
+	(*WriteRequest)(nil),         // 10: turnwire.v1.WriteRequest
+	(*WriteResponse)(nil),        // 11: turnwire.v1.WriteResponse
+	(*ValidateRequest)(nil),      // 12: turnwire.v1.ValidateRequest
+	(*ValidateResponse)(nil),     // 13: turnwire.v1.ValidateResponse
+	(*DetectRequest)(nil),        // 14: turnwire.v1.DetectRequest
+	(*DetectResponse)(nil),       // 15: turnwire.v1.DetectResponse
+	(*Guess)(nil),                // 16: turnwire.v1.Guess
+	(*ListDialectsRequest)(nil),  // 17: turnwire.v1.ListDialectsRequest
+	(*ListDialectsResponse)(nil), // 18: turnwire.v1.ListDialectsResponse
+	(*DialectInfo)(nil),          // 19: turnwire.v1.DialectInfo
+	(*GetSchemaRequest)(nil),     // 20: turnwire.v1.GetSchemaRequest
+	(*GetSchemaResponse)(nil),    // 21: turnwire.v1.GetSchemaResponse
+	nil,                          // 22: turnwire.v1.WireDocument.EnvelopeJsonEntry
+	nil,                          // 23: turnwire.v1.ConvertResponse.EnvelopeJsonEntry
+	nil,                          // 24: turnwire.v1.WriteResponse.EnvelopeJsonEntry
+	(*History)(nil),              // 25: turnwire.v1.History
+	(*Completion)(nil),           // 26: turnwire.v1.Completion
+	(*ErrorReply)(nil),           // 27: turnwire.v1.ErrorReply
+	(*Loss)(nil),                 // 28: turnwire.v1.Loss
+	(*Diagnostic)(nil),           // 29: turnwire.v1.Diagnostic
 }
 var file_turnwire_v1_service_proto_depIdxs = []int32{
-	22, // 0: turnwire.v1.Document.history:type_name -> turnwire.v1.History
-	23, // 1: turnwire.v1.Document.completion:type_name -> turnwire.v1.Completion
-	24, // 2: turnwire.v1.Document.error_reply:type_name -> turnwire.v1.ErrorReply
+	25, // 0: turnwire.v1.Document.history:type_name -> turnwire.v1.History
+	26, // 1: turnwire.v1.Document.completion:type_name -> turnwire.v1.Completion
+	27, // 2: turnwire.v1.Document.error_reply:type_name -> turnwire.v1.ErrorReply
 	0,  // 3: turnwire.v1.WireDocument.kind:type_name -> turnwire.v1.Kind
-	19, // 4: turnwire.v1.WireDocument.envelope_json:type_name -> turnwire.v1.WireDocument.EnvelopeJsonEntry
-	2,  // 5: turnwire.v1.ConvertRequest.wire:type_name -> turnwire.v1.WireDocument
-	1,  // 6: turnwire.v1.ConvertRequest.document:type_name -> turnwire.v1.Document
-	25, // 7: turnwire.v1.ConvertResponse.losses:type_name -> turnwire.v1.Loss
-	20, // 8: turnwire.v1.ConvertResponse.envelope_json:type_name -> turnwire.v1.ConvertResponse.EnvelopeJsonEntry
-	2,  // 9: turnwire.v1.ReadRequest.wire:type_name -> turnwire.v1.WireDocument
-	1,  // 10: turnwire.v1.ReadResponse.document:type_name -> turnwire.v1.Document
-	1,  // 11: turnwire.v1.WriteRequest.document:type_name -> turnwire.v1.Document
-	25, // 12: turnwire.v1.WriteResponse.losses:type_name -> turnwire.v1.Loss
-	21, // 13: turnwire.v1.WriteResponse.envelope_json:type_name -> turnwire.v1.WriteResponse.EnvelopeJsonEntry
-	2,  // 14: turnwire.v1.ValidateRequest.wire:type_name -> turnwire.v1.WireDocument
-	26, // 15: turnwire.v1.ValidateResponse.diagnostics:type_name -> turnwire.v1.Diagnostic
-	13, // 16: turnwire.v1.DetectResponse.guesses:type_name -> turnwire.v1.Guess
-	0,  // 17: turnwire.v1.Guess.kind:type_name -> turnwire.v1.Kind
-	16, // 18: turnwire.v1.ListDialectsResponse.dialects:type_name -> turnwire.v1.DialectInfo
-	0,  // 19: turnwire.v1.DialectInfo.kinds:type_name -> turnwire.v1.Kind
-	3,  // 20: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
-	5,  // 21: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
-	7,  // 22: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
-	9,  // 23: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
-	11, // 24: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
-	14, // 25: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
-	17, // 26: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
-	4,  // 27: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
-	6,  // 28: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
-	8,  // 29: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
-	10, // 30: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
-	12, // 31: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
-	15, // 32: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
-	18, // 33: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
-	27, // [27:34] is the sub-list for method output_type
-	20, // [20:27] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	22, // 4: turnwire.v1.WireDocument.envelope_json:type_name -> turnwire.v1.WireDocument.EnvelopeJsonEntry
+	1,  // 5: turnwire.v1.Keeping.reasoning:type_name -> turnwire.v1.ReasoningForm
+	2,  // 6: turnwire.v1.Keeping.hosted_tools:type_name -> turnwire.v1.HostedToolsForm
+	4,  // 7: turnwire.v1.ConvertRequest.wire:type_name -> turnwire.v1.WireDocument
+	3,  // 8: turnwire.v1.ConvertRequest.document:type_name -> turnwire.v1.Document
+	5,  // 9: turnwire.v1.ConvertRequest.keeping:type_name -> turnwire.v1.Keeping
+	28, // 10: turnwire.v1.ConvertResponse.losses:type_name -> turnwire.v1.Loss
+	23, // 11: turnwire.v1.ConvertResponse.envelope_json:type_name -> turnwire.v1.ConvertResponse.EnvelopeJsonEntry
+	4,  // 12: turnwire.v1.ReadRequest.wire:type_name -> turnwire.v1.WireDocument
+	3,  // 13: turnwire.v1.ReadResponse.document:type_name -> turnwire.v1.Document
+	3,  // 14: turnwire.v1.WriteRequest.document:type_name -> turnwire.v1.Document
+	5,  // 15: turnwire.v1.WriteRequest.keeping:type_name -> turnwire.v1.Keeping
+	28, // 16: turnwire.v1.WriteResponse.losses:type_name -> turnwire.v1.Loss
+	24, // 17: turnwire.v1.WriteResponse.envelope_json:type_name -> turnwire.v1.WriteResponse.EnvelopeJsonEntry
+	4,  // 18: turnwire.v1.ValidateRequest.wire:type_name -> turnwire.v1.WireDocument
+	29, // 19: turnwire.v1.ValidateResponse.diagnostics:type_name -> turnwire.v1.Diagnostic
+	16, // 20: turnwire.v1.DetectResponse.guesses:type_name -> turnwire.v1.Guess
+	0,  // 21: turnwire.v1.Guess.kind:type_name -> turnwire.v1.Kind
+	19, // 22: turnwire.v1.ListDialectsResponse.dialects:type_name -> turnwire.v1.DialectInfo
+	0,  // 23: turnwire.v1.DialectInfo.kinds:type_name -> turnwire.v1.Kind
+	6,  // 24: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
+	8,  // 25: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
+	10, // 26: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
+	12, // 27: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
+	14, // 28: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
+	17, // 29: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
+	20, // 30: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
+	7,  // 31: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
+	9,  // 32: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
+	11, // 33: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
+	13, // 34: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
+	15, // 35: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
+	18, // 36: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
+	21, // 37: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
+	31, // [31:38] is the sub-list for method output_type
+	24, // [24:31] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_turnwire_v1_service_proto_init() }
@@ -1301,17 +1542,18 @@ func file_turnwire_v1_service_proto_init() {
 		(*Document_Completion)(nil),
 		(*Document_ErrorReply)(nil),
 	}
-	file_turnwire_v1_service_proto_msgTypes[2].OneofWrappers = []any{
+	file_turnwire_v1_service_proto_msgTypes[3].OneofWrappers = []any{
 		(*ConvertRequest_Wire)(nil),
 		(*ConvertRequest_Document)(nil),
 	}
+	file_turnwire_v1_service_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_turnwire_v1_service_proto_rawDesc), len(file_turnwire_v1_service_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   21,
+			NumEnums:      3,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

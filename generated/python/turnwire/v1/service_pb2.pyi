@@ -17,10 +17,32 @@ class Kind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     KIND_REQUEST: _ClassVar[Kind]
     KIND_RESPONSE: _ClassVar[Kind]
     KIND_ERROR: _ClassVar[Kind]
+
+class ReasoningForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    REASONING_FORM_UNSPECIFIED: _ClassVar[ReasoningForm]
+    REASONING_FORM_NATIVE: _ClassVar[ReasoningForm]
+    REASONING_FORM_TEXT: _ClassVar[ReasoningForm]
+    REASONING_FORM_DROP: _ClassVar[ReasoningForm]
+
+class HostedToolsForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    HOSTED_TOOLS_FORM_UNSPECIFIED: _ClassVar[HostedToolsForm]
+    HOSTED_TOOLS_FORM_CALLS: _ClassVar[HostedToolsForm]
+    HOSTED_TOOLS_FORM_TEXT: _ClassVar[HostedToolsForm]
+    HOSTED_TOOLS_FORM_DROP: _ClassVar[HostedToolsForm]
 KIND_UNSPECIFIED: Kind
 KIND_REQUEST: Kind
 KIND_RESPONSE: Kind
 KIND_ERROR: Kind
+REASONING_FORM_UNSPECIFIED: ReasoningForm
+REASONING_FORM_NATIVE: ReasoningForm
+REASONING_FORM_TEXT: ReasoningForm
+REASONING_FORM_DROP: ReasoningForm
+HOSTED_TOOLS_FORM_UNSPECIFIED: HostedToolsForm
+HOSTED_TOOLS_FORM_CALLS: HostedToolsForm
+HOSTED_TOOLS_FORM_TEXT: HostedToolsForm
+HOSTED_TOOLS_FORM_DROP: HostedToolsForm
 
 class Document(_message.Message):
     __slots__ = ("history", "completion", "error_reply")
@@ -51,17 +73,31 @@ class WireDocument(_message.Message):
     envelope_json: _containers.ScalarMap[str, str]
     def __init__(self, data: _Optional[bytes] = ..., dialect: _Optional[str] = ..., kind: _Optional[_Union[Kind, str]] = ..., envelope_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
+class Keeping(_message.Message):
+    __slots__ = ("reasoning", "hosted_tools")
+    REASONING_FIELD_NUMBER: _ClassVar[int]
+    HOSTED_TOOLS_FIELD_NUMBER: _ClassVar[int]
+    reasoning: ReasoningForm
+    hosted_tools: HostedToolsForm
+    def __init__(self, reasoning: _Optional[_Union[ReasoningForm, str]] = ..., hosted_tools: _Optional[_Union[HostedToolsForm, str]] = ...) -> None: ...
+
 class ConvertRequest(_message.Message):
-    __slots__ = ("wire", "document", "target", "strict")
+    __slots__ = ("wire", "document", "target", "strict", "model", "keeping", "allow")
     WIRE_FIELD_NUMBER: _ClassVar[int]
     DOCUMENT_FIELD_NUMBER: _ClassVar[int]
     TARGET_FIELD_NUMBER: _ClassVar[int]
     STRICT_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    KEEPING_FIELD_NUMBER: _ClassVar[int]
+    ALLOW_FIELD_NUMBER: _ClassVar[int]
     wire: WireDocument
     document: Document
     target: str
     strict: bool
-    def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ..., document: _Optional[_Union[Document, _Mapping]] = ..., target: _Optional[str] = ..., strict: _Optional[bool] = ...) -> None: ...
+    model: str
+    keeping: Keeping
+    allow: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ..., document: _Optional[_Union[Document, _Mapping]] = ..., target: _Optional[str] = ..., strict: _Optional[bool] = ..., model: _Optional[str] = ..., keeping: _Optional[_Union[Keeping, _Mapping]] = ..., allow: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ConvertResponse(_message.Message):
     __slots__ = ("data", "losses", "envelope_json")
@@ -93,12 +129,16 @@ class ReadResponse(_message.Message):
     def __init__(self, document: _Optional[_Union[Document, _Mapping]] = ...) -> None: ...
 
 class WriteRequest(_message.Message):
-    __slots__ = ("document", "dialect")
+    __slots__ = ("document", "dialect", "model", "keeping")
     DOCUMENT_FIELD_NUMBER: _ClassVar[int]
     DIALECT_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    KEEPING_FIELD_NUMBER: _ClassVar[int]
     document: Document
     dialect: str
-    def __init__(self, document: _Optional[_Union[Document, _Mapping]] = ..., dialect: _Optional[str] = ...) -> None: ...
+    model: str
+    keeping: Keeping
+    def __init__(self, document: _Optional[_Union[Document, _Mapping]] = ..., dialect: _Optional[str] = ..., model: _Optional[str] = ..., keeping: _Optional[_Union[Keeping, _Mapping]] = ...) -> None: ...
 
 class WriteResponse(_message.Message):
     __slots__ = ("data", "losses", "envelope_json")

@@ -16633,6 +16633,340 @@ impl ::buffa::Enumeration for Kind {
         ]
     }
 }
+/// How the text of reasoning is written for another provider.
+#[allow(non_camel_case_types)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(i32)]
+pub enum ReasoningForm {
+    /// Not said: native.
+    REASONING_FORM_UNSPECIFIED = 0i32,
+    /// In the target's own place for reasoning, where its reader takes it; left out elsewhere.
+    REASONING_FORM_NATIVE = 1i32,
+    /// In the target's own place, and as ordinary text where there is none.
+    REASONING_FORM_TEXT = 2i32,
+    /// Left out.
+    REASONING_FORM_DROP = 3i32,
+}
+impl ReasoningForm {
+    ///Idiomatic alias for [`Self::REASONING_FORM_UNSPECIFIED`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Unspecified: Self = Self::REASONING_FORM_UNSPECIFIED;
+    ///Idiomatic alias for [`Self::REASONING_FORM_NATIVE`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Native: Self = Self::REASONING_FORM_NATIVE;
+    ///Idiomatic alias for [`Self::REASONING_FORM_TEXT`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Text: Self = Self::REASONING_FORM_TEXT;
+    ///Idiomatic alias for [`Self::REASONING_FORM_DROP`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Drop: Self = Self::REASONING_FORM_DROP;
+}
+impl ::core::default::Default for ReasoningForm {
+    fn default() -> Self {
+        Self::REASONING_FORM_UNSPECIFIED
+    }
+}
+impl ::serde::Serialize for ReasoningForm {
+    fn serialize<S: ::serde::Serializer>(
+        &self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        s.serialize_str(::buffa::Enumeration::proto_name(self))
+    }
+}
+impl<'de> ::serde::Deserialize<'de> for ReasoningForm {
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        struct _V;
+        impl ::serde::de::Visitor<'_> for _V {
+            type Value = ReasoningForm;
+            fn expecting(
+                &self,
+                f: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                f.write_str(
+                    concat!("a string, integer, or null for ", stringify!(ReasoningForm)),
+                )
+            }
+            fn visit_str<E: ::serde::de::Error>(
+                self,
+                v: &str,
+            ) -> ::core::result::Result<ReasoningForm, E> {
+                <ReasoningForm as ::buffa::Enumeration>::from_proto_name(v)
+                    .ok_or_else(|| { ::serde::de::Error::unknown_variant(v, &[]) })
+            }
+            fn visit_i64<E: ::serde::de::Error>(
+                self,
+                v: i64,
+            ) -> ::core::result::Result<ReasoningForm, E> {
+                let v32 = i32::try_from(v)
+                    .map_err(|_| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("enum value {v} out of i32 range"),
+                        )
+                    })?;
+                <ReasoningForm as ::buffa::Enumeration>::from_i32(v32)
+                    .ok_or_else(|| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("unknown enum value {v32}"),
+                        )
+                    })
+            }
+            fn visit_u64<E: ::serde::de::Error>(
+                self,
+                v: u64,
+            ) -> ::core::result::Result<ReasoningForm, E> {
+                let v32 = i32::try_from(v)
+                    .map_err(|_| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("enum value {v} out of i32 range"),
+                        )
+                    })?;
+                <ReasoningForm as ::buffa::Enumeration>::from_i32(v32)
+                    .ok_or_else(|| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("unknown enum value {v32}"),
+                        )
+                    })
+            }
+            fn visit_unit<E: ::serde::de::Error>(
+                self,
+            ) -> ::core::result::Result<ReasoningForm, E> {
+                ::core::result::Result::Ok(::core::default::Default::default())
+            }
+        }
+        d.deserialize_any(_V)
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for ReasoningForm {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+impl ::buffa::Enumeration for ReasoningForm {
+    fn from_i32(value: i32) -> ::core::option::Option<Self> {
+        match value {
+            0i32 => ::core::option::Option::Some(Self::REASONING_FORM_UNSPECIFIED),
+            1i32 => ::core::option::Option::Some(Self::REASONING_FORM_NATIVE),
+            2i32 => ::core::option::Option::Some(Self::REASONING_FORM_TEXT),
+            3i32 => ::core::option::Option::Some(Self::REASONING_FORM_DROP),
+            _ => ::core::option::Option::None,
+        }
+    }
+    fn to_i32(&self) -> i32 {
+        *self as i32
+    }
+    fn proto_name(&self) -> &'static str {
+        match self {
+            Self::REASONING_FORM_UNSPECIFIED => "REASONING_FORM_UNSPECIFIED",
+            Self::REASONING_FORM_NATIVE => "REASONING_FORM_NATIVE",
+            Self::REASONING_FORM_TEXT => "REASONING_FORM_TEXT",
+            Self::REASONING_FORM_DROP => "REASONING_FORM_DROP",
+        }
+    }
+    fn from_proto_name(name: &str) -> ::core::option::Option<Self> {
+        match name {
+            "REASONING_FORM_UNSPECIFIED" => {
+                ::core::option::Option::Some(Self::REASONING_FORM_UNSPECIFIED)
+            }
+            "REASONING_FORM_NATIVE" => {
+                ::core::option::Option::Some(Self::REASONING_FORM_NATIVE)
+            }
+            "REASONING_FORM_TEXT" => {
+                ::core::option::Option::Some(Self::REASONING_FORM_TEXT)
+            }
+            "REASONING_FORM_DROP" => {
+                ::core::option::Option::Some(Self::REASONING_FORM_DROP)
+            }
+            _ => ::core::option::Option::None,
+        }
+    }
+    fn values() -> &'static [Self] {
+        &[
+            Self::REASONING_FORM_UNSPECIFIED,
+            Self::REASONING_FORM_NATIVE,
+            Self::REASONING_FORM_TEXT,
+            Self::REASONING_FORM_DROP,
+        ]
+    }
+}
+/// How tools that a provider ran itself are written for another provider.
+#[allow(non_camel_case_types)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(i32)]
+pub enum HostedToolsForm {
+    /// Not said: calls.
+    HOSTED_TOOLS_FORM_UNSPECIFIED = 0i32,
+    /// In a request as an ordinary tool use and tool result; left out of a reply, whose client would run them.
+    HOSTED_TOOLS_FORM_CALLS = 1i32,
+    /// As ordinary text.
+    HOSTED_TOOLS_FORM_TEXT = 2i32,
+    /// Left out.
+    HOSTED_TOOLS_FORM_DROP = 3i32,
+}
+impl HostedToolsForm {
+    ///Idiomatic alias for [`Self::HOSTED_TOOLS_FORM_UNSPECIFIED`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Unspecified: Self = Self::HOSTED_TOOLS_FORM_UNSPECIFIED;
+    ///Idiomatic alias for [`Self::HOSTED_TOOLS_FORM_CALLS`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Calls: Self = Self::HOSTED_TOOLS_FORM_CALLS;
+    ///Idiomatic alias for [`Self::HOSTED_TOOLS_FORM_TEXT`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Text: Self = Self::HOSTED_TOOLS_FORM_TEXT;
+    ///Idiomatic alias for [`Self::HOSTED_TOOLS_FORM_DROP`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Drop: Self = Self::HOSTED_TOOLS_FORM_DROP;
+}
+impl ::core::default::Default for HostedToolsForm {
+    fn default() -> Self {
+        Self::HOSTED_TOOLS_FORM_UNSPECIFIED
+    }
+}
+impl ::serde::Serialize for HostedToolsForm {
+    fn serialize<S: ::serde::Serializer>(
+        &self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        s.serialize_str(::buffa::Enumeration::proto_name(self))
+    }
+}
+impl<'de> ::serde::Deserialize<'de> for HostedToolsForm {
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        struct _V;
+        impl ::serde::de::Visitor<'_> for _V {
+            type Value = HostedToolsForm;
+            fn expecting(
+                &self,
+                f: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                f.write_str(
+                    concat!(
+                        "a string, integer, or null for ", stringify!(HostedToolsForm)
+                    ),
+                )
+            }
+            fn visit_str<E: ::serde::de::Error>(
+                self,
+                v: &str,
+            ) -> ::core::result::Result<HostedToolsForm, E> {
+                <HostedToolsForm as ::buffa::Enumeration>::from_proto_name(v)
+                    .ok_or_else(|| { ::serde::de::Error::unknown_variant(v, &[]) })
+            }
+            fn visit_i64<E: ::serde::de::Error>(
+                self,
+                v: i64,
+            ) -> ::core::result::Result<HostedToolsForm, E> {
+                let v32 = i32::try_from(v)
+                    .map_err(|_| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("enum value {v} out of i32 range"),
+                        )
+                    })?;
+                <HostedToolsForm as ::buffa::Enumeration>::from_i32(v32)
+                    .ok_or_else(|| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("unknown enum value {v32}"),
+                        )
+                    })
+            }
+            fn visit_u64<E: ::serde::de::Error>(
+                self,
+                v: u64,
+            ) -> ::core::result::Result<HostedToolsForm, E> {
+                let v32 = i32::try_from(v)
+                    .map_err(|_| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("enum value {v} out of i32 range"),
+                        )
+                    })?;
+                <HostedToolsForm as ::buffa::Enumeration>::from_i32(v32)
+                    .ok_or_else(|| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("unknown enum value {v32}"),
+                        )
+                    })
+            }
+            fn visit_unit<E: ::serde::de::Error>(
+                self,
+            ) -> ::core::result::Result<HostedToolsForm, E> {
+                ::core::result::Result::Ok(::core::default::Default::default())
+            }
+        }
+        d.deserialize_any(_V)
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for HostedToolsForm {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+impl ::buffa::Enumeration for HostedToolsForm {
+    fn from_i32(value: i32) -> ::core::option::Option<Self> {
+        match value {
+            0i32 => ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_UNSPECIFIED),
+            1i32 => ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_CALLS),
+            2i32 => ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_TEXT),
+            3i32 => ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_DROP),
+            _ => ::core::option::Option::None,
+        }
+    }
+    fn to_i32(&self) -> i32 {
+        *self as i32
+    }
+    fn proto_name(&self) -> &'static str {
+        match self {
+            Self::HOSTED_TOOLS_FORM_UNSPECIFIED => "HOSTED_TOOLS_FORM_UNSPECIFIED",
+            Self::HOSTED_TOOLS_FORM_CALLS => "HOSTED_TOOLS_FORM_CALLS",
+            Self::HOSTED_TOOLS_FORM_TEXT => "HOSTED_TOOLS_FORM_TEXT",
+            Self::HOSTED_TOOLS_FORM_DROP => "HOSTED_TOOLS_FORM_DROP",
+        }
+    }
+    fn from_proto_name(name: &str) -> ::core::option::Option<Self> {
+        match name {
+            "HOSTED_TOOLS_FORM_UNSPECIFIED" => {
+                ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_UNSPECIFIED)
+            }
+            "HOSTED_TOOLS_FORM_CALLS" => {
+                ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_CALLS)
+            }
+            "HOSTED_TOOLS_FORM_TEXT" => {
+                ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_TEXT)
+            }
+            "HOSTED_TOOLS_FORM_DROP" => {
+                ::core::option::Option::Some(Self::HOSTED_TOOLS_FORM_DROP)
+            }
+            _ => ::core::option::Option::None,
+        }
+    }
+    fn values() -> &'static [Self] {
+        &[
+            Self::HOSTED_TOOLS_FORM_UNSPECIFIED,
+            Self::HOSTED_TOOLS_FORM_CALLS,
+            Self::HOSTED_TOOLS_FORM_TEXT,
+            Self::HOSTED_TOOLS_FORM_DROP,
+        ]
+    }
+}
 /// A canonical document.
 #[derive(Clone, PartialEq, Default)]
 #[derive(::serde::Serialize)]
@@ -17190,6 +17524,176 @@ pub const __WIRE_DOCUMENT_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buf
     from_json: ::buffa::type_registry::any_from_json::<WireDocument>,
     is_wkt: false,
 };
+/// What the caller wants kept for another provider. Signatures and encrypted reasoning never leave their own.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct Keeping {
+    /// The text of reasoning.
+    ///
+    /// Field 1: `reasoning`
+    #[serde(
+        rename = "reasoning",
+        with = "::buffa::json_helpers::proto_enum",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
+    )]
+    pub reasoning: ::buffa::EnumValue<ReasoningForm>,
+    /// Tools that the provider ran itself.
+    ///
+    /// Field 2: `hosted_tools`
+    #[serde(
+        rename = "hostedTools",
+        alias = "hosted_tools",
+        with = "::buffa::json_helpers::proto_enum",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
+    )]
+    pub hosted_tools: ::buffa::EnumValue<HostedToolsForm>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for Keeping {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Keeping")
+            .field("reasoning", &self.reasoning)
+            .field("hosted_tools", &self.hosted_tools)
+            .finish()
+    }
+}
+impl Keeping {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Keeping";
+}
+::buffa::impl_default_instance!(Keeping);
+impl ::buffa::MessageName for Keeping {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "Keeping";
+    const FULL_NAME: &'static str = "turnwire.v1.Keeping";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Keeping";
+}
+impl ::buffa::Message for Keeping {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        {
+            let val = self.reasoning.to_i32();
+            if val != 0 {
+                size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
+            }
+        }
+        {
+            let val = self.hosted_tools.to_i32();
+            if val != 0 {
+                size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
+            }
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        {
+            let val = self.reasoning.to_i32();
+            if val != 0 {
+                ::buffa::types::put_int32_field(1u32, val, buf);
+            }
+        }
+        {
+            let val = self.hosted_tools.to_i32();
+            if val != 0 {
+                ::buffa::types::put_int32_field(2u32, val, buf);
+            }
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.reasoning = ::buffa::EnumValue::from(
+                    ::buffa::types::decode_int32(buf)?,
+                );
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.hosted_tools = ::buffa::EnumValue::from(
+                    ::buffa::types::decode_int32(buf)?,
+                );
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.reasoning = ::buffa::EnumValue::from(0);
+        self.hosted_tools = ::buffa::EnumValue::from(0);
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for Keeping {
+    const PROTO_FQN: &'static str = "turnwire.v1.Keeping";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Keeping {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __KEEPING_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.Keeping",
+    to_json: ::buffa::type_registry::any_to_json::<Keeping>,
+    from_json: ::buffa::type_registry::any_from_json::<Keeping>,
+    is_wkt: false,
+};
 /// Asks for a conversion.
 #[derive(Clone, PartialEq, Default)]
 #[derive(::serde::Serialize)]
@@ -17213,6 +17717,28 @@ pub struct ConvertRequest {
         skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
     )]
     pub strict: bool,
+    /// The model that the output names; absent keeps the document's own.
+    ///
+    /// Field 5: `model`
+    #[serde(rename = "model", skip_serializing_if = "::core::option::Option::is_none")]
+    pub model: ::core::option::Option<::buffa::alloc::string::String>,
+    /// What is kept for another provider.
+    ///
+    /// Field 6: `keeping`
+    #[serde(
+        rename = "keeping",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub keeping: ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
+    /// With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+    ///
+    /// Field 7: `allow`
+    #[serde(
+        rename = "allow",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub allow: ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
     #[serde(flatten)]
     pub source: ::core::option::Option<__buffa::oneof::convert_request::Source>,
     #[serde(skip)]
@@ -17224,6 +17750,9 @@ impl ::core::fmt::Debug for ConvertRequest {
         f.debug_struct("ConvertRequest")
             .field("target", &self.target)
             .field("strict", &self.strict)
+            .field("model", &self.model)
+            .field("keeping", &self.keeping)
+            .field("allow", &self.allow)
             .field("source", &self.source)
             .finish()
     }
@@ -17234,6 +17763,18 @@ impl ConvertRequest {
     ///
     /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
     pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertRequest";
+}
+impl ConvertRequest {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::model`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_model(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.model = Some(value.into());
+        self
+    }
 }
 ::buffa::impl_default_instance!(ConvertRequest);
 impl ::buffa::MessageName for ConvertRequest {
@@ -17281,6 +17822,20 @@ impl ::buffa::Message for ConvertRequest {
         if self.strict {
             size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
         }
+        if let Some(ref v) = self.model {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if self.keeping.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.keeping.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        for v in &self.allow {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -17316,6 +17871,20 @@ impl ::buffa::Message for ConvertRequest {
         }
         if self.strict {
             ::buffa::types::put_bool_field(4u32, self.strict, buf);
+        }
+        if let Some(ref v) = self.model {
+            ::buffa::types::put_string_field(5u32, v, buf);
+        }
+        if self.keeping.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                6u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.keeping.write_to(__cache, buf);
+        }
+        for v in &self.allow {
+            ::buffa::types::put_string_field(7u32, v, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -17384,6 +17953,38 @@ impl ::buffa::Message for ConvertRequest {
                 )?;
                 self.strict = ::buffa::types::decode_bool(buf)?;
             }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.model.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            6u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.keeping.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
+            7u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let __elem = ::buffa::types::decode_string(buf)?;
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&__elem),
+                )?;
+                self.allow.push(__elem);
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -17395,6 +17996,9 @@ impl ::buffa::Message for ConvertRequest {
         self.source = ::core::option::Option::None;
         self.target.clear();
         self.strict = false;
+        self.model = ::core::option::Option::None;
+        self.keeping = ::buffa::MessageField::none();
+        self.allow.clear();
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -17429,6 +18033,15 @@ impl<'de> ::serde::Deserialize<'de> for ConvertRequest {
                     ::buffa::alloc::string::String,
                 > = None;
                 let mut __f_strict: ::core::option::Option<bool> = None;
+                let mut __f_model: ::core::option::Option<
+                    ::core::option::Option<::buffa::alloc::string::String>,
+                > = None;
+                let mut __f_keeping: ::core::option::Option<
+                    ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
+                > = None;
+                let mut __f_allow: ::core::option::Option<
+                    ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
+                > = None;
                 let mut __oneof_source: ::core::option::Option<
                     __buffa::oneof::convert_request::Source,
                 > = None;
@@ -17462,6 +18075,42 @@ impl<'de> ::serde::Deserialize<'de> for ConvertRequest {
                                         d: D,
                                     ) -> ::core::result::Result<bool, D::Error> {
                                         ::buffa::json_helpers::proto_bool::deserialize(d)
+                                    }
+                                }
+                                map.next_value_seed(_S)?
+                            });
+                        }
+                        "model" => {
+                            __f_model = Some(
+                                map
+                                    .next_value::<
+                                        ::core::option::Option<::buffa::alloc::string::String>,
+                                    >()?,
+                            );
+                        }
+                        "keeping" => {
+                            __f_keeping = Some(
+                                map
+                                    .next_value::<
+                                        ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
+                                    >()?,
+                            );
+                        }
+                        "allow" => {
+                            __f_allow = Some({
+                                struct _S;
+                                impl<'de> ::serde::de::DeserializeSeed<'de> for _S {
+                                    type Value = ::buffa::alloc::vec::Vec<
+                                        ::buffa::alloc::string::String,
+                                    >;
+                                    fn deserialize<D: ::serde::Deserializer<'de>>(
+                                        self,
+                                        d: D,
+                                    ) -> ::core::result::Result<
+                                        ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
+                                        D::Error,
+                                    > {
+                                        ::buffa::json_helpers::null_as_default(d)
                                     }
                                 }
                                 map.next_value_seed(_S)?
@@ -17526,6 +18175,15 @@ impl<'de> ::serde::Deserialize<'de> for ConvertRequest {
                 }
                 if let ::core::option::Option::Some(v) = __f_strict {
                     __r.strict = v;
+                }
+                if let ::core::option::Option::Some(v) = __f_model {
+                    __r.model = v;
+                }
+                if let ::core::option::Option::Some(v) = __f_keeping {
+                    __r.keeping = v;
+                }
+                if let ::core::option::Option::Some(v) = __f_allow {
+                    __r.allow = v;
                 }
                 __r.source = __oneof_source;
                 Ok(__r)
@@ -18067,6 +18725,19 @@ pub struct WriteRequest {
         skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
     )]
     pub dialect: ::buffa::alloc::string::String,
+    /// The model that the output names; absent keeps the document's own.
+    ///
+    /// Field 3: `model`
+    #[serde(rename = "model", skip_serializing_if = "::core::option::Option::is_none")]
+    pub model: ::core::option::Option<::buffa::alloc::string::String>,
+    /// What is kept for another provider.
+    ///
+    /// Field 4: `keeping`
+    #[serde(
+        rename = "keeping",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub keeping: ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -18076,6 +18747,8 @@ impl ::core::fmt::Debug for WriteRequest {
         f.debug_struct("WriteRequest")
             .field("document", &self.document)
             .field("dialect", &self.dialect)
+            .field("model", &self.model)
+            .field("keeping", &self.keeping)
             .finish()
     }
 }
@@ -18085,6 +18758,18 @@ impl WriteRequest {
     ///
     /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
     pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.WriteRequest";
+}
+impl WriteRequest {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::model`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_model(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.model = Some(value.into());
+        self
+    }
 }
 ::buffa::impl_default_instance!(WriteRequest);
 impl ::buffa::MessageName for WriteRequest {
@@ -18117,6 +18802,17 @@ impl ::buffa::Message for WriteRequest {
         if !self.dialect.is_empty() {
             size += 1u64 + ::buffa::types::string_encoded_len(&self.dialect) as u64;
         }
+        if let Some(ref v) = self.model {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if self.keeping.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.keeping.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -18137,6 +18833,17 @@ impl ::buffa::Message for WriteRequest {
         }
         if !self.dialect.is_empty() {
             ::buffa::types::put_string_field(2u32, &self.dialect, buf);
+        }
+        if let Some(ref v) = self.model {
+            ::buffa::types::put_string_field(3u32, v, buf);
+        }
+        if self.keeping.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                4u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.keeping.write_to(__cache, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -18169,6 +18876,27 @@ impl ::buffa::Message for WriteRequest {
                 )?;
                 ::buffa::types::merge_string(&mut self.dialect, buf)?;
             }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.model.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.keeping.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -18179,6 +18907,8 @@ impl ::buffa::Message for WriteRequest {
     fn clear(&mut self) {
         self.document = ::buffa::MessageField::none();
         self.dialect.clear();
+        self.model = ::core::option::Option::None;
+        self.keeping = ::buffa::MessageField::none();
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -25643,6 +26373,7 @@ pub mod __buffa {
         reg.register_json_any(super::__LOSS_JSON_ANY);
         reg.register_json_any(super::__DOCUMENT_JSON_ANY);
         reg.register_json_any(super::__WIRE_DOCUMENT_JSON_ANY);
+        reg.register_json_any(super::__KEEPING_JSON_ANY);
         reg.register_json_any(super::__CONVERT_REQUEST_JSON_ANY);
         reg.register_json_any(super::__CONVERT_RESPONSE_JSON_ANY);
         reg.register_json_any(super::__READ_REQUEST_JSON_ANY);

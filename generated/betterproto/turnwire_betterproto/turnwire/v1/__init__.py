@@ -33,7 +33,9 @@ __all__ = (
     "GetSchemaResponse",
     "Guess",
     "History",
+    "HostedToolsForm",
     "ImageBlock",
+    "Keeping",
     "Kind",
     "ListDialectsRequest",
     "ListDialectsResponse",
@@ -50,6 +52,7 @@ __all__ = (
     "ReadRequest",
     "ReadResponse",
     "Reasoning",
+    "ReasoningForm",
     "ReasoningMode",
     "RedactedThinkingBlock",
     "RefusalBlock",
@@ -173,6 +176,50 @@ class CitationKind(betterproto2.Enum):
             "CITATION_KIND_SEARCH_RESULT": 5,
             "CITATION_KIND_FILE": 6,
             "CITATION_KIND_OTHER": 7,
+        }
+
+
+class HostedToolsForm(betterproto2.Enum):
+    """
+    How tools that a provider ran itself are written for another provider.
+    """
+
+    UNSPECIFIED = 0
+    """
+    Not said: calls.
+    """
+
+    CALLS = 1
+    """
+    In a request as an ordinary tool use and tool result; left out of a reply, whose client would run them.
+    """
+
+    TEXT = 2
+    """
+    As ordinary text.
+    """
+
+    DROP = 3
+    """
+    Left out.
+    """
+
+    @classmethod
+    def betterproto_value_to_renamed_proto_names(cls) -> dict[int, str]:
+        return {
+            0: "HOSTED_TOOLS_FORM_UNSPECIFIED",
+            1: "HOSTED_TOOLS_FORM_CALLS",
+            2: "HOSTED_TOOLS_FORM_TEXT",
+            3: "HOSTED_TOOLS_FORM_DROP",
+        }
+
+    @classmethod
+    def betterproto_renamed_proto_names_to_value(cls) -> dict[str, int]:
+        return {
+            "HOSTED_TOOLS_FORM_UNSPECIFIED": 0,
+            "HOSTED_TOOLS_FORM_CALLS": 1,
+            "HOSTED_TOOLS_FORM_TEXT": 2,
+            "HOSTED_TOOLS_FORM_DROP": 3,
         }
 
 
@@ -319,6 +366,50 @@ class MessageStatus(betterproto2.Enum):
             "MESSAGE_STATUS_PARTIAL": 2,
             "MESSAGE_STATUS_CANCELLED": 3,
             "MESSAGE_STATUS_ERROR": 4,
+        }
+
+
+class ReasoningForm(betterproto2.Enum):
+    """
+    How the text of reasoning is written for another provider.
+    """
+
+    UNSPECIFIED = 0
+    """
+    Not said: native.
+    """
+
+    NATIVE = 1
+    """
+    In the target's own place for reasoning, where its reader takes it; left out elsewhere.
+    """
+
+    TEXT = 2
+    """
+    In the target's own place, and as ordinary text where there is none.
+    """
+
+    DROP = 3
+    """
+    Left out.
+    """
+
+    @classmethod
+    def betterproto_value_to_renamed_proto_names(cls) -> dict[int, str]:
+        return {
+            0: "REASONING_FORM_UNSPECIFIED",
+            1: "REASONING_FORM_NATIVE",
+            2: "REASONING_FORM_TEXT",
+            3: "REASONING_FORM_DROP",
+        }
+
+    @classmethod
+    def betterproto_renamed_proto_names_to_value(cls) -> dict[str, int]:
+        return {
+            "REASONING_FORM_UNSPECIFIED": 0,
+            "REASONING_FORM_NATIVE": 1,
+            "REASONING_FORM_TEXT": 2,
+            "REASONING_FORM_DROP": 3,
         }
 
 
@@ -1382,6 +1473,21 @@ class ConvertRequest(betterproto2.Message):
     Refuse the conversion if anything is lost.
     """
 
+    model: "str | None" = betterproto2.field(5, betterproto2.TYPE_STRING, optional=True)
+    """
+    The model that the output names; absent keeps the document's own.
+    """
+
+    keeping: "Keeping | None" = betterproto2.field(6, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    What is kept for another provider.
+    """
+
+    allow: "list[str]" = betterproto2.field(7, betterproto2.TYPE_STRING, repeated=True)
+    """
+    With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+    """
+
 
 default_message_pool.register_message("turnwire.v1", "ConvertRequest", ConvertRequest)
 
@@ -1982,6 +2088,28 @@ class ImageBlock(betterproto2.Message):
 
 
 default_message_pool.register_message("turnwire.v1", "ImageBlock", ImageBlock)
+
+
+@dataclass(eq=False, repr=False)
+class Keeping(betterproto2.Message):
+    """
+    What the caller wants kept for another provider. Signatures and encrypted reasoning never leave their own.
+    """
+
+    reasoning: "ReasoningForm" = betterproto2.field(1, betterproto2.TYPE_ENUM, default_factory=lambda: ReasoningForm(0))
+    """
+    The text of reasoning.
+    """
+
+    hosted_tools: "HostedToolsForm" = betterproto2.field(
+        2, betterproto2.TYPE_ENUM, default_factory=lambda: HostedToolsForm(0)
+    )
+    """
+    Tools that the provider ran itself.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "Keeping", Keeping)
 
 
 @dataclass(eq=False, repr=False)
@@ -3754,6 +3882,16 @@ class WriteRequest(betterproto2.Message):
     dialect: "str" = betterproto2.field(2, betterproto2.TYPE_STRING)
     """
     The dialect to write.
+    """
+
+    model: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    The model that the output names; absent keeps the document's own.
+    """
+
+    keeping: "Keeping | None" = betterproto2.field(4, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    What is kept for another provider.
     """
 
 

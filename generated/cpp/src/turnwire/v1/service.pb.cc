@@ -63,12 +63,30 @@ struct WireDocumentDefaultTypeInternal {
   };
 };
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 WireDocumentDefaultTypeInternal _WireDocument_default_instance_;
+PROTOBUF_CONSTEXPR Keeping::Keeping(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.reasoning_)*/0
+  , /*decltype(_impl_.hosted_tools_)*/0
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct KeepingDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR KeepingDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~KeepingDefaultTypeInternal() {}
+  union {
+    Keeping _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 KeepingDefaultTypeInternal _Keeping_default_instance_;
 PROTOBUF_CONSTEXPR ConvertRequest::ConvertRequest(
     ::_pbi::ConstantInitialized): _impl_{
-    /*decltype(_impl_.target_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.allow_)*/{}
+  , /*decltype(_impl_.target_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.model_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.keeping_)*/nullptr
   , /*decltype(_impl_.strict_)*/false
   , /*decltype(_impl_.source_)*/{}
-  , /*decltype(_impl_._cached_size_)*/{}
   , /*decltype(_impl_._oneof_case_)*/{}} {}
 struct ConvertRequestDefaultTypeInternal {
   PROTOBUF_CONSTEXPR ConvertRequestDefaultTypeInternal()
@@ -133,9 +151,12 @@ struct ReadResponseDefaultTypeInternal {
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ReadResponseDefaultTypeInternal _ReadResponse_default_instance_;
 PROTOBUF_CONSTEXPR WriteRequest::WriteRequest(
     ::_pbi::ConstantInitialized): _impl_{
-    /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.model_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.document_)*/nullptr
-  , /*decltype(_impl_._cached_size_)*/{}} {}
+  , /*decltype(_impl_.keeping_)*/nullptr} {}
 struct WriteRequestDefaultTypeInternal {
   PROTOBUF_CONSTEXPR WriteRequestDefaultTypeInternal()
       : _instance(::_pbi::ConstantInitialized{}) {}
@@ -305,8 +326,8 @@ struct GetSchemaResponseDefaultTypeInternal {
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 GetSchemaResponseDefaultTypeInternal _GetSchemaResponse_default_instance_;
 }  // namespace v1
 }  // namespace turnwire
-static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fservice_2eproto[21];
-static const ::_pb::EnumDescriptor* file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[1];
+static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fservice_2eproto[22];
+static const ::_pb::EnumDescriptor* file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[3];
 static constexpr ::_pb::ServiceDescriptor const** file_level_service_descriptors_turnwire_2fv1_2fservice_2eproto = nullptr;
 
 const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_SECTION_VARIABLE(protodesc_cold) = {
@@ -341,6 +362,14 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WireDocument, _impl_.kind_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WireDocument, _impl_.envelope_json_),
   ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Keeping, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Keeping, _impl_.reasoning_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Keeping, _impl_.hosted_tools_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _internal_metadata_),
   ~0u,  // no _extensions_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_._oneof_case_[0]),
@@ -350,7 +379,17 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   ::_pbi::kInvalidFieldOffsetTag,
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.target_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.strict_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.model_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.keeping_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.allow_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.source_),
+  ~0u,
+  ~0u,
+  ~0u,
+  ~0u,
+  0,
+  ~0u,
+  ~0u,
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse, _has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -384,7 +423,7 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   ~0u,  // no _weak_field_map_
   ~0u,  // no _inlined_string_donated_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ReadResponse, _impl_.document_),
-  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteRequest, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteRequest, _internal_metadata_),
   ~0u,  // no _extensions_
   ~0u,  // no _oneof_case_
@@ -392,6 +431,12 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   ~0u,  // no _inlined_string_donated_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteRequest, _impl_.document_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteRequest, _impl_.dialect_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteRequest, _impl_.model_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteRequest, _impl_.keeping_),
+  ~0u,
+  ~0u,
+  0,
+  ~0u,
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse, _has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -488,30 +533,32 @@ static const ::_pbi::MigrationSchema schemas[] PROTOBUF_SECTION_VARIABLE(protode
   { 0, -1, -1, sizeof(::turnwire::v1::Document)},
   { 10, 18, -1, sizeof(::turnwire::v1::WireDocument_EnvelopeJsonEntry_DoNotUse)},
   { 20, -1, -1, sizeof(::turnwire::v1::WireDocument)},
-  { 30, -1, -1, sizeof(::turnwire::v1::ConvertRequest)},
-  { 41, 49, -1, sizeof(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse)},
-  { 51, -1, -1, sizeof(::turnwire::v1::ConvertResponse)},
-  { 60, -1, -1, sizeof(::turnwire::v1::ReadRequest)},
-  { 67, -1, -1, sizeof(::turnwire::v1::ReadResponse)},
-  { 74, -1, -1, sizeof(::turnwire::v1::WriteRequest)},
-  { 82, 90, -1, sizeof(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse)},
-  { 92, -1, -1, sizeof(::turnwire::v1::WriteResponse)},
-  { 101, -1, -1, sizeof(::turnwire::v1::ValidateRequest)},
-  { 108, -1, -1, sizeof(::turnwire::v1::ValidateResponse)},
-  { 115, -1, -1, sizeof(::turnwire::v1::DetectRequest)},
-  { 122, -1, -1, sizeof(::turnwire::v1::DetectResponse)},
-  { 129, -1, -1, sizeof(::turnwire::v1::Guess)},
-  { 137, -1, -1, sizeof(::turnwire::v1::ListDialectsRequest)},
-  { 143, -1, -1, sizeof(::turnwire::v1::ListDialectsResponse)},
-  { 150, -1, -1, sizeof(::turnwire::v1::DialectInfo)},
-  { 159, -1, -1, sizeof(::turnwire::v1::GetSchemaRequest)},
-  { 166, -1, -1, sizeof(::turnwire::v1::GetSchemaResponse)},
+  { 30, -1, -1, sizeof(::turnwire::v1::Keeping)},
+  { 38, 52, -1, sizeof(::turnwire::v1::ConvertRequest)},
+  { 59, 67, -1, sizeof(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse)},
+  { 69, -1, -1, sizeof(::turnwire::v1::ConvertResponse)},
+  { 78, -1, -1, sizeof(::turnwire::v1::ReadRequest)},
+  { 85, -1, -1, sizeof(::turnwire::v1::ReadResponse)},
+  { 92, 102, -1, sizeof(::turnwire::v1::WriteRequest)},
+  { 106, 114, -1, sizeof(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse)},
+  { 116, -1, -1, sizeof(::turnwire::v1::WriteResponse)},
+  { 125, -1, -1, sizeof(::turnwire::v1::ValidateRequest)},
+  { 132, -1, -1, sizeof(::turnwire::v1::ValidateResponse)},
+  { 139, -1, -1, sizeof(::turnwire::v1::DetectRequest)},
+  { 146, -1, -1, sizeof(::turnwire::v1::DetectResponse)},
+  { 153, -1, -1, sizeof(::turnwire::v1::Guess)},
+  { 161, -1, -1, sizeof(::turnwire::v1::ListDialectsRequest)},
+  { 167, -1, -1, sizeof(::turnwire::v1::ListDialectsResponse)},
+  { 174, -1, -1, sizeof(::turnwire::v1::DialectInfo)},
+  { 183, -1, -1, sizeof(::turnwire::v1::GetSchemaRequest)},
+  { 190, -1, -1, sizeof(::turnwire::v1::GetSchemaResponse)},
 };
 
 static const ::_pb::Message* const file_default_instances[] = {
   &::turnwire::v1::_Document_default_instance_._instance,
   &::turnwire::v1::_WireDocument_EnvelopeJsonEntry_DoNotUse_default_instance_._instance,
   &::turnwire::v1::_WireDocument_default_instance_._instance,
+  &::turnwire::v1::_Keeping_default_instance_._instance,
   &::turnwire::v1::_ConvertRequest_default_instance_._instance,
   &::turnwire::v1::_ConvertResponse_EnvelopeJsonEntry_DoNotUse_default_instance_._instance,
   &::turnwire::v1::_ConvertResponse_default_instance_._instance,
@@ -547,59 +594,74 @@ const char descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto[] PROTOBUF_
   "dR\004kind\022P\n\renvelope_json\030\004 \003(\0132+.turnwir"
   "e.v1.WireDocument.EnvelopeJsonEntryR\014env"
   "elopeJson\032\?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 "
-  "\001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\260\001\n\016C"
-  "onvertRequest\022/\n\004wire\030\001 \001(\0132\031.turnwire.v"
-  "1.WireDocumentH\000R\004wire\0223\n\010document\030\002 \001(\013"
-  "2\025.turnwire.v1.DocumentH\000R\010document\022\026\n\006t"
-  "arget\030\003 \001(\tR\006target\022\026\n\006strict\030\004 \001(\010R\006str"
-  "ictB\010\n\006source\"\346\001\n\017ConvertResponse\022\022\n\004dat"
-  "a\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.turnwire"
-  ".v1.LossR\006losses\022S\n\renvelope_json\030\003 \003(\0132"
-  "..turnwire.v1.ConvertResponse.EnvelopeJs"
-  "onEntryR\014envelopeJson\032\?\n\021EnvelopeJsonEnt"
-  "ry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005val"
-  "ue:\0028\001\"<\n\013ReadRequest\022-\n\004wire\030\001 \001(\0132\031.tu"
-  "rnwire.v1.WireDocumentR\004wire\"A\n\014ReadResp"
-  "onse\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.Doc"
-  "umentR\010document\"[\n\014WriteRequest\0221\n\010docum"
-  "ent\030\001 \001(\0132\025.turnwire.v1.DocumentR\010docume"
-  "nt\022\030\n\007dialect\030\002 \001(\tR\007dialect\"\342\001\n\rWriteRe"
-  "sponse\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003"
-  "(\0132\021.turnwire.v1.LossR\006losses\022Q\n\renvelop"
-  "e_json\030\003 \003(\0132,.turnwire.v1.WriteResponse"
-  ".EnvelopeJsonEntryR\014envelopeJson\032\?\n\021Enve"
-  "lopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value"
-  "\030\002 \001(\tR\005value:\0028\001\"@\n\017ValidateRequest\022-\n\004"
-  "wire\030\001 \001(\0132\031.turnwire.v1.WireDocumentR\004w"
-  "ire\"M\n\020ValidateResponse\0229\n\013diagnostics\030\001"
-  " \003(\0132\027.turnwire.v1.DiagnosticR\013diagnosti"
-  "cs\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(\014R\004data\""
-  ">\n\016DetectResponse\022,\n\007guesses\030\001 \003(\0132\022.tur"
-  "nwire.v1.GuessR\007guesses\"H\n\005Guess\022\030\n\007dial"
-  "ect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\0162\021.turnw"
-  "ire.v1.KindR\004kind\"\025\n\023ListDialectsRequest"
-  "\"L\n\024ListDialectsResponse\0224\n\010dialects\030\001 \003"
-  "(\0132\030.turnwire.v1.DialectInfoR\010dialects\"`"
-  "\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004name\022\'\n\005kin"
-  "ds\030\002 \003(\0162\021.turnwire.v1.KindR\005kinds\022\024\n\005ti"
-  "tle\030\003 \001(\tR\005title\"&\n\020GetSchemaRequest\022\022\n\004"
-  "name\030\001 \001(\tR\004name\"+\n\021GetSchemaResponse\022\026\n"
-  "\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n\020KIND_UN"
-  "SPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n\rKIND_RE"
-  "SPONSE\020\002\022\016\n\nKIND_ERROR\020\0032\202\004\n\020ConverterSe"
-  "rvice\022D\n\007Convert\022\033.turnwire.v1.ConvertRe"
-  "quest\032\034.turnwire.v1.ConvertResponse\022;\n\004R"
-  "ead\022\030.turnwire.v1.ReadRequest\032\031.turnwire"
-  ".v1.ReadResponse\022>\n\005Write\022\031.turnwire.v1."
-  "WriteRequest\032\032.turnwire.v1.WriteResponse"
-  "\022G\n\010Validate\022\034.turnwire.v1.ValidateReque"
-  "st\032\035.turnwire.v1.ValidateResponse\022A\n\006Det"
-  "ect\022\032.turnwire.v1.DetectRequest\032\033.turnwi"
-  "re.v1.DetectResponse\022S\n\014ListDialects\022 .t"
-  "urnwire.v1.ListDialectsRequest\032!.turnwir"
-  "e.v1.ListDialectsResponse\022J\n\tGetSchema\022\035"
-  ".turnwire.v1.GetSchemaRequest\032\036.turnwire"
-  ".v1.GetSchemaResponseb\006proto3"
+  "\001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\204\001\n\007K"
+  "eeping\0228\n\treasoning\030\001 \001(\0162\032.turnwire.v1."
+  "ReasoningFormR\treasoning\022\?\n\014hosted_tools"
+  "\030\002 \001(\0162\034.turnwire.v1.HostedToolsFormR\013ho"
+  "stedTools\"\233\002\n\016ConvertRequest\022/\n\004wire\030\001 \001"
+  "(\0132\031.turnwire.v1.WireDocumentH\000R\004wire\0223\n"
+  "\010document\030\002 \001(\0132\025.turnwire.v1.DocumentH\000"
+  "R\010document\022\026\n\006target\030\003 \001(\tR\006target\022\026\n\006st"
+  "rict\030\004 \001(\010R\006strict\022\031\n\005model\030\005 \001(\tH\001R\005mod"
+  "el\210\001\001\022.\n\007keeping\030\006 \001(\0132\024.turnwire.v1.Kee"
+  "pingR\007keeping\022\024\n\005allow\030\007 \003(\tR\005allowB\010\n\006s"
+  "ourceB\010\n\006_model\"\346\001\n\017ConvertResponse\022\022\n\004d"
+  "ata\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.turnwi"
+  "re.v1.LossR\006losses\022S\n\renvelope_json\030\003 \003("
+  "\0132..turnwire.v1.ConvertResponse.Envelope"
+  "JsonEntryR\014envelopeJson\032\?\n\021EnvelopeJsonE"
+  "ntry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005v"
+  "alue:\0028\001\"<\n\013ReadRequest\022-\n\004wire\030\001 \001(\0132\031."
+  "turnwire.v1.WireDocumentR\004wire\"A\n\014ReadRe"
+  "sponse\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.D"
+  "ocumentR\010document\"\260\001\n\014WriteRequest\0221\n\010do"
+  "cument\030\001 \001(\0132\025.turnwire.v1.DocumentR\010doc"
+  "ument\022\030\n\007dialect\030\002 \001(\tR\007dialect\022\031\n\005model"
+  "\030\003 \001(\tH\000R\005model\210\001\001\022.\n\007keeping\030\004 \001(\0132\024.tu"
+  "rnwire.v1.KeepingR\007keepingB\010\n\006_model\"\342\001\n"
+  "\rWriteResponse\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006lo"
+  "sses\030\002 \003(\0132\021.turnwire.v1.LossR\006losses\022Q\n"
+  "\renvelope_json\030\003 \003(\0132,.turnwire.v1.Write"
+  "Response.EnvelopeJsonEntryR\014envelopeJson"
+  "\032\?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022"
+  "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"@\n\017ValidateReq"
+  "uest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDoc"
+  "umentR\004wire\"M\n\020ValidateResponse\0229\n\013diagn"
+  "ostics\030\001 \003(\0132\027.turnwire.v1.DiagnosticR\013d"
+  "iagnostics\"#\n\rDetectRequest\022\022\n\004data\030\001 \001("
+  "\014R\004data\">\n\016DetectResponse\022,\n\007guesses\030\001 \003"
+  "(\0132\022.turnwire.v1.GuessR\007guesses\"H\n\005Guess"
+  "\022\030\n\007dialect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\016"
+  "2\021.turnwire.v1.KindR\004kind\"\025\n\023ListDialect"
+  "sRequest\"L\n\024ListDialectsResponse\0224\n\010dial"
+  "ects\030\001 \003(\0132\030.turnwire.v1.DialectInfoR\010di"
+  "alects\"`\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004nam"
+  "e\022\'\n\005kinds\030\002 \003(\0162\021.turnwire.v1.KindR\005kin"
+  "ds\022\024\n\005title\030\003 \001(\tR\005title\"&\n\020GetSchemaReq"
+  "uest\022\022\n\004name\030\001 \001(\tR\004name\"+\n\021GetSchemaRes"
+  "ponse\022\026\n\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n"
+  "\020KIND_UNSPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n"
+  "\rKIND_RESPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReas"
+  "oningForm\022\036\n\032REASONING_FORM_UNSPECIFIED\020"
+  "\000\022\031\n\025REASONING_FORM_NATIVE\020\001\022\027\n\023REASONIN"
+  "G_FORM_TEXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211"
+  "\001\n\017HostedToolsForm\022!\n\035HOSTED_TOOLS_FORM_"
+  "UNSPECIFIED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS"
+  "\020\001\022\032\n\026HOSTED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED"
+  "_TOOLS_FORM_DROP\020\0032\202\004\n\020ConverterService\022"
+  "D\n\007Convert\022\033.turnwire.v1.ConvertRequest\032"
+  "\034.turnwire.v1.ConvertResponse\022;\n\004Read\022\030."
+  "turnwire.v1.ReadRequest\032\031.turnwire.v1.Re"
+  "adResponse\022>\n\005Write\022\031.turnwire.v1.WriteR"
+  "equest\032\032.turnwire.v1.WriteResponse\022G\n\010Va"
+  "lidate\022\034.turnwire.v1.ValidateRequest\032\035.t"
+  "urnwire.v1.ValidateResponse\022A\n\006Detect\022\032."
+  "turnwire.v1.DetectRequest\032\033.turnwire.v1."
+  "DetectResponse\022S\n\014ListDialects\022 .turnwir"
+  "e.v1.ListDialectsRequest\032!.turnwire.v1.L"
+  "istDialectsResponse\022J\n\tGetSchema\022\035.turnw"
+  "ire.v1.GetSchemaRequest\032\036.turnwire.v1.Ge"
+  "tSchemaResponseb\006proto3"
   ;
 static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fservice_2eproto_deps[4] = {
   &::descriptor_table_turnwire_2fv1_2fcompletion_2eproto,
@@ -609,9 +671,9 @@ static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fser
 };
 static ::_pbi::once_flag descriptor_table_turnwire_2fv1_2fservice_2eproto_once;
 const ::_pbi::DescriptorTable descriptor_table_turnwire_2fv1_2fservice_2eproto = {
-    false, false, 2669, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
+    false, false, 3263, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
     "turnwire/v1/service.proto",
-    &descriptor_table_turnwire_2fv1_2fservice_2eproto_once, descriptor_table_turnwire_2fv1_2fservice_2eproto_deps, 4, 21,
+    &descriptor_table_turnwire_2fv1_2fservice_2eproto_once, descriptor_table_turnwire_2fv1_2fservice_2eproto_deps, 4, 22,
     schemas, file_default_instances, TableStruct_turnwire_2fv1_2fservice_2eproto::offsets,
     file_level_metadata_turnwire_2fv1_2fservice_2eproto, file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto,
     file_level_service_descriptors_turnwire_2fv1_2fservice_2eproto,
@@ -629,6 +691,38 @@ const ::PROTOBUF_NAMESPACE_ID::EnumDescriptor* Kind_descriptor() {
   return file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[0];
 }
 bool Kind_IsValid(int value) {
+  switch (value) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return true;
+    default:
+      return false;
+  }
+}
+
+const ::PROTOBUF_NAMESPACE_ID::EnumDescriptor* ReasoningForm_descriptor() {
+  ::PROTOBUF_NAMESPACE_ID::internal::AssignDescriptors(&descriptor_table_turnwire_2fv1_2fservice_2eproto);
+  return file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[1];
+}
+bool ReasoningForm_IsValid(int value) {
+  switch (value) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return true;
+    default:
+      return false;
+  }
+}
+
+const ::PROTOBUF_NAMESPACE_ID::EnumDescriptor* HostedToolsForm_descriptor() {
+  ::PROTOBUF_NAMESPACE_ID::internal::AssignDescriptors(&descriptor_table_turnwire_2fv1_2fservice_2eproto);
+  return file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[2];
+}
+bool HostedToolsForm_IsValid(int value) {
   switch (value) {
     case 0:
     case 1:
@@ -1393,10 +1487,232 @@ void WireDocument::InternalSwap(WireDocument* other) {
 
 // ===================================================================
 
+class Keeping::_Internal {
+ public:
+};
+
+Keeping::Keeping(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.Keeping)
+}
+Keeping::Keeping(const Keeping& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  Keeping* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.reasoning_){}
+    , decltype(_impl_.hosted_tools_){}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  ::memcpy(&_impl_.reasoning_, &from._impl_.reasoning_,
+    static_cast<size_t>(reinterpret_cast<char*>(&_impl_.hosted_tools_) -
+    reinterpret_cast<char*>(&_impl_.reasoning_)) + sizeof(_impl_.hosted_tools_));
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.Keeping)
+}
+
+inline void Keeping::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.reasoning_){0}
+    , decltype(_impl_.hosted_tools_){0}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+}
+
+Keeping::~Keeping() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.Keeping)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void Keeping::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+}
+
+void Keeping::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void Keeping::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.Keeping)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  ::memset(&_impl_.reasoning_, 0, static_cast<size_t>(
+      reinterpret_cast<char*>(&_impl_.hosted_tools_) -
+      reinterpret_cast<char*>(&_impl_.reasoning_)) + sizeof(_impl_.hosted_tools_));
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* Keeping::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.ReasoningForm reasoning = 1 [json_name = "reasoning"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 8)) {
+          uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+          _internal_set_reasoning(static_cast<::turnwire::v1::ReasoningForm>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.HostedToolsForm hosted_tools = 2 [json_name = "hostedTools"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 16)) {
+          uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+          _internal_set_hosted_tools(static_cast<::turnwire::v1::HostedToolsForm>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* Keeping::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.Keeping)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.ReasoningForm reasoning = 1 [json_name = "reasoning"];
+  if (this->_internal_reasoning() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteEnumToArray(
+      1, this->_internal_reasoning(), target);
+  }
+
+  // .turnwire.v1.HostedToolsForm hosted_tools = 2 [json_name = "hostedTools"];
+  if (this->_internal_hosted_tools() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteEnumToArray(
+      2, this->_internal_hosted_tools(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.Keeping)
+  return target;
+}
+
+size_t Keeping::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.Keeping)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // .turnwire.v1.ReasoningForm reasoning = 1 [json_name = "reasoning"];
+  if (this->_internal_reasoning() != 0) {
+    total_size += 1 +
+      ::_pbi::WireFormatLite::EnumSize(this->_internal_reasoning());
+  }
+
+  // .turnwire.v1.HostedToolsForm hosted_tools = 2 [json_name = "hostedTools"];
+  if (this->_internal_hosted_tools() != 0) {
+    total_size += 1 +
+      ::_pbi::WireFormatLite::EnumSize(this->_internal_hosted_tools());
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData Keeping::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    Keeping::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*Keeping::GetClassData() const { return &_class_data_; }
+
+
+void Keeping::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<Keeping*>(&to_msg);
+  auto& from = static_cast<const Keeping&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.Keeping)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (from._internal_reasoning() != 0) {
+    _this->_internal_set_reasoning(from._internal_reasoning());
+  }
+  if (from._internal_hosted_tools() != 0) {
+    _this->_internal_set_hosted_tools(from._internal_hosted_tools());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void Keeping::CopyFrom(const Keeping& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.Keeping)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool Keeping::IsInitialized() const {
+  return true;
+}
+
+void Keeping::InternalSwap(Keeping* other) {
+  using std::swap;
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(Keeping, _impl_.hosted_tools_)
+      + sizeof(Keeping::_impl_.hosted_tools_)
+      - PROTOBUF_FIELD_OFFSET(Keeping, _impl_.reasoning_)>(
+          reinterpret_cast<char*>(&_impl_.reasoning_),
+          reinterpret_cast<char*>(&other->_impl_.reasoning_));
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata Keeping::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[3]);
+}
+
+// ===================================================================
+
 class ConvertRequest::_Internal {
  public:
+  using HasBits = decltype(std::declval<ConvertRequest>()._impl_._has_bits_);
   static const ::turnwire::v1::WireDocument& wire(const ConvertRequest* msg);
   static const ::turnwire::v1::Document& document(const ConvertRequest* msg);
+  static void set_has_model(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+  static const ::turnwire::v1::Keeping& keeping(const ConvertRequest* msg);
 };
 
 const ::turnwire::v1::WireDocument&
@@ -1406,6 +1722,10 @@ ConvertRequest::_Internal::wire(const ConvertRequest* msg) {
 const ::turnwire::v1::Document&
 ConvertRequest::_Internal::document(const ConvertRequest* msg) {
   return *msg->_impl_.source_.document_;
+}
+const ::turnwire::v1::Keeping&
+ConvertRequest::_Internal::keeping(const ConvertRequest* msg) {
+  return *msg->_impl_.keeping_;
 }
 void ConvertRequest::set_allocated_wire(::turnwire::v1::WireDocument* wire) {
   ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
@@ -1447,10 +1767,14 @@ ConvertRequest::ConvertRequest(const ConvertRequest& from)
   : ::PROTOBUF_NAMESPACE_ID::Message() {
   ConvertRequest* const _this = this; (void)_this;
   new (&_impl_) Impl_{
-      decltype(_impl_.target_){}
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.allow_){from._impl_.allow_}
+    , decltype(_impl_.target_){}
+    , decltype(_impl_.model_){}
+    , decltype(_impl_.keeping_){nullptr}
     , decltype(_impl_.strict_){}
     , decltype(_impl_.source_){}
-    , /*decltype(_impl_._cached_size_)*/{}
     , /*decltype(_impl_._oneof_case_)*/{}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
@@ -1461,6 +1785,17 @@ ConvertRequest::ConvertRequest(const ConvertRequest& from)
   if (!from._internal_target().empty()) {
     _this->_impl_.target_.Set(from._internal_target(), 
       _this->GetArenaForAllocation());
+  }
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_model()) {
+    _this->_impl_.model_.Set(from._internal_model(), 
+      _this->GetArenaForAllocation());
+  }
+  if (from._internal_has_keeping()) {
+    _this->_impl_.keeping_ = new ::turnwire::v1::Keeping(*from._impl_.keeping_);
   }
   _this->_impl_.strict_ = from._impl_.strict_;
   clear_has_source();
@@ -1487,15 +1822,23 @@ inline void ConvertRequest::SharedCtor(
   (void)arena;
   (void)is_message_owned;
   new (&_impl_) Impl_{
-      decltype(_impl_.target_){}
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.allow_){arena}
+    , decltype(_impl_.target_){}
+    , decltype(_impl_.model_){}
+    , decltype(_impl_.keeping_){nullptr}
     , decltype(_impl_.strict_){false}
     , decltype(_impl_.source_){}
-    , /*decltype(_impl_._cached_size_)*/{}
     , /*decltype(_impl_._oneof_case_)*/{}
   };
   _impl_.target_.InitDefault();
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.target_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
   clear_has_source();
 }
@@ -1511,7 +1854,10 @@ ConvertRequest::~ConvertRequest() {
 
 inline void ConvertRequest::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.allow_.~RepeatedPtrField();
   _impl_.target_.Destroy();
+  _impl_.model_.Destroy();
+  if (this != internal_default_instance()) delete _impl_.keeping_;
   if (has_source()) {
     clear_source();
   }
@@ -1550,14 +1896,25 @@ void ConvertRequest::Clear() {
   // Prevent compiler warnings about cached_has_bits being unused
   (void) cached_has_bits;
 
+  _impl_.allow_.Clear();
   _impl_.target_.ClearToEmpty();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    _impl_.model_.ClearNonDefaultToEmpty();
+  }
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
   _impl_.strict_ = false;
   clear_source();
+  _impl_._has_bits_.Clear();
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
 
 const char* ConvertRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
 #define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
   while (!ctx->Done(&ptr)) {
     uint32_t tag;
     ptr = ::_pbi::ReadTag(ptr, &tag);
@@ -1596,6 +1953,39 @@ const char* ConvertRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext
         } else
           goto handle_unusual;
         continue;
+      // optional string model = 5 [json_name = "model"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 42)) {
+          auto str = _internal_mutable_model();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ConvertRequest.model"));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];
+      case 6:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 50)) {
+          ptr = ctx->ParseMessage(_internal_mutable_keeping(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated string allow = 7 [json_name = "allow"];
+      case 7:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 58)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            auto str = _internal_add_allow();
+            ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+            CHK_(ptr);
+            CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ConvertRequest.allow"));
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<58>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
       default:
         goto handle_unusual;
     }  // switch
@@ -1612,6 +2002,7 @@ const char* ConvertRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext
     CHK_(ptr != nullptr);
   }  // while
 message_done:
+  _impl_._has_bits_.Or(has_bits);
   return ptr;
 failure:
   ptr = nullptr;
@@ -1655,6 +2046,33 @@ uint8_t* ConvertRequest::_InternalSerialize(
     target = ::_pbi::WireFormatLite::WriteBoolToArray(4, this->_internal_strict(), target);
   }
 
+  // optional string model = 5 [json_name = "model"];
+  if (_internal_has_model()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_model().data(), static_cast<int>(this->_internal_model().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ConvertRequest.model");
+    target = stream->WriteStringMaybeAliased(
+        5, this->_internal_model(), target);
+  }
+
+  // .turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(6, _Internal::keeping(this),
+        _Internal::keeping(this).GetCachedSize(), target, stream);
+  }
+
+  // repeated string allow = 7 [json_name = "allow"];
+  for (int i = 0, n = this->_internal_allow_size(); i < n; i++) {
+    const auto& s = this->_internal_allow(i);
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      s.data(), static_cast<int>(s.length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ConvertRequest.allow");
+    target = stream->WriteString(7, s, target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -1671,11 +2089,34 @@ size_t ConvertRequest::ByteSizeLong() const {
   // Prevent compiler warnings about cached_has_bits being unused
   (void) cached_has_bits;
 
+  // repeated string allow = 7 [json_name = "allow"];
+  total_size += 1 *
+      ::PROTOBUF_NAMESPACE_ID::internal::FromIntSize(_impl_.allow_.size());
+  for (int i = 0, n = _impl_.allow_.size(); i < n; i++) {
+    total_size += ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+      _impl_.allow_.Get(i));
+  }
+
   // string target = 3 [json_name = "target"];
   if (!this->_internal_target().empty()) {
     total_size += 1 +
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
         this->_internal_target());
+  }
+
+  // optional string model = 5 [json_name = "model"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_model());
+  }
+
+  // .turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.keeping_);
   }
 
   // bool strict = 4 [json_name = "strict"];
@@ -1720,8 +2161,16 @@ void ConvertRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const :
   uint32_t cached_has_bits = 0;
   (void) cached_has_bits;
 
+  _this->_impl_.allow_.MergeFrom(from._impl_.allow_);
   if (!from._internal_target().empty()) {
     _this->_internal_set_target(from._internal_target());
+  }
+  if (from._internal_has_model()) {
+    _this->_internal_set_model(from._internal_model());
+  }
+  if (from._internal_has_keeping()) {
+    _this->_internal_mutable_keeping()->::turnwire::v1::Keeping::MergeFrom(
+        from._internal_keeping());
   }
   if (from._internal_strict() != 0) {
     _this->_internal_set_strict(from._internal_strict());
@@ -1760,11 +2209,22 @@ void ConvertRequest::InternalSwap(ConvertRequest* other) {
   auto* lhs_arena = GetArenaForAllocation();
   auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  _impl_.allow_.InternalSwap(&other->_impl_.allow_);
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.target_, lhs_arena,
       &other->_impl_.target_, rhs_arena
   );
-  swap(_impl_.strict_, other->_impl_.strict_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.model_, lhs_arena,
+      &other->_impl_.model_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(ConvertRequest, _impl_.strict_)
+      + sizeof(ConvertRequest::_impl_.strict_)
+      - PROTOBUF_FIELD_OFFSET(ConvertRequest, _impl_.keeping_)>(
+          reinterpret_cast<char*>(&_impl_.keeping_),
+          reinterpret_cast<char*>(&other->_impl_.keeping_));
   swap(_impl_.source_, other->_impl_.source_);
   swap(_impl_._oneof_case_[0], other->_impl_._oneof_case_[0]);
 }
@@ -1772,7 +2232,7 @@ void ConvertRequest::InternalSwap(ConvertRequest* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ConvertRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[3]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[4]);
 }
 
 // ===================================================================
@@ -1786,7 +2246,7 @@ void ConvertResponse_EnvelopeJsonEntry_DoNotUse::MergeFrom(const ConvertResponse
 ::PROTOBUF_NAMESPACE_ID::Metadata ConvertResponse_EnvelopeJsonEntry_DoNotUse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[4]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[5]);
 }
 
 // ===================================================================
@@ -2089,7 +2549,7 @@ void ConvertResponse::InternalSwap(ConvertResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ConvertResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[5]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[6]);
 }
 
 // ===================================================================
@@ -2282,7 +2742,7 @@ void ReadRequest::InternalSwap(ReadRequest* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ReadRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[6]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[7]);
 }
 
 // ===================================================================
@@ -2475,19 +2935,28 @@ void ReadResponse::InternalSwap(ReadResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ReadResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[7]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[8]);
 }
 
 // ===================================================================
 
 class WriteRequest::_Internal {
  public:
+  using HasBits = decltype(std::declval<WriteRequest>()._impl_._has_bits_);
   static const ::turnwire::v1::Document& document(const WriteRequest* msg);
+  static void set_has_model(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+  static const ::turnwire::v1::Keeping& keeping(const WriteRequest* msg);
 };
 
 const ::turnwire::v1::Document&
 WriteRequest::_Internal::document(const WriteRequest* msg) {
   return *msg->_impl_.document_;
+}
+const ::turnwire::v1::Keeping&
+WriteRequest::_Internal::keeping(const WriteRequest* msg) {
+  return *msg->_impl_.keeping_;
 }
 WriteRequest::WriteRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
                          bool is_message_owned)
@@ -2499,9 +2968,12 @@ WriteRequest::WriteRequest(const WriteRequest& from)
   : ::PROTOBUF_NAMESPACE_ID::Message() {
   WriteRequest* const _this = this; (void)_this;
   new (&_impl_) Impl_{
-      decltype(_impl_.dialect_){}
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.model_){}
     , decltype(_impl_.document_){nullptr}
-    , /*decltype(_impl_._cached_size_)*/{}};
+    , decltype(_impl_.keeping_){nullptr}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
   _impl_.dialect_.InitDefault();
@@ -2512,8 +2984,19 @@ WriteRequest::WriteRequest(const WriteRequest& from)
     _this->_impl_.dialect_.Set(from._internal_dialect(), 
       _this->GetArenaForAllocation());
   }
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_model()) {
+    _this->_impl_.model_.Set(from._internal_model(), 
+      _this->GetArenaForAllocation());
+  }
   if (from._internal_has_document()) {
     _this->_impl_.document_ = new ::turnwire::v1::Document(*from._impl_.document_);
+  }
+  if (from._internal_has_keeping()) {
+    _this->_impl_.keeping_ = new ::turnwire::v1::Keeping(*from._impl_.keeping_);
   }
   // @@protoc_insertion_point(copy_constructor:turnwire.v1.WriteRequest)
 }
@@ -2523,13 +3006,20 @@ inline void WriteRequest::SharedCtor(
   (void)arena;
   (void)is_message_owned;
   new (&_impl_) Impl_{
-      decltype(_impl_.dialect_){}
-    , decltype(_impl_.document_){nullptr}
+      decltype(_impl_._has_bits_){}
     , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.model_){}
+    , decltype(_impl_.document_){nullptr}
+    , decltype(_impl_.keeping_){nullptr}
   };
   _impl_.dialect_.InitDefault();
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
@@ -2545,7 +3035,9 @@ WriteRequest::~WriteRequest() {
 inline void WriteRequest::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
   _impl_.dialect_.Destroy();
+  _impl_.model_.Destroy();
   if (this != internal_default_instance()) delete _impl_.document_;
+  if (this != internal_default_instance()) delete _impl_.keeping_;
 }
 
 void WriteRequest::SetCachedSize(int size) const {
@@ -2559,15 +3051,25 @@ void WriteRequest::Clear() {
   (void) cached_has_bits;
 
   _impl_.dialect_.ClearToEmpty();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    _impl_.model_.ClearNonDefaultToEmpty();
+  }
   if (GetArenaForAllocation() == nullptr && _impl_.document_ != nullptr) {
     delete _impl_.document_;
   }
   _impl_.document_ = nullptr;
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
+  _impl_._has_bits_.Clear();
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
 
 const char* WriteRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
 #define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
   while (!ctx->Done(&ptr)) {
     uint32_t tag;
     ptr = ::_pbi::ReadTag(ptr, &tag);
@@ -2590,6 +3092,24 @@ const char* WriteRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* 
         } else
           goto handle_unusual;
         continue;
+      // optional string model = 3 [json_name = "model"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_model();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.WriteRequest.model"));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          ptr = ctx->ParseMessage(_internal_mutable_keeping(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
       default:
         goto handle_unusual;
     }  // switch
@@ -2606,6 +3126,7 @@ const char* WriteRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* 
     CHK_(ptr != nullptr);
   }  // while
 message_done:
+  _impl_._has_bits_.Or(has_bits);
   return ptr;
 failure:
   ptr = nullptr;
@@ -2636,6 +3157,23 @@ uint8_t* WriteRequest::_InternalSerialize(
         2, this->_internal_dialect(), target);
   }
 
+  // optional string model = 3 [json_name = "model"];
+  if (_internal_has_model()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_model().data(), static_cast<int>(this->_internal_model().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.WriteRequest.model");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_model(), target);
+  }
+
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(4, _Internal::keeping(this),
+        _Internal::keeping(this).GetCachedSize(), target, stream);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -2659,11 +3197,26 @@ size_t WriteRequest::ByteSizeLong() const {
         this->_internal_dialect());
   }
 
+  // optional string model = 3 [json_name = "model"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_model());
+  }
+
   // .turnwire.v1.Document document = 1 [json_name = "document"];
   if (this->_internal_has_document()) {
     total_size += 1 +
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
         *_impl_.document_);
+  }
+
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.keeping_);
   }
 
   return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
@@ -2687,9 +3240,16 @@ void WriteRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::P
   if (!from._internal_dialect().empty()) {
     _this->_internal_set_dialect(from._internal_dialect());
   }
+  if (from._internal_has_model()) {
+    _this->_internal_set_model(from._internal_model());
+  }
   if (from._internal_has_document()) {
     _this->_internal_mutable_document()->::turnwire::v1::Document::MergeFrom(
         from._internal_document());
+  }
+  if (from._internal_has_keeping()) {
+    _this->_internal_mutable_keeping()->::turnwire::v1::Keeping::MergeFrom(
+        from._internal_keeping());
   }
   _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
 }
@@ -2710,17 +3270,27 @@ void WriteRequest::InternalSwap(WriteRequest* other) {
   auto* lhs_arena = GetArenaForAllocation();
   auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.dialect_, lhs_arena,
       &other->_impl_.dialect_, rhs_arena
   );
-  swap(_impl_.document_, other->_impl_.document_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.model_, lhs_arena,
+      &other->_impl_.model_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(WriteRequest, _impl_.keeping_)
+      + sizeof(WriteRequest::_impl_.keeping_)
+      - PROTOBUF_FIELD_OFFSET(WriteRequest, _impl_.document_)>(
+          reinterpret_cast<char*>(&_impl_.document_),
+          reinterpret_cast<char*>(&other->_impl_.document_));
 }
 
 ::PROTOBUF_NAMESPACE_ID::Metadata WriteRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[8]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[9]);
 }
 
 // ===================================================================
@@ -2734,7 +3304,7 @@ void WriteResponse_EnvelopeJsonEntry_DoNotUse::MergeFrom(const WriteResponse_Env
 ::PROTOBUF_NAMESPACE_ID::Metadata WriteResponse_EnvelopeJsonEntry_DoNotUse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[9]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[10]);
 }
 
 // ===================================================================
@@ -3037,7 +3607,7 @@ void WriteResponse::InternalSwap(WriteResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata WriteResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[10]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[11]);
 }
 
 // ===================================================================
@@ -3230,7 +3800,7 @@ void ValidateRequest::InternalSwap(ValidateRequest* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ValidateRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[11]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[12]);
 }
 
 // ===================================================================
@@ -3418,7 +3988,7 @@ void ValidateResponse::InternalSwap(ValidateResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ValidateResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[12]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[13]);
 }
 
 // ===================================================================
@@ -3616,7 +4186,7 @@ void DetectRequest::InternalSwap(DetectRequest* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata DetectRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[13]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[14]);
 }
 
 // ===================================================================
@@ -3801,7 +4371,7 @@ void DetectResponse::InternalSwap(DetectResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata DetectResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[14]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[15]);
 }
 
 // ===================================================================
@@ -4034,7 +4604,7 @@ void Guess::InternalSwap(Guess* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata Guess::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[15]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[16]);
 }
 
 // ===================================================================
@@ -4074,7 +4644,7 @@ const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*ListDialectsRequest::GetClassD
 ::PROTOBUF_NAMESPACE_ID::Metadata ListDialectsRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[16]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[17]);
 }
 
 // ===================================================================
@@ -4259,7 +4829,7 @@ void ListDialectsResponse::InternalSwap(ListDialectsResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ListDialectsResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[17]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[18]);
 }
 
 // ===================================================================
@@ -4558,7 +5128,7 @@ void DialectInfo::InternalSwap(DialectInfo* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata DialectInfo::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[18]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[19]);
 }
 
 // ===================================================================
@@ -4761,7 +5331,7 @@ void GetSchemaRequest::InternalSwap(GetSchemaRequest* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata GetSchemaRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[19]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[20]);
 }
 
 // ===================================================================
@@ -4959,7 +5529,7 @@ void GetSchemaResponse::InternalSwap(GetSchemaResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata GetSchemaResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[20]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[21]);
 }
 
 // @@protoc_insertion_point(namespace_scope)
@@ -4977,6 +5547,10 @@ Arena::CreateMaybeMessage< ::turnwire::v1::WireDocument_EnvelopeJsonEntry_DoNotU
 template<> PROTOBUF_NOINLINE ::turnwire::v1::WireDocument*
 Arena::CreateMaybeMessage< ::turnwire::v1::WireDocument >(Arena* arena) {
   return Arena::CreateMessageInternal< ::turnwire::v1::WireDocument >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::Keeping*
+Arena::CreateMaybeMessage< ::turnwire::v1::Keeping >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::Keeping >(arena);
 }
 template<> PROTOBUF_NOINLINE ::turnwire::v1::ConvertRequest*
 Arena::CreateMaybeMessage< ::turnwire::v1::ConvertRequest >(Arena* arena) {

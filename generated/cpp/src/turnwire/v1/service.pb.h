@@ -85,6 +85,9 @@ extern GetSchemaResponseDefaultTypeInternal _GetSchemaResponse_default_instance_
 class Guess;
 struct GuessDefaultTypeInternal;
 extern GuessDefaultTypeInternal _Guess_default_instance_;
+class Keeping;
+struct KeepingDefaultTypeInternal;
+extern KeepingDefaultTypeInternal _Keeping_default_instance_;
 class ListDialectsRequest;
 struct ListDialectsRequestDefaultTypeInternal;
 extern ListDialectsRequestDefaultTypeInternal _ListDialectsRequest_default_instance_;
@@ -131,6 +134,7 @@ template<> ::turnwire::v1::Document* Arena::CreateMaybeMessage<::turnwire::v1::D
 template<> ::turnwire::v1::GetSchemaRequest* Arena::CreateMaybeMessage<::turnwire::v1::GetSchemaRequest>(Arena*);
 template<> ::turnwire::v1::GetSchemaResponse* Arena::CreateMaybeMessage<::turnwire::v1::GetSchemaResponse>(Arena*);
 template<> ::turnwire::v1::Guess* Arena::CreateMaybeMessage<::turnwire::v1::Guess>(Arena*);
+template<> ::turnwire::v1::Keeping* Arena::CreateMaybeMessage<::turnwire::v1::Keeping>(Arena*);
 template<> ::turnwire::v1::ListDialectsRequest* Arena::CreateMaybeMessage<::turnwire::v1::ListDialectsRequest>(Arena*);
 template<> ::turnwire::v1::ListDialectsResponse* Arena::CreateMaybeMessage<::turnwire::v1::ListDialectsResponse>(Arena*);
 template<> ::turnwire::v1::ReadRequest* Arena::CreateMaybeMessage<::turnwire::v1::ReadRequest>(Arena*);
@@ -172,6 +176,60 @@ inline bool Kind_Parse(
     ::PROTOBUF_NAMESPACE_ID::ConstStringParam name, Kind* value) {
   return ::PROTOBUF_NAMESPACE_ID::internal::ParseNamedEnum<Kind>(
     Kind_descriptor(), name, value);
+}
+enum ReasoningForm : int {
+  REASONING_FORM_UNSPECIFIED = 0,
+  REASONING_FORM_NATIVE = 1,
+  REASONING_FORM_TEXT = 2,
+  REASONING_FORM_DROP = 3,
+  ReasoningForm_INT_MIN_SENTINEL_DO_NOT_USE_ = std::numeric_limits<int32_t>::min(),
+  ReasoningForm_INT_MAX_SENTINEL_DO_NOT_USE_ = std::numeric_limits<int32_t>::max()
+};
+bool ReasoningForm_IsValid(int value);
+constexpr ReasoningForm ReasoningForm_MIN = REASONING_FORM_UNSPECIFIED;
+constexpr ReasoningForm ReasoningForm_MAX = REASONING_FORM_DROP;
+constexpr int ReasoningForm_ARRAYSIZE = ReasoningForm_MAX + 1;
+
+const ::PROTOBUF_NAMESPACE_ID::EnumDescriptor* ReasoningForm_descriptor();
+template<typename T>
+inline const std::string& ReasoningForm_Name(T enum_t_value) {
+  static_assert(::std::is_same<T, ReasoningForm>::value ||
+    ::std::is_integral<T>::value,
+    "Incorrect type passed to function ReasoningForm_Name.");
+  return ::PROTOBUF_NAMESPACE_ID::internal::NameOfEnum(
+    ReasoningForm_descriptor(), enum_t_value);
+}
+inline bool ReasoningForm_Parse(
+    ::PROTOBUF_NAMESPACE_ID::ConstStringParam name, ReasoningForm* value) {
+  return ::PROTOBUF_NAMESPACE_ID::internal::ParseNamedEnum<ReasoningForm>(
+    ReasoningForm_descriptor(), name, value);
+}
+enum HostedToolsForm : int {
+  HOSTED_TOOLS_FORM_UNSPECIFIED = 0,
+  HOSTED_TOOLS_FORM_CALLS = 1,
+  HOSTED_TOOLS_FORM_TEXT = 2,
+  HOSTED_TOOLS_FORM_DROP = 3,
+  HostedToolsForm_INT_MIN_SENTINEL_DO_NOT_USE_ = std::numeric_limits<int32_t>::min(),
+  HostedToolsForm_INT_MAX_SENTINEL_DO_NOT_USE_ = std::numeric_limits<int32_t>::max()
+};
+bool HostedToolsForm_IsValid(int value);
+constexpr HostedToolsForm HostedToolsForm_MIN = HOSTED_TOOLS_FORM_UNSPECIFIED;
+constexpr HostedToolsForm HostedToolsForm_MAX = HOSTED_TOOLS_FORM_DROP;
+constexpr int HostedToolsForm_ARRAYSIZE = HostedToolsForm_MAX + 1;
+
+const ::PROTOBUF_NAMESPACE_ID::EnumDescriptor* HostedToolsForm_descriptor();
+template<typename T>
+inline const std::string& HostedToolsForm_Name(T enum_t_value) {
+  static_assert(::std::is_same<T, HostedToolsForm>::value ||
+    ::std::is_integral<T>::value,
+    "Incorrect type passed to function HostedToolsForm_Name.");
+  return ::PROTOBUF_NAMESPACE_ID::internal::NameOfEnum(
+    HostedToolsForm_descriptor(), enum_t_value);
+}
+inline bool HostedToolsForm_Parse(
+    ::PROTOBUF_NAMESPACE_ID::ConstStringParam name, HostedToolsForm* value) {
+  return ::PROTOBUF_NAMESPACE_ID::internal::ParseNamedEnum<HostedToolsForm>(
+    HostedToolsForm_descriptor(), name, value);
 }
 // ===================================================================
 
@@ -627,6 +685,165 @@ class WireDocument final :
 };
 // -------------------------------------------------------------------
 
+class Keeping final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.Keeping) */ {
+ public:
+  inline Keeping() : Keeping(nullptr) {}
+  ~Keeping() override;
+  explicit PROTOBUF_CONSTEXPR Keeping(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  Keeping(const Keeping& from);
+  Keeping(Keeping&& from) noexcept
+    : Keeping() {
+    *this = ::std::move(from);
+  }
+
+  inline Keeping& operator=(const Keeping& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline Keeping& operator=(Keeping&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const Keeping& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const Keeping* internal_default_instance() {
+    return reinterpret_cast<const Keeping*>(
+               &_Keeping_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    3;
+
+  friend void swap(Keeping& a, Keeping& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(Keeping* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(Keeping* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  Keeping* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<Keeping>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const Keeping& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const Keeping& from) {
+    Keeping::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(Keeping* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.Keeping";
+  }
+  protected:
+  explicit Keeping(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kReasoningFieldNumber = 1,
+    kHostedToolsFieldNumber = 2,
+  };
+  // .turnwire.v1.ReasoningForm reasoning = 1 [json_name = "reasoning"];
+  void clear_reasoning();
+  ::turnwire::v1::ReasoningForm reasoning() const;
+  void set_reasoning(::turnwire::v1::ReasoningForm value);
+  private:
+  ::turnwire::v1::ReasoningForm _internal_reasoning() const;
+  void _internal_set_reasoning(::turnwire::v1::ReasoningForm value);
+  public:
+
+  // .turnwire.v1.HostedToolsForm hosted_tools = 2 [json_name = "hostedTools"];
+  void clear_hosted_tools();
+  ::turnwire::v1::HostedToolsForm hosted_tools() const;
+  void set_hosted_tools(::turnwire::v1::HostedToolsForm value);
+  private:
+  ::turnwire::v1::HostedToolsForm _internal_hosted_tools() const;
+  void _internal_set_hosted_tools(::turnwire::v1::HostedToolsForm value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.Keeping)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    int reasoning_;
+    int hosted_tools_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
 class ConvertRequest final :
     public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.ConvertRequest) */ {
  public:
@@ -681,7 +898,7 @@ class ConvertRequest final :
                &_ConvertRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    3;
+    4;
 
   friend void swap(ConvertRequest& a, ConvertRequest& b) {
     a.Swap(&b);
@@ -754,11 +971,38 @@ class ConvertRequest final :
   // accessors -------------------------------------------------------
 
   enum : int {
+    kAllowFieldNumber = 7,
     kTargetFieldNumber = 3,
+    kModelFieldNumber = 5,
+    kKeepingFieldNumber = 6,
     kStrictFieldNumber = 4,
     kWireFieldNumber = 1,
     kDocumentFieldNumber = 2,
   };
+  // repeated string allow = 7 [json_name = "allow"];
+  int allow_size() const;
+  private:
+  int _internal_allow_size() const;
+  public:
+  void clear_allow();
+  const std::string& allow(int index) const;
+  std::string* mutable_allow(int index);
+  void set_allow(int index, const std::string& value);
+  void set_allow(int index, std::string&& value);
+  void set_allow(int index, const char* value);
+  void set_allow(int index, const char* value, size_t size);
+  std::string* add_allow();
+  void add_allow(const std::string& value);
+  void add_allow(std::string&& value);
+  void add_allow(const char* value);
+  void add_allow(const char* value, size_t size);
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>& allow() const;
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>* mutable_allow();
+  private:
+  const std::string& _internal_allow(int index) const;
+  std::string* _internal_add_allow();
+  public:
+
   // string target = 3 [json_name = "target"];
   void clear_target();
   const std::string& target() const;
@@ -772,6 +1016,42 @@ class ConvertRequest final :
   inline PROTOBUF_ALWAYS_INLINE void _internal_set_target(const std::string& value);
   std::string* _internal_mutable_target();
   public:
+
+  // optional string model = 5 [json_name = "model"];
+  bool has_model() const;
+  private:
+  bool _internal_has_model() const;
+  public:
+  void clear_model();
+  const std::string& model() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_model(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_model();
+  PROTOBUF_NODISCARD std::string* release_model();
+  void set_allocated_model(std::string* model);
+  private:
+  const std::string& _internal_model() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_model(const std::string& value);
+  std::string* _internal_mutable_model();
+  public:
+
+  // .turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];
+  bool has_keeping() const;
+  private:
+  bool _internal_has_keeping() const;
+  public:
+  void clear_keeping();
+  const ::turnwire::v1::Keeping& keeping() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Keeping* release_keeping();
+  ::turnwire::v1::Keeping* mutable_keeping();
+  void set_allocated_keeping(::turnwire::v1::Keeping* keeping);
+  private:
+  const ::turnwire::v1::Keeping& _internal_keeping() const;
+  ::turnwire::v1::Keeping* _internal_mutable_keeping();
+  public:
+  void unsafe_arena_set_allocated_keeping(
+      ::turnwire::v1::Keeping* keeping);
+  ::turnwire::v1::Keeping* unsafe_arena_release_keeping();
 
   // bool strict = 4 [json_name = "strict"];
   void clear_strict();
@@ -833,7 +1113,12 @@ class ConvertRequest final :
   typedef void InternalArenaConstructable_;
   typedef void DestructorSkippable_;
   struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string> allow_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr target_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr model_;
+    ::turnwire::v1::Keeping* keeping_;
     bool strict_;
     union SourceUnion {
       constexpr SourceUnion() : _constinit_{} {}
@@ -841,7 +1126,6 @@ class ConvertRequest final :
       ::turnwire::v1::WireDocument* wire_;
       ::turnwire::v1::Document* document_;
     } source_;
-    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
     uint32_t _oneof_case_[1];
 
   };
@@ -926,7 +1210,7 @@ class ConvertResponse final :
                &_ConvertResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    5;
+    6;
 
   friend void swap(ConvertResponse& a, ConvertResponse& b) {
     a.Swap(&b);
@@ -1125,7 +1409,7 @@ class ReadRequest final :
                &_ReadRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    6;
+    7;
 
   friend void swap(ReadRequest& a, ReadRequest& b) {
     a.Swap(&b);
@@ -1282,7 +1566,7 @@ class ReadResponse final :
                &_ReadResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    7;
+    8;
 
   friend void swap(ReadResponse& a, ReadResponse& b) {
     a.Swap(&b);
@@ -1439,7 +1723,7 @@ class WriteRequest final :
                &_WriteRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    8;
+    9;
 
   friend void swap(WriteRequest& a, WriteRequest& b) {
     a.Swap(&b);
@@ -1513,7 +1797,9 @@ class WriteRequest final :
 
   enum : int {
     kDialectFieldNumber = 2,
+    kModelFieldNumber = 3,
     kDocumentFieldNumber = 1,
+    kKeepingFieldNumber = 4,
   };
   // string dialect = 2 [json_name = "dialect"];
   void clear_dialect();
@@ -1527,6 +1813,24 @@ class WriteRequest final :
   const std::string& _internal_dialect() const;
   inline PROTOBUF_ALWAYS_INLINE void _internal_set_dialect(const std::string& value);
   std::string* _internal_mutable_dialect();
+  public:
+
+  // optional string model = 3 [json_name = "model"];
+  bool has_model() const;
+  private:
+  bool _internal_has_model() const;
+  public:
+  void clear_model();
+  const std::string& model() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_model(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_model();
+  PROTOBUF_NODISCARD std::string* release_model();
+  void set_allocated_model(std::string* model);
+  private:
+  const std::string& _internal_model() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_model(const std::string& value);
+  std::string* _internal_mutable_model();
   public:
 
   // .turnwire.v1.Document document = 1 [json_name = "document"];
@@ -1547,6 +1851,24 @@ class WriteRequest final :
       ::turnwire::v1::Document* document);
   ::turnwire::v1::Document* unsafe_arena_release_document();
 
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  bool has_keeping() const;
+  private:
+  bool _internal_has_keeping() const;
+  public:
+  void clear_keeping();
+  const ::turnwire::v1::Keeping& keeping() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Keeping* release_keeping();
+  ::turnwire::v1::Keeping* mutable_keeping();
+  void set_allocated_keeping(::turnwire::v1::Keeping* keeping);
+  private:
+  const ::turnwire::v1::Keeping& _internal_keeping() const;
+  ::turnwire::v1::Keeping* _internal_mutable_keeping();
+  public:
+  void unsafe_arena_set_allocated_keeping(
+      ::turnwire::v1::Keeping* keeping);
+  ::turnwire::v1::Keeping* unsafe_arena_release_keeping();
+
   // @@protoc_insertion_point(class_scope:turnwire.v1.WriteRequest)
  private:
   class _Internal;
@@ -1555,9 +1877,12 @@ class WriteRequest final :
   typedef void InternalArenaConstructable_;
   typedef void DestructorSkippable_;
   struct Impl_ {
-    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
-    ::turnwire::v1::Document* document_;
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr model_;
+    ::turnwire::v1::Document* document_;
+    ::turnwire::v1::Keeping* keeping_;
   };
   union { Impl_ _impl_; };
   friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
@@ -1640,7 +1965,7 @@ class WriteResponse final :
                &_WriteResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    10;
+    11;
 
   friend void swap(WriteResponse& a, WriteResponse& b) {
     a.Swap(&b);
@@ -1839,7 +2164,7 @@ class ValidateRequest final :
                &_ValidateRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    11;
+    12;
 
   friend void swap(ValidateRequest& a, ValidateRequest& b) {
     a.Swap(&b);
@@ -1996,7 +2321,7 @@ class ValidateResponse final :
                &_ValidateResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    12;
+    13;
 
   friend void swap(ValidateResponse& a, ValidateResponse& b) {
     a.Swap(&b);
@@ -2153,7 +2478,7 @@ class DetectRequest final :
                &_DetectRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    13;
+    14;
 
   friend void swap(DetectRequest& a, DetectRequest& b) {
     a.Swap(&b);
@@ -2306,7 +2631,7 @@ class DetectResponse final :
                &_DetectResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    14;
+    15;
 
   friend void swap(DetectResponse& a, DetectResponse& b) {
     a.Swap(&b);
@@ -2463,7 +2788,7 @@ class Guess final :
                &_Guess_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    15;
+    16;
 
   friend void swap(Guess& a, Guess& b) {
     a.Swap(&b);
@@ -2626,7 +2951,7 @@ class ListDialectsRequest final :
                &_ListDialectsRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    16;
+    17;
 
   friend void swap(ListDialectsRequest& a, ListDialectsRequest& b) {
     a.Swap(&b);
@@ -2745,7 +3070,7 @@ class ListDialectsResponse final :
                &_ListDialectsResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    17;
+    18;
 
   friend void swap(ListDialectsResponse& a, ListDialectsResponse& b) {
     a.Swap(&b);
@@ -2902,7 +3227,7 @@ class DialectInfo final :
                &_DialectInfo_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    18;
+    19;
 
   friend void swap(DialectInfo& a, DialectInfo& b) {
     a.Swap(&b);
@@ -3091,7 +3416,7 @@ class GetSchemaRequest final :
                &_GetSchemaRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    19;
+    20;
 
   friend void swap(GetSchemaRequest& a, GetSchemaRequest& b) {
     a.Swap(&b);
@@ -3244,7 +3569,7 @@ class GetSchemaResponse final :
                &_GetSchemaResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    20;
+    21;
 
   friend void swap(GetSchemaResponse& a, GetSchemaResponse& b) {
     a.Swap(&b);
@@ -3722,6 +4047,50 @@ WireDocument::mutable_envelope_json() {
 
 // -------------------------------------------------------------------
 
+// Keeping
+
+// .turnwire.v1.ReasoningForm reasoning = 1 [json_name = "reasoning"];
+inline void Keeping::clear_reasoning() {
+  _impl_.reasoning_ = 0;
+}
+inline ::turnwire::v1::ReasoningForm Keeping::_internal_reasoning() const {
+  return static_cast< ::turnwire::v1::ReasoningForm >(_impl_.reasoning_);
+}
+inline ::turnwire::v1::ReasoningForm Keeping::reasoning() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Keeping.reasoning)
+  return _internal_reasoning();
+}
+inline void Keeping::_internal_set_reasoning(::turnwire::v1::ReasoningForm value) {
+  
+  _impl_.reasoning_ = value;
+}
+inline void Keeping::set_reasoning(::turnwire::v1::ReasoningForm value) {
+  _internal_set_reasoning(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Keeping.reasoning)
+}
+
+// .turnwire.v1.HostedToolsForm hosted_tools = 2 [json_name = "hostedTools"];
+inline void Keeping::clear_hosted_tools() {
+  _impl_.hosted_tools_ = 0;
+}
+inline ::turnwire::v1::HostedToolsForm Keeping::_internal_hosted_tools() const {
+  return static_cast< ::turnwire::v1::HostedToolsForm >(_impl_.hosted_tools_);
+}
+inline ::turnwire::v1::HostedToolsForm Keeping::hosted_tools() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Keeping.hosted_tools)
+  return _internal_hosted_tools();
+}
+inline void Keeping::_internal_set_hosted_tools(::turnwire::v1::HostedToolsForm value) {
+  
+  _impl_.hosted_tools_ = value;
+}
+inline void Keeping::set_hosted_tools(::turnwire::v1::HostedToolsForm value) {
+  _internal_set_hosted_tools(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Keeping.hosted_tools)
+}
+
+// -------------------------------------------------------------------
+
 // ConvertRequest
 
 // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
@@ -3940,6 +4309,239 @@ inline void ConvertRequest::_internal_set_strict(bool value) {
 inline void ConvertRequest::set_strict(bool value) {
   _internal_set_strict(value);
   // @@protoc_insertion_point(field_set:turnwire.v1.ConvertRequest.strict)
+}
+
+// optional string model = 5 [json_name = "model"];
+inline bool ConvertRequest::_internal_has_model() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool ConvertRequest::has_model() const {
+  return _internal_has_model();
+}
+inline void ConvertRequest::clear_model() {
+  _impl_.model_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& ConvertRequest::model() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertRequest.model)
+  return _internal_model();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void ConvertRequest::set_model(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.model_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ConvertRequest.model)
+}
+inline std::string* ConvertRequest::mutable_model() {
+  std::string* _s = _internal_mutable_model();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertRequest.model)
+  return _s;
+}
+inline const std::string& ConvertRequest::_internal_model() const {
+  return _impl_.model_.Get();
+}
+inline void ConvertRequest::_internal_set_model(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.model_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ConvertRequest::_internal_mutable_model() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.model_.Mutable(GetArenaForAllocation());
+}
+inline std::string* ConvertRequest::release_model() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertRequest.model)
+  if (!_internal_has_model()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.model_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void ConvertRequest::set_allocated_model(std::string* model) {
+  if (model != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.model_.SetAllocated(model, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertRequest.model)
+}
+
+// .turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];
+inline bool ConvertRequest::_internal_has_keeping() const {
+  return this != internal_default_instance() && _impl_.keeping_ != nullptr;
+}
+inline bool ConvertRequest::has_keeping() const {
+  return _internal_has_keeping();
+}
+inline void ConvertRequest::clear_keeping() {
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
+}
+inline const ::turnwire::v1::Keeping& ConvertRequest::_internal_keeping() const {
+  const ::turnwire::v1::Keeping* p = _impl_.keeping_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::Keeping&>(
+      ::turnwire::v1::_Keeping_default_instance_);
+}
+inline const ::turnwire::v1::Keeping& ConvertRequest::keeping() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertRequest.keeping)
+  return _internal_keeping();
+}
+inline void ConvertRequest::unsafe_arena_set_allocated_keeping(
+    ::turnwire::v1::Keeping* keeping) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.keeping_);
+  }
+  _impl_.keeping_ = keeping;
+  if (keeping) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertRequest.keeping)
+}
+inline ::turnwire::v1::Keeping* ConvertRequest::release_keeping() {
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::Keeping* ConvertRequest::unsafe_arena_release_keeping() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertRequest.keeping)
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::Keeping* ConvertRequest::_internal_mutable_keeping() {
+  
+  if (_impl_.keeping_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::Keeping>(GetArenaForAllocation());
+    _impl_.keeping_ = p;
+  }
+  return _impl_.keeping_;
+}
+inline ::turnwire::v1::Keeping* ConvertRequest::mutable_keeping() {
+  ::turnwire::v1::Keeping* _msg = _internal_mutable_keeping();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertRequest.keeping)
+  return _msg;
+}
+inline void ConvertRequest::set_allocated_keeping(::turnwire::v1::Keeping* keeping) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.keeping_;
+  }
+  if (keeping) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(keeping);
+    if (message_arena != submessage_arena) {
+      keeping = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, keeping, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.keeping_ = keeping;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertRequest.keeping)
+}
+
+// repeated string allow = 7 [json_name = "allow"];
+inline int ConvertRequest::_internal_allow_size() const {
+  return _impl_.allow_.size();
+}
+inline int ConvertRequest::allow_size() const {
+  return _internal_allow_size();
+}
+inline void ConvertRequest::clear_allow() {
+  _impl_.allow_.Clear();
+}
+inline std::string* ConvertRequest::add_allow() {
+  std::string* _s = _internal_add_allow();
+  // @@protoc_insertion_point(field_add_mutable:turnwire.v1.ConvertRequest.allow)
+  return _s;
+}
+inline const std::string& ConvertRequest::_internal_allow(int index) const {
+  return _impl_.allow_.Get(index);
+}
+inline const std::string& ConvertRequest::allow(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertRequest.allow)
+  return _internal_allow(index);
+}
+inline std::string* ConvertRequest::mutable_allow(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertRequest.allow)
+  return _impl_.allow_.Mutable(index);
+}
+inline void ConvertRequest::set_allow(int index, const std::string& value) {
+  _impl_.allow_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.ConvertRequest.allow)
+}
+inline void ConvertRequest::set_allow(int index, std::string&& value) {
+  _impl_.allow_.Mutable(index)->assign(std::move(value));
+  // @@protoc_insertion_point(field_set:turnwire.v1.ConvertRequest.allow)
+}
+inline void ConvertRequest::set_allow(int index, const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.allow_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set_char:turnwire.v1.ConvertRequest.allow)
+}
+inline void ConvertRequest::set_allow(int index, const char* value, size_t size) {
+  _impl_.allow_.Mutable(index)->assign(
+    reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_set_pointer:turnwire.v1.ConvertRequest.allow)
+}
+inline std::string* ConvertRequest::_internal_add_allow() {
+  return _impl_.allow_.Add();
+}
+inline void ConvertRequest::add_allow(const std::string& value) {
+  _impl_.allow_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add:turnwire.v1.ConvertRequest.allow)
+}
+inline void ConvertRequest::add_allow(std::string&& value) {
+  _impl_.allow_.Add(std::move(value));
+  // @@protoc_insertion_point(field_add:turnwire.v1.ConvertRequest.allow)
+}
+inline void ConvertRequest::add_allow(const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.allow_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add_char:turnwire.v1.ConvertRequest.allow)
+}
+inline void ConvertRequest::add_allow(const char* value, size_t size) {
+  _impl_.allow_.Add()->assign(reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_add_pointer:turnwire.v1.ConvertRequest.allow)
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>&
+ConvertRequest::allow() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.ConvertRequest.allow)
+  return _impl_.allow_;
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>*
+ConvertRequest::mutable_allow() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.ConvertRequest.allow)
+  return &_impl_.allow_;
 }
 
 inline bool ConvertRequest::has_source() const {
@@ -4403,6 +5005,164 @@ inline void WriteRequest::set_allocated_dialect(std::string* dialect) {
   }
 #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
   // @@protoc_insertion_point(field_set_allocated:turnwire.v1.WriteRequest.dialect)
+}
+
+// optional string model = 3 [json_name = "model"];
+inline bool WriteRequest::_internal_has_model() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool WriteRequest::has_model() const {
+  return _internal_has_model();
+}
+inline void WriteRequest::clear_model() {
+  _impl_.model_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& WriteRequest::model() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.WriteRequest.model)
+  return _internal_model();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void WriteRequest::set_model(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.model_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.WriteRequest.model)
+}
+inline std::string* WriteRequest::mutable_model() {
+  std::string* _s = _internal_mutable_model();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.WriteRequest.model)
+  return _s;
+}
+inline const std::string& WriteRequest::_internal_model() const {
+  return _impl_.model_.Get();
+}
+inline void WriteRequest::_internal_set_model(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.model_.Set(value, GetArenaForAllocation());
+}
+inline std::string* WriteRequest::_internal_mutable_model() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.model_.Mutable(GetArenaForAllocation());
+}
+inline std::string* WriteRequest::release_model() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.WriteRequest.model)
+  if (!_internal_has_model()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.model_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void WriteRequest::set_allocated_model(std::string* model) {
+  if (model != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.model_.SetAllocated(model, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.WriteRequest.model)
+}
+
+// .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+inline bool WriteRequest::_internal_has_keeping() const {
+  return this != internal_default_instance() && _impl_.keeping_ != nullptr;
+}
+inline bool WriteRequest::has_keeping() const {
+  return _internal_has_keeping();
+}
+inline void WriteRequest::clear_keeping() {
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
+}
+inline const ::turnwire::v1::Keeping& WriteRequest::_internal_keeping() const {
+  const ::turnwire::v1::Keeping* p = _impl_.keeping_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::Keeping&>(
+      ::turnwire::v1::_Keeping_default_instance_);
+}
+inline const ::turnwire::v1::Keeping& WriteRequest::keeping() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.WriteRequest.keeping)
+  return _internal_keeping();
+}
+inline void WriteRequest::unsafe_arena_set_allocated_keeping(
+    ::turnwire::v1::Keeping* keeping) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.keeping_);
+  }
+  _impl_.keeping_ = keeping;
+  if (keeping) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.WriteRequest.keeping)
+}
+inline ::turnwire::v1::Keeping* WriteRequest::release_keeping() {
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::Keeping* WriteRequest::unsafe_arena_release_keeping() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.WriteRequest.keeping)
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::Keeping* WriteRequest::_internal_mutable_keeping() {
+  
+  if (_impl_.keeping_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::Keeping>(GetArenaForAllocation());
+    _impl_.keeping_ = p;
+  }
+  return _impl_.keeping_;
+}
+inline ::turnwire::v1::Keeping* WriteRequest::mutable_keeping() {
+  ::turnwire::v1::Keeping* _msg = _internal_mutable_keeping();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.WriteRequest.keeping)
+  return _msg;
+}
+inline void WriteRequest::set_allocated_keeping(::turnwire::v1::Keeping* keeping) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.keeping_;
+  }
+  if (keeping) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(keeping);
+    if (message_arena != submessage_arena) {
+      keeping = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, keeping, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.keeping_ = keeping;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.WriteRequest.keeping)
 }
 
 // -------------------------------------------------------------------
@@ -5180,6 +5940,8 @@ inline void GetSchemaResponse::set_allocated_schema(std::string* schema) {
 
 // -------------------------------------------------------------------
 
+// -------------------------------------------------------------------
+
 
 // @@protoc_insertion_point(namespace_scope)
 
@@ -5192,6 +5954,16 @@ template <> struct is_proto_enum< ::turnwire::v1::Kind> : ::std::true_type {};
 template <>
 inline const EnumDescriptor* GetEnumDescriptor< ::turnwire::v1::Kind>() {
   return ::turnwire::v1::Kind_descriptor();
+}
+template <> struct is_proto_enum< ::turnwire::v1::ReasoningForm> : ::std::true_type {};
+template <>
+inline const EnumDescriptor* GetEnumDescriptor< ::turnwire::v1::ReasoningForm>() {
+  return ::turnwire::v1::ReasoningForm_descriptor();
+}
+template <> struct is_proto_enum< ::turnwire::v1::HostedToolsForm> : ::std::true_type {};
+template <>
+inline const EnumDescriptor* GetEnumDescriptor< ::turnwire::v1::HostedToolsForm>() {
+  return ::turnwire::v1::HostedToolsForm_descriptor();
 }
 
 PROTOBUF_NAMESPACE_CLOSE

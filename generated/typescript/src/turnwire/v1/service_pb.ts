@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file turnwire/v1/service.proto.
  */
 export const file_turnwire_v1_service: GenFile = /*@__PURE__*/
-  fileDesc("Chl0dXJud2lyZS92MS9zZXJ2aWNlLnByb3RvEgt0dXJud2lyZS52MSKeAQoIRG9jdW1lbnQSJwoHaGlzdG9yeRgBIAEoCzIULnR1cm53aXJlLnYxLkhpc3RvcnlIABItCgpjb21wbGV0aW9uGAIgASgLMhcudHVybndpcmUudjEuQ29tcGxldGlvbkgAEi4KC2Vycm9yX3JlcGx5GAMgASgLMhcudHVybndpcmUudjEuRXJyb3JSZXBseUgAQgoKCGRvY3VtZW50IscBCgxXaXJlRG9jdW1lbnQSDAoEZGF0YRgBIAEoDBIPCgdkaWFsZWN0GAIgASgJEh8KBGtpbmQYAyABKA4yES50dXJud2lyZS52MS5LaW5kEkIKDWVudmVsb3BlX2pzb24YBCADKAsyKy50dXJud2lyZS52MS5XaXJlRG9jdW1lbnQuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASKQAQoOQ29udmVydFJlcXVlc3QSKQoEd2lyZRgBIAEoCzIZLnR1cm53aXJlLnYxLldpcmVEb2N1bWVudEgAEikKCGRvY3VtZW50GAIgASgLMhUudHVybndpcmUudjEuRG9jdW1lbnRIABIOCgZ0YXJnZXQYAyABKAkSDgoGc3RyaWN0GAQgASgIQggKBnNvdXJjZSK+AQoPQ29udmVydFJlc3BvbnNlEgwKBGRhdGEYASABKAwSIQoGbG9zc2VzGAIgAygLMhEudHVybndpcmUudjEuTG9zcxJFCg1lbnZlbG9wZV9qc29uGAMgAygLMi4udHVybndpcmUudjEuQ29udmVydFJlc3BvbnNlLkVudmVsb3BlSnNvbkVudHJ5GjMKEUVudmVsb3BlSnNvbkVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiNgoLUmVhZFJlcXVlc3QSJwoEd2lyZRgBIAEoCzIZLnR1cm53aXJlLnYxLldpcmVEb2N1bWVudCI3CgxSZWFkUmVzcG9uc2USJwoIZG9jdW1lbnQYASABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudCJICgxXcml0ZVJlcXVlc3QSJwoIZG9jdW1lbnQYASABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudBIPCgdkaWFsZWN0GAIgASgJIroBCg1Xcml0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSIQoGbG9zc2VzGAIgAygLMhEudHVybndpcmUudjEuTG9zcxJDCg1lbnZlbG9wZV9qc29uGAMgAygLMiwudHVybndpcmUudjEuV3JpdGVSZXNwb25zZS5FbnZlbG9wZUpzb25FbnRyeRozChFFbnZlbG9wZUpzb25FbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIjoKD1ZhbGlkYXRlUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IkAKEFZhbGlkYXRlUmVzcG9uc2USLAoLZGlhZ25vc3RpY3MYASADKAsyFy50dXJud2lyZS52MS5EaWFnbm9zdGljIh0KDURldGVjdFJlcXVlc3QSDAoEZGF0YRgBIAEoDCI1Cg5EZXRlY3RSZXNwb25zZRIjCgdndWVzc2VzGAEgAygLMhIudHVybndpcmUudjEuR3Vlc3MiOQoFR3Vlc3MSDwoHZGlhbGVjdBgBIAEoCRIfCgRraW5kGAIgASgOMhEudHVybndpcmUudjEuS2luZCIVChNMaXN0RGlhbGVjdHNSZXF1ZXN0IkIKFExpc3REaWFsZWN0c1Jlc3BvbnNlEioKCGRpYWxlY3RzGAEgAygLMhgudHVybndpcmUudjEuRGlhbGVjdEluZm8iTAoLRGlhbGVjdEluZm8SDAoEbmFtZRgBIAEoCRIgCgVraW5kcxgCIAMoDjIRLnR1cm53aXJlLnYxLktpbmQSDQoFdGl0bGUYAyABKAkiIAoQR2V0U2NoZW1hUmVxdWVzdBIMCgRuYW1lGAEgASgJIiMKEUdldFNjaGVtYVJlc3BvbnNlEg4KBnNjaGVtYRgBIAEoDCpRCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIQCgxLSU5EX1JFUVVFU1QQARIRCg1LSU5EX1JFU1BPTlNFEAISDgoKS0lORF9FUlJPUhADMoIEChBDb252ZXJ0ZXJTZXJ2aWNlEkQKB0NvbnZlcnQSGy50dXJud2lyZS52MS5Db252ZXJ0UmVxdWVzdBocLnR1cm53aXJlLnYxLkNvbnZlcnRSZXNwb25zZRI7CgRSZWFkEhgudHVybndpcmUudjEuUmVhZFJlcXVlc3QaGS50dXJud2lyZS52MS5SZWFkUmVzcG9uc2USPgoFV3JpdGUSGS50dXJud2lyZS52MS5Xcml0ZVJlcXVlc3QaGi50dXJud2lyZS52MS5Xcml0ZVJlc3BvbnNlEkcKCFZhbGlkYXRlEhwudHVybndpcmUudjEuVmFsaWRhdGVSZXF1ZXN0Gh0udHVybndpcmUudjEuVmFsaWRhdGVSZXNwb25zZRJBCgZEZXRlY3QSGi50dXJud2lyZS52MS5EZXRlY3RSZXF1ZXN0GhsudHVybndpcmUudjEuRGV0ZWN0UmVzcG9uc2USUwoMTGlzdERpYWxlY3RzEiAudHVybndpcmUudjEuTGlzdERpYWxlY3RzUmVxdWVzdBohLnR1cm53aXJlLnYxLkxpc3REaWFsZWN0c1Jlc3BvbnNlEkoKCUdldFNjaGVtYRIdLnR1cm53aXJlLnYxLkdldFNjaGVtYVJlcXVlc3QaHi50dXJud2lyZS52MS5HZXRTY2hlbWFSZXNwb25zZWIGcHJvdG8z", [file_turnwire_v1_completion, file_turnwire_v1_diagnostic, file_turnwire_v1_history, file_turnwire_v1_loss]);
+  fileDesc("Chl0dXJud2lyZS92MS9zZXJ2aWNlLnByb3RvEgt0dXJud2lyZS52MSKeAQoIRG9jdW1lbnQSJwoHaGlzdG9yeRgBIAEoCzIULnR1cm53aXJlLnYxLkhpc3RvcnlIABItCgpjb21wbGV0aW9uGAIgASgLMhcudHVybndpcmUudjEuQ29tcGxldGlvbkgAEi4KC2Vycm9yX3JlcGx5GAMgASgLMhcudHVybndpcmUudjEuRXJyb3JSZXBseUgAQgoKCGRvY3VtZW50IscBCgxXaXJlRG9jdW1lbnQSDAoEZGF0YRgBIAEoDBIPCgdkaWFsZWN0GAIgASgJEh8KBGtpbmQYAyABKA4yES50dXJud2lyZS52MS5LaW5kEkIKDWVudmVsb3BlX2pzb24YBCADKAsyKy50dXJud2lyZS52MS5XaXJlRG9jdW1lbnQuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJsCgdLZWVwaW5nEi0KCXJlYXNvbmluZxgBIAEoDjIaLnR1cm53aXJlLnYxLlJlYXNvbmluZ0Zvcm0SMgoMaG9zdGVkX3Rvb2xzGAIgASgOMhwudHVybndpcmUudjEuSG9zdGVkVG9vbHNGb3JtIuQBCg5Db252ZXJ0UmVxdWVzdBIpCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50SAASKQoIZG9jdW1lbnQYAiABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudEgAEg4KBnRhcmdldBgDIAEoCRIOCgZzdHJpY3QYBCABKAgSEgoFbW9kZWwYBSABKAlIAYgBARIlCgdrZWVwaW5nGAYgASgLMhQudHVybndpcmUudjEuS2VlcGluZxINCgVhbGxvdxgHIAMoCUIICgZzb3VyY2VCCAoGX21vZGVsIr4BCg9Db252ZXJ0UmVzcG9uc2USDAoEZGF0YRgBIAEoDBIhCgZsb3NzZXMYAiADKAsyES50dXJud2lyZS52MS5Mb3NzEkUKDWVudmVsb3BlX2pzb24YAyADKAsyLi50dXJud2lyZS52MS5Db252ZXJ0UmVzcG9uc2UuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASI2CgtSZWFkUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IjcKDFJlYWRSZXNwb25zZRInCghkb2N1bWVudBgBIAEoCzIVLnR1cm53aXJlLnYxLkRvY3VtZW50Io0BCgxXcml0ZVJlcXVlc3QSJwoIZG9jdW1lbnQYASABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudBIPCgdkaWFsZWN0GAIgASgJEhIKBW1vZGVsGAMgASgJSACIAQESJQoHa2VlcGluZxgEIAEoCzIULnR1cm53aXJlLnYxLktlZXBpbmdCCAoGX21vZGVsIroBCg1Xcml0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSIQoGbG9zc2VzGAIgAygLMhEudHVybndpcmUudjEuTG9zcxJDCg1lbnZlbG9wZV9qc29uGAMgAygLMiwudHVybndpcmUudjEuV3JpdGVSZXNwb25zZS5FbnZlbG9wZUpzb25FbnRyeRozChFFbnZlbG9wZUpzb25FbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIjoKD1ZhbGlkYXRlUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IkAKEFZhbGlkYXRlUmVzcG9uc2USLAoLZGlhZ25vc3RpY3MYASADKAsyFy50dXJud2lyZS52MS5EaWFnbm9zdGljIh0KDURldGVjdFJlcXVlc3QSDAoEZGF0YRgBIAEoDCI1Cg5EZXRlY3RSZXNwb25zZRIjCgdndWVzc2VzGAEgAygLMhIudHVybndpcmUudjEuR3Vlc3MiOQoFR3Vlc3MSDwoHZGlhbGVjdBgBIAEoCRIfCgRraW5kGAIgASgOMhEudHVybndpcmUudjEuS2luZCIVChNMaXN0RGlhbGVjdHNSZXF1ZXN0IkIKFExpc3REaWFsZWN0c1Jlc3BvbnNlEioKCGRpYWxlY3RzGAEgAygLMhgudHVybndpcmUudjEuRGlhbGVjdEluZm8iTAoLRGlhbGVjdEluZm8SDAoEbmFtZRgBIAEoCRIgCgVraW5kcxgCIAMoDjIRLnR1cm53aXJlLnYxLktpbmQSDQoFdGl0bGUYAyABKAkiIAoQR2V0U2NoZW1hUmVxdWVzdBIMCgRuYW1lGAEgASgJIiMKEUdldFNjaGVtYVJlc3BvbnNlEg4KBnNjaGVtYRgBIAEoDCpRCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIQCgxLSU5EX1JFUVVFU1QQARIRCg1LSU5EX1JFU1BPTlNFEAISDgoKS0lORF9FUlJPUhADKnwKDVJlYXNvbmluZ0Zvcm0SHgoaUkVBU09OSU5HX0ZPUk1fVU5TUEVDSUZJRUQQABIZChVSRUFTT05JTkdfRk9STV9OQVRJVkUQARIXChNSRUFTT05JTkdfRk9STV9URVhUEAISFwoTUkVBU09OSU5HX0ZPUk1fRFJPUBADKokBCg9Ib3N0ZWRUb29sc0Zvcm0SIQodSE9TVEVEX1RPT0xTX0ZPUk1fVU5TUEVDSUZJRUQQABIbChdIT1NURURfVE9PTFNfRk9STV9DQUxMUxABEhoKFkhPU1RFRF9UT09MU19GT1JNX1RFWFQQAhIaChZIT1NURURfVE9PTFNfRk9STV9EUk9QEAMyggQKEENvbnZlcnRlclNlcnZpY2USRAoHQ29udmVydBIbLnR1cm53aXJlLnYxLkNvbnZlcnRSZXF1ZXN0GhwudHVybndpcmUudjEuQ29udmVydFJlc3BvbnNlEjsKBFJlYWQSGC50dXJud2lyZS52MS5SZWFkUmVxdWVzdBoZLnR1cm53aXJlLnYxLlJlYWRSZXNwb25zZRI+CgVXcml0ZRIZLnR1cm53aXJlLnYxLldyaXRlUmVxdWVzdBoaLnR1cm53aXJlLnYxLldyaXRlUmVzcG9uc2USRwoIVmFsaWRhdGUSHC50dXJud2lyZS52MS5WYWxpZGF0ZVJlcXVlc3QaHS50dXJud2lyZS52MS5WYWxpZGF0ZVJlc3BvbnNlEkEKBkRldGVjdBIaLnR1cm53aXJlLnYxLkRldGVjdFJlcXVlc3QaGy50dXJud2lyZS52MS5EZXRlY3RSZXNwb25zZRJTCgxMaXN0RGlhbGVjdHMSIC50dXJud2lyZS52MS5MaXN0RGlhbGVjdHNSZXF1ZXN0GiEudHVybndpcmUudjEuTGlzdERpYWxlY3RzUmVzcG9uc2USSgoJR2V0U2NoZW1hEh0udHVybndpcmUudjEuR2V0U2NoZW1hUmVxdWVzdBoeLnR1cm53aXJlLnYxLkdldFNjaGVtYVJlc3BvbnNlYgZwcm90bzM", [file_turnwire_v1_completion, file_turnwire_v1_diagnostic, file_turnwire_v1_history, file_turnwire_v1_loss]);
 
 /**
  * A canonical document.
@@ -173,6 +173,55 @@ export const WireDocumentSchema: GenMessage<WireDocument, {jsonType: WireDocumen
   messageDesc(file_turnwire_v1_service, 1);
 
 /**
+ * What the caller wants kept for another provider. Signatures and encrypted reasoning never leave their own.
+ *
+ * @generated from message turnwire.v1.Keeping
+ */
+export type Keeping = Message<"turnwire.v1.Keeping"> & {
+  /**
+   * The text of reasoning.
+   *
+   * @generated from field: turnwire.v1.ReasoningForm reasoning = 1;
+   */
+  reasoning: ReasoningForm;
+
+  /**
+   * Tools that the provider ran itself.
+   *
+   * @generated from field: turnwire.v1.HostedToolsForm hosted_tools = 2;
+   */
+  hostedTools: HostedToolsForm;
+};
+
+/**
+ * What the caller wants kept for another provider. Signatures and encrypted reasoning never leave their own.
+ *
+ * @generated from message turnwire.v1.Keeping
+ */
+export type KeepingJson = {
+  /**
+   * The text of reasoning.
+   *
+   * @generated from field: turnwire.v1.ReasoningForm reasoning = 1;
+   */
+  reasoning?: ReasoningFormJson;
+
+  /**
+   * Tools that the provider ran itself.
+   *
+   * @generated from field: turnwire.v1.HostedToolsForm hosted_tools = 2;
+   */
+  hostedTools?: HostedToolsFormJson;
+};
+
+/**
+ * Describes the message turnwire.v1.Keeping.
+ * Use `create(KeepingSchema)` to create a new message.
+ */
+export const KeepingSchema: GenMessage<Keeping, {jsonType: KeepingJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 2);
+
+/**
  * Asks for a conversion.
  *
  * @generated from message turnwire.v1.ConvertRequest
@@ -214,6 +263,27 @@ export type ConvertRequest = Message<"turnwire.v1.ConvertRequest"> & {
    * @generated from field: bool strict = 4;
    */
   strict: boolean;
+
+  /**
+   * The model that the output names; absent keeps the document's own.
+   *
+   * @generated from field: optional string model = 5;
+   */
+  model?: string | undefined;
+
+  /**
+   * What is kept for another provider.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 6;
+   */
+  keeping?: Keeping | undefined;
+
+  /**
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   *
+   * @generated from field: repeated string allow = 7;
+   */
+  allow: string[];
 };
 
 /**
@@ -249,6 +319,27 @@ export type ConvertRequestJson = {
    * @generated from field: bool strict = 4;
    */
   strict?: boolean;
+
+  /**
+   * The model that the output names; absent keeps the document's own.
+   *
+   * @generated from field: optional string model = 5;
+   */
+  model?: string;
+
+  /**
+   * What is kept for another provider.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 6;
+   */
+  keeping?: KeepingJson;
+
+  /**
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   *
+   * @generated from field: repeated string allow = 7;
+   */
+  allow?: string[];
 };
 
 /**
@@ -256,7 +347,7 @@ export type ConvertRequestJson = {
  * Use `create(ConvertRequestSchema)` to create a new message.
  */
 export const ConvertRequestSchema: GenMessage<ConvertRequest, {jsonType: ConvertRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 2);
+  messageDesc(file_turnwire_v1_service, 3);
 
 /**
  * A converted document.
@@ -319,7 +410,7 @@ export type ConvertResponseJson = {
  * Use `create(ConvertResponseSchema)` to create a new message.
  */
 export const ConvertResponseSchema: GenMessage<ConvertResponse, {jsonType: ConvertResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 3);
+  messageDesc(file_turnwire_v1_service, 4);
 
 /**
  * Asks to read a document.
@@ -354,7 +445,7 @@ export type ReadRequestJson = {
  * Use `create(ReadRequestSchema)` to create a new message.
  */
 export const ReadRequestSchema: GenMessage<ReadRequest, {jsonType: ReadRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 4);
+  messageDesc(file_turnwire_v1_service, 5);
 
 /**
  * A document that was read.
@@ -389,7 +480,7 @@ export type ReadResponseJson = {
  * Use `create(ReadResponseSchema)` to create a new message.
  */
 export const ReadResponseSchema: GenMessage<ReadResponse, {jsonType: ReadResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 5);
+  messageDesc(file_turnwire_v1_service, 6);
 
 /**
  * Asks to write a document.
@@ -410,6 +501,20 @@ export type WriteRequest = Message<"turnwire.v1.WriteRequest"> & {
    * @generated from field: string dialect = 2;
    */
   dialect: string;
+
+  /**
+   * The model that the output names; absent keeps the document's own.
+   *
+   * @generated from field: optional string model = 3;
+   */
+  model?: string | undefined;
+
+  /**
+   * What is kept for another provider.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 4;
+   */
+  keeping?: Keeping | undefined;
 };
 
 /**
@@ -431,6 +536,20 @@ export type WriteRequestJson = {
    * @generated from field: string dialect = 2;
    */
   dialect?: string;
+
+  /**
+   * The model that the output names; absent keeps the document's own.
+   *
+   * @generated from field: optional string model = 3;
+   */
+  model?: string;
+
+  /**
+   * What is kept for another provider.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 4;
+   */
+  keeping?: KeepingJson;
 };
 
 /**
@@ -438,7 +557,7 @@ export type WriteRequestJson = {
  * Use `create(WriteRequestSchema)` to create a new message.
  */
 export const WriteRequestSchema: GenMessage<WriteRequest, {jsonType: WriteRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 6);
+  messageDesc(file_turnwire_v1_service, 7);
 
 /**
  * A document that was written.
@@ -501,7 +620,7 @@ export type WriteResponseJson = {
  * Use `create(WriteResponseSchema)` to create a new message.
  */
 export const WriteResponseSchema: GenMessage<WriteResponse, {jsonType: WriteResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 7);
+  messageDesc(file_turnwire_v1_service, 8);
 
 /**
  * Asks what is wrong with a document.
@@ -536,7 +655,7 @@ export type ValidateRequestJson = {
  * Use `create(ValidateRequestSchema)` to create a new message.
  */
 export const ValidateRequestSchema: GenMessage<ValidateRequest, {jsonType: ValidateRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 8);
+  messageDesc(file_turnwire_v1_service, 9);
 
 /**
  * What is wrong with a document.
@@ -571,7 +690,7 @@ export type ValidateResponseJson = {
  * Use `create(ValidateResponseSchema)` to create a new message.
  */
 export const ValidateResponseSchema: GenMessage<ValidateResponse, {jsonType: ValidateResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 9);
+  messageDesc(file_turnwire_v1_service, 10);
 
 /**
  * Asks what a document is.
@@ -606,7 +725,7 @@ export type DetectRequestJson = {
  * Use `create(DetectRequestSchema)` to create a new message.
  */
 export const DetectRequestSchema: GenMessage<DetectRequest, {jsonType: DetectRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 10);
+  messageDesc(file_turnwire_v1_service, 11);
 
 /**
  * What a document may be.
@@ -641,7 +760,7 @@ export type DetectResponseJson = {
  * Use `create(DetectResponseSchema)` to create a new message.
  */
 export const DetectResponseSchema: GenMessage<DetectResponse, {jsonType: DetectResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 11);
+  messageDesc(file_turnwire_v1_service, 12);
 
 /**
  * One guess at what a document is.
@@ -690,7 +809,7 @@ export type GuessJson = {
  * Use `create(GuessSchema)` to create a new message.
  */
 export const GuessSchema: GenMessage<Guess, {jsonType: GuessJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 12);
+  messageDesc(file_turnwire_v1_service, 13);
 
 /**
  * Asks for the dialects.
@@ -713,7 +832,7 @@ export type ListDialectsRequestJson = {
  * Use `create(ListDialectsRequestSchema)` to create a new message.
  */
 export const ListDialectsRequestSchema: GenMessage<ListDialectsRequest, {jsonType: ListDialectsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 13);
+  messageDesc(file_turnwire_v1_service, 14);
 
 /**
  * The dialects.
@@ -748,7 +867,7 @@ export type ListDialectsResponseJson = {
  * Use `create(ListDialectsResponseSchema)` to create a new message.
  */
 export const ListDialectsResponseSchema: GenMessage<ListDialectsResponse, {jsonType: ListDialectsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 14);
+  messageDesc(file_turnwire_v1_service, 15);
 
 /**
  * What there is to know about a dialect.
@@ -811,7 +930,7 @@ export type DialectInfoJson = {
  * Use `create(DialectInfoSchema)` to create a new message.
  */
 export const DialectInfoSchema: GenMessage<DialectInfo, {jsonType: DialectInfoJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 15);
+  messageDesc(file_turnwire_v1_service, 16);
 
 /**
  * Asks for a JSON Schema.
@@ -846,7 +965,7 @@ export type GetSchemaRequestJson = {
  * Use `create(GetSchemaRequestSchema)` to create a new message.
  */
 export const GetSchemaRequestSchema: GenMessage<GetSchemaRequest, {jsonType: GetSchemaRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 16);
+  messageDesc(file_turnwire_v1_service, 17);
 
 /**
  * A JSON Schema.
@@ -881,7 +1000,7 @@ export type GetSchemaResponseJson = {
  * Use `create(GetSchemaResponseSchema)` to create a new message.
  */
 export const GetSchemaResponseSchema: GenMessage<GetSchemaResponse, {jsonType: GetSchemaResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 17);
+  messageDesc(file_turnwire_v1_service, 18);
 
 /**
  * What a document is.
@@ -930,6 +1049,102 @@ export type KindJson = "KIND_UNSPECIFIED" | "KIND_REQUEST" | "KIND_RESPONSE" | "
  */
 export const KindSchema: GenEnum<Kind, KindJson> = /*@__PURE__*/
   enumDesc(file_turnwire_v1_service, 0);
+
+/**
+ * How the text of reasoning is written for another provider.
+ *
+ * @generated from enum turnwire.v1.ReasoningForm
+ */
+export enum ReasoningForm {
+  /**
+   * Not said: native.
+   *
+   * @generated from enum value: REASONING_FORM_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * In the target's own place for reasoning, where its reader takes it; left out elsewhere.
+   *
+   * @generated from enum value: REASONING_FORM_NATIVE = 1;
+   */
+  NATIVE = 1,
+
+  /**
+   * In the target's own place, and as ordinary text where there is none.
+   *
+   * @generated from enum value: REASONING_FORM_TEXT = 2;
+   */
+  TEXT = 2,
+
+  /**
+   * Left out.
+   *
+   * @generated from enum value: REASONING_FORM_DROP = 3;
+   */
+  DROP = 3,
+}
+
+/**
+ * How the text of reasoning is written for another provider.
+ *
+ * @generated from enum turnwire.v1.ReasoningForm
+ */
+export type ReasoningFormJson = "REASONING_FORM_UNSPECIFIED" | "REASONING_FORM_NATIVE" | "REASONING_FORM_TEXT" | "REASONING_FORM_DROP";
+
+/**
+ * Describes the enum turnwire.v1.ReasoningForm.
+ */
+export const ReasoningFormSchema: GenEnum<ReasoningForm, ReasoningFormJson> = /*@__PURE__*/
+  enumDesc(file_turnwire_v1_service, 1);
+
+/**
+ * How tools that a provider ran itself are written for another provider.
+ *
+ * @generated from enum turnwire.v1.HostedToolsForm
+ */
+export enum HostedToolsForm {
+  /**
+   * Not said: calls.
+   *
+   * @generated from enum value: HOSTED_TOOLS_FORM_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * In a request as an ordinary tool use and tool result; left out of a reply, whose client would run them.
+   *
+   * @generated from enum value: HOSTED_TOOLS_FORM_CALLS = 1;
+   */
+  CALLS = 1,
+
+  /**
+   * As ordinary text.
+   *
+   * @generated from enum value: HOSTED_TOOLS_FORM_TEXT = 2;
+   */
+  TEXT = 2,
+
+  /**
+   * Left out.
+   *
+   * @generated from enum value: HOSTED_TOOLS_FORM_DROP = 3;
+   */
+  DROP = 3,
+}
+
+/**
+ * How tools that a provider ran itself are written for another provider.
+ *
+ * @generated from enum turnwire.v1.HostedToolsForm
+ */
+export type HostedToolsFormJson = "HOSTED_TOOLS_FORM_UNSPECIFIED" | "HOSTED_TOOLS_FORM_CALLS" | "HOSTED_TOOLS_FORM_TEXT" | "HOSTED_TOOLS_FORM_DROP";
+
+/**
+ * Describes the enum turnwire.v1.HostedToolsForm.
+ */
+export const HostedToolsFormSchema: GenEnum<HostedToolsForm, HostedToolsFormJson> = /*@__PURE__*/
+  enumDesc(file_turnwire_v1_service, 2);
 
 /**
  * Converts and validates documents. Every call is a function of its request; nothing is kept.

@@ -33,6 +33,9 @@ private static final long serialVersionUID = 0L;
   }
   private ConvertRequest() {
     target_ = "";
+    model_ = "";
+    allow_ =
+        com.google.protobuf.LazyStringArrayList.emptyList();
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -48,6 +51,7 @@ private static final long serialVersionUID = 0L;
             dev.turnwire.v1.ConvertRequest.class, dev.turnwire.v1.ConvertRequest.Builder.class);
   }
 
+  private int bitField0_;
   private int sourceCase_ = 0;
   @SuppressWarnings("serial")
   private java.lang.Object source_;
@@ -238,6 +242,156 @@ private static final long serialVersionUID = 0L;
     return strict_;
   }
 
+  public static final int MODEL_FIELD_NUMBER = 5;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object model_ = "";
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 5 [json_name = "model"];</code>
+   * @return Whether the model field is set.
+   */
+  @java.lang.Override
+  public boolean hasModel() {
+    return ((bitField0_ & 0x00000001) != 0);
+  }
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 5 [json_name = "model"];</code>
+   * @return The model.
+   */
+  @java.lang.Override
+  public java.lang.String getModel() {
+    java.lang.Object ref = model_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      model_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 5 [json_name = "model"];</code>
+   * @return The bytes for model.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getModelBytes() {
+    java.lang.Object ref = model_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      model_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
+  public static final int KEEPING_FIELD_NUMBER = 6;
+  private dev.turnwire.v1.Keeping keeping_;
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+   * @return Whether the keeping field is set.
+   */
+  @java.lang.Override
+  public boolean hasKeeping() {
+    return ((bitField0_ & 0x00000002) != 0);
+  }
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+   * @return The keeping.
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.Keeping getKeeping() {
+    return keeping_ == null ? dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+  }
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.KeepingOrBuilder getKeepingOrBuilder() {
+    return keeping_ == null ? dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+  }
+
+  public static final int ALLOW_FIELD_NUMBER = 7;
+  @SuppressWarnings("serial")
+  private com.google.protobuf.LazyStringArrayList allow_ =
+      com.google.protobuf.LazyStringArrayList.emptyList();
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @return A list containing the allow.
+   */
+  public com.google.protobuf.ProtocolStringList
+      getAllowList() {
+    return allow_;
+  }
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @return The count of allow.
+   */
+  public int getAllowCount() {
+    return allow_.size();
+  }
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @param index The index of the element to return.
+   * @return The allow at the given index.
+   */
+  public java.lang.String getAllow(int index) {
+    return allow_.get(index);
+  }
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @param index The index of the value to return.
+   * @return The bytes of the allow at the given index.
+   */
+  public com.google.protobuf.ByteString
+      getAllowBytes(int index) {
+    return allow_.getByteString(index);
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -264,6 +418,15 @@ private static final long serialVersionUID = 0L;
     if (strict_ != false) {
       output.writeBool(4, strict_);
     }
+    if (((bitField0_ & 0x00000001) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 5, model_);
+    }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      output.writeMessage(6, getKeeping());
+    }
+    for (int i = 0; i < allow_.size(); i++) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 7, allow_.getRaw(i));
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -288,6 +451,21 @@ private static final long serialVersionUID = 0L;
       size += com.google.protobuf.CodedOutputStream
         .computeBoolSize(4, strict_);
     }
+    if (((bitField0_ & 0x00000001) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(5, model_);
+    }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeMessageSize(6, getKeeping());
+    }
+    {
+      int dataSize = 0;
+      for (int i = 0; i < allow_.size(); i++) {
+        dataSize += computeStringSizeNoTag(allow_.getRaw(i));
+      }
+      size += dataSize;
+      size += 1 * getAllowList().size();
+    }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
     return size;
@@ -307,6 +485,18 @@ private static final long serialVersionUID = 0L;
         .equals(other.getTarget())) return false;
     if (getStrict()
         != other.getStrict()) return false;
+    if (hasModel() != other.hasModel()) return false;
+    if (hasModel()) {
+      if (!getModel()
+          .equals(other.getModel())) return false;
+    }
+    if (hasKeeping() != other.hasKeeping()) return false;
+    if (hasKeeping()) {
+      if (!getKeeping()
+          .equals(other.getKeeping())) return false;
+    }
+    if (!getAllowList()
+        .equals(other.getAllowList())) return false;
     if (!getSourceCase().equals(other.getSourceCase())) return false;
     switch (sourceCase_) {
       case 1:
@@ -336,6 +526,18 @@ private static final long serialVersionUID = 0L;
     hash = (37 * hash) + STRICT_FIELD_NUMBER;
     hash = (53 * hash) + com.google.protobuf.Internal.hashBoolean(
         getStrict());
+    if (hasModel()) {
+      hash = (37 * hash) + MODEL_FIELD_NUMBER;
+      hash = (53 * hash) + getModel().hashCode();
+    }
+    if (hasKeeping()) {
+      hash = (37 * hash) + KEEPING_FIELD_NUMBER;
+      hash = (53 * hash) + getKeeping().hashCode();
+    }
+    if (getAllowCount() > 0) {
+      hash = (37 * hash) + ALLOW_FIELD_NUMBER;
+      hash = (53 * hash) + getAllowList().hashCode();
+    }
     switch (sourceCase_) {
       case 1:
         hash = (37 * hash) + WIRE_FIELD_NUMBER;
@@ -471,13 +673,19 @@ private static final long serialVersionUID = 0L;
 
     // Construct using dev.turnwire.v1.ConvertRequest.newBuilder()
     private Builder() {
-
+      maybeForceBuilderInitialization();
     }
 
     private Builder(
         com.google.protobuf.GeneratedMessage.BuilderParent parent) {
       super(parent);
-
+      maybeForceBuilderInitialization();
+    }
+    private void maybeForceBuilderInitialization() {
+      if (com.google.protobuf.GeneratedMessage
+              .alwaysUseFieldBuilders) {
+        internalGetKeepingFieldBuilder();
+      }
     }
     @java.lang.Override
     public Builder clear() {
@@ -491,6 +699,14 @@ private static final long serialVersionUID = 0L;
       }
       target_ = "";
       strict_ = false;
+      model_ = "";
+      keeping_ = null;
+      if (keepingBuilder_ != null) {
+        keepingBuilder_.dispose();
+        keepingBuilder_ = null;
+      }
+      allow_ =
+          com.google.protobuf.LazyStringArrayList.emptyList();
       sourceCase_ = 0;
       source_ = null;
       return this;
@@ -533,6 +749,22 @@ private static final long serialVersionUID = 0L;
       if (((from_bitField0_ & 0x00000008) != 0)) {
         result.strict_ = strict_;
       }
+      int to_bitField0_ = 0;
+      if (((from_bitField0_ & 0x00000010) != 0)) {
+        result.model_ = model_;
+        to_bitField0_ |= 0x00000001;
+      }
+      if (((from_bitField0_ & 0x00000020) != 0)) {
+        result.keeping_ = keepingBuilder_ == null
+            ? keeping_
+            : keepingBuilder_.build();
+        to_bitField0_ |= 0x00000002;
+      }
+      if (((from_bitField0_ & 0x00000040) != 0)) {
+        allow_.makeImmutable();
+        result.allow_ = allow_;
+      }
+      result.bitField0_ |= to_bitField0_;
     }
 
     private void buildPartialOneofs(dev.turnwire.v1.ConvertRequest result) {
@@ -567,6 +799,24 @@ private static final long serialVersionUID = 0L;
       }
       if (other.getStrict() != false) {
         setStrict(other.getStrict());
+      }
+      if (other.hasModel()) {
+        model_ = other.model_;
+        bitField0_ |= 0x00000010;
+        onChanged();
+      }
+      if (other.hasKeeping()) {
+        mergeKeeping(other.getKeeping());
+      }
+      if (!other.allow_.isEmpty()) {
+        if (allow_.isEmpty()) {
+          allow_ = other.allow_;
+          bitField0_ |= 0x00000040;
+        } else {
+          ensureAllowIsMutable();
+          allow_.addAll(other.allow_);
+        }
+        onChanged();
       }
       switch (other.getSourceCase()) {
         case WIRE: {
@@ -631,6 +881,24 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000008;
               break;
             } // case 32
+            case 42: {
+              model_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000010;
+              break;
+            } // case 42
+            case 50: {
+              input.readMessage(
+                  internalGetKeepingFieldBuilder().getBuilder(),
+                  extensionRegistry);
+              bitField0_ |= 0x00000020;
+              break;
+            } // case 50
+            case 58: {
+              java.lang.String s = input.readStringRequireUtf8();
+              ensureAllowIsMutable();
+              allow_.add(s);
+              break;
+            } // case 58
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -1151,6 +1419,413 @@ private static final long serialVersionUID = 0L;
     public Builder clearStrict() {
       bitField0_ = (bitField0_ & ~0x00000008);
       strict_ = false;
+      onChanged();
+      return this;
+    }
+
+    private java.lang.Object model_ = "";
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 5 [json_name = "model"];</code>
+     * @return Whether the model field is set.
+     */
+    public boolean hasModel() {
+      return ((bitField0_ & 0x00000010) != 0);
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 5 [json_name = "model"];</code>
+     * @return The model.
+     */
+    public java.lang.String getModel() {
+      java.lang.Object ref = model_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        model_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 5 [json_name = "model"];</code>
+     * @return The bytes for model.
+     */
+    public com.google.protobuf.ByteString
+        getModelBytes() {
+      java.lang.Object ref = model_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        model_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 5 [json_name = "model"];</code>
+     * @param value The model to set.
+     * @return This builder for chaining.
+     */
+    public Builder setModel(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      model_ = value;
+      bitField0_ |= 0x00000010;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 5 [json_name = "model"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearModel() {
+      model_ = getDefaultInstance().getModel();
+      bitField0_ = (bitField0_ & ~0x00000010);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 5 [json_name = "model"];</code>
+     * @param value The bytes for model to set.
+     * @return This builder for chaining.
+     */
+    public Builder setModelBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      model_ = value;
+      bitField0_ |= 0x00000010;
+      onChanged();
+      return this;
+    }
+
+    private dev.turnwire.v1.Keeping keeping_;
+    private com.google.protobuf.SingleFieldBuilder<
+        dev.turnwire.v1.Keeping, dev.turnwire.v1.Keeping.Builder, dev.turnwire.v1.KeepingOrBuilder> keepingBuilder_;
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     * @return Whether the keeping field is set.
+     */
+    public boolean hasKeeping() {
+      return ((bitField0_ & 0x00000020) != 0);
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     * @return The keeping.
+     */
+    public dev.turnwire.v1.Keeping getKeeping() {
+      if (keepingBuilder_ == null) {
+        return keeping_ == null ? dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+      } else {
+        return keepingBuilder_.getMessage();
+      }
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     */
+    public Builder setKeeping(dev.turnwire.v1.Keeping value) {
+      if (keepingBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        keeping_ = value;
+      } else {
+        keepingBuilder_.setMessage(value);
+      }
+      bitField0_ |= 0x00000020;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     */
+    public Builder setKeeping(
+        dev.turnwire.v1.Keeping.Builder builderForValue) {
+      if (keepingBuilder_ == null) {
+        keeping_ = builderForValue.build();
+      } else {
+        keepingBuilder_.setMessage(builderForValue.build());
+      }
+      bitField0_ |= 0x00000020;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     */
+    public Builder mergeKeeping(dev.turnwire.v1.Keeping value) {
+      if (keepingBuilder_ == null) {
+        if (((bitField0_ & 0x00000020) != 0) &&
+          keeping_ != null &&
+          keeping_ != dev.turnwire.v1.Keeping.getDefaultInstance()) {
+          getKeepingBuilder().mergeFrom(value);
+        } else {
+          keeping_ = value;
+        }
+      } else {
+        keepingBuilder_.mergeFrom(value);
+      }
+      if (keeping_ != null) {
+        bitField0_ |= 0x00000020;
+        onChanged();
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     */
+    public Builder clearKeeping() {
+      bitField0_ = (bitField0_ & ~0x00000020);
+      keeping_ = null;
+      if (keepingBuilder_ != null) {
+        keepingBuilder_.dispose();
+        keepingBuilder_ = null;
+      }
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     */
+    public dev.turnwire.v1.Keeping.Builder getKeepingBuilder() {
+      bitField0_ |= 0x00000020;
+      onChanged();
+      return internalGetKeepingFieldBuilder().getBuilder();
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     */
+    public dev.turnwire.v1.KeepingOrBuilder getKeepingOrBuilder() {
+      if (keepingBuilder_ != null) {
+        return keepingBuilder_.getMessageOrBuilder();
+      } else {
+        return keeping_ == null ?
+            dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+      }
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+     */
+    private com.google.protobuf.SingleFieldBuilder<
+        dev.turnwire.v1.Keeping, dev.turnwire.v1.Keeping.Builder, dev.turnwire.v1.KeepingOrBuilder> 
+        internalGetKeepingFieldBuilder() {
+      if (keepingBuilder_ == null) {
+        keepingBuilder_ = new com.google.protobuf.SingleFieldBuilder<
+            dev.turnwire.v1.Keeping, dev.turnwire.v1.Keeping.Builder, dev.turnwire.v1.KeepingOrBuilder>(
+                getKeeping(),
+                getParentForChildren(),
+                isClean());
+        keeping_ = null;
+      }
+      return keepingBuilder_;
+    }
+
+    private com.google.protobuf.LazyStringArrayList allow_ =
+        com.google.protobuf.LazyStringArrayList.emptyList();
+    private void ensureAllowIsMutable() {
+      if (!allow_.isModifiable()) {
+        allow_ = new com.google.protobuf.LazyStringArrayList(allow_);
+      }
+      bitField0_ |= 0x00000040;
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @return A list containing the allow.
+     */
+    public com.google.protobuf.ProtocolStringList
+        getAllowList() {
+      allow_.makeImmutable();
+      return allow_;
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @return The count of allow.
+     */
+    public int getAllowCount() {
+      return allow_.size();
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @param index The index of the element to return.
+     * @return The allow at the given index.
+     */
+    public java.lang.String getAllow(int index) {
+      return allow_.get(index);
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @param index The index of the value to return.
+     * @return The bytes of the allow at the given index.
+     */
+    public com.google.protobuf.ByteString
+        getAllowBytes(int index) {
+      return allow_.getByteString(index);
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @param index The index to set the value at.
+     * @param value The allow to set.
+     * @return This builder for chaining.
+     */
+    public Builder setAllow(
+        int index, java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      ensureAllowIsMutable();
+      allow_.set(index, value);
+      bitField0_ |= 0x00000040;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @param value The allow to add.
+     * @return This builder for chaining.
+     */
+    public Builder addAllow(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      ensureAllowIsMutable();
+      allow_.add(value);
+      bitField0_ |= 0x00000040;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @param values The allow to add.
+     * @return This builder for chaining.
+     */
+    public Builder addAllAllow(
+        java.lang.Iterable<java.lang.String> values) {
+      ensureAllowIsMutable();
+      com.google.protobuf.AbstractMessageLite.Builder.addAll(
+          values, allow_);
+      bitField0_ |= 0x00000040;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearAllow() {
+      allow_ =
+        com.google.protobuf.LazyStringArrayList.emptyList();
+      bitField0_ = (bitField0_ & ~0x00000040);;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+     * </pre>
+     *
+     * <code>repeated string allow = 7 [json_name = "allow"];</code>
+     * @param value The bytes of the allow to add.
+     * @return This builder for chaining.
+     */
+    public Builder addAllowBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      ensureAllowIsMutable();
+      allow_.add(value);
+      bitField0_ |= 0x00000040;
       onChanged();
       return this;
     }

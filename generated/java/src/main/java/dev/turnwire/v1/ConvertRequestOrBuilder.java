@@ -94,5 +94,102 @@ public interface ConvertRequestOrBuilder extends
    */
   boolean getStrict();
 
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 5 [json_name = "model"];</code>
+   * @return Whether the model field is set.
+   */
+  boolean hasModel();
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 5 [json_name = "model"];</code>
+   * @return The model.
+   */
+  java.lang.String getModel();
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 5 [json_name = "model"];</code>
+   * @return The bytes for model.
+   */
+  com.google.protobuf.ByteString
+      getModelBytes();
+
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+   * @return Whether the keeping field is set.
+   */
+  boolean hasKeeping();
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+   * @return The keeping.
+   */
+  dev.turnwire.v1.Keeping getKeeping();
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];</code>
+   */
+  dev.turnwire.v1.KeepingOrBuilder getKeepingOrBuilder();
+
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @return A list containing the allow.
+   */
+  java.util.List<java.lang.String>
+      getAllowList();
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @return The count of allow.
+   */
+  int getAllowCount();
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @param index The index of the element to return.
+   * @return The allow at the given index.
+   */
+  java.lang.String getAllow(int index);
+  /**
+   * <pre>
+   * With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
+   * </pre>
+   *
+   * <code>repeated string allow = 7 [json_name = "allow"];</code>
+   * @param index The index of the value to return.
+   * @return The bytes of the allow at the given index.
+   */
+  com.google.protobuf.ByteString
+      getAllowBytes(int index);
+
   dev.turnwire.v1.ConvertRequest.SourceCase getSourceCase();
 }

@@ -42,6 +42,11 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     com.google.protobuf.GeneratedMessage.FieldAccessorTable
       internal_static_turnwire_v1_WireDocument_EnvelopeJsonEntry_fieldAccessorTable;
   static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_Keeping_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_Keeping_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
     internal_static_turnwire_v1_ConvertRequest_descriptor;
   static final 
     com.google.protobuf.GeneratedMessage.FieldAccessorTable
@@ -154,62 +159,77 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
       "dR\004kind\022P\n\renvelope_json\030\004 \003(\0132+.turnwir" +
       "e.v1.WireDocument.EnvelopeJsonEntryR\014env" +
       "elopeJson\032?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 " +
-      "\001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\260\001\n\016C" +
-      "onvertRequest\022/\n\004wire\030\001 \001(\0132\031.turnwire.v" +
-      "1.WireDocumentH\000R\004wire\0223\n\010document\030\002 \001(\013" +
-      "2\025.turnwire.v1.DocumentH\000R\010document\022\026\n\006t" +
-      "arget\030\003 \001(\tR\006target\022\026\n\006strict\030\004 \001(\010R\006str" +
-      "ictB\010\n\006source\"\346\001\n\017ConvertResponse\022\022\n\004dat" +
-      "a\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.turnwire" +
-      ".v1.LossR\006losses\022S\n\renvelope_json\030\003 \003(\0132" +
-      "..turnwire.v1.ConvertResponse.EnvelopeJs" +
-      "onEntryR\014envelopeJson\032?\n\021EnvelopeJsonEnt" +
-      "ry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005val" +
-      "ue:\0028\001\"<\n\013ReadRequest\022-\n\004wire\030\001 \001(\0132\031.tu" +
-      "rnwire.v1.WireDocumentR\004wire\"A\n\014ReadResp" +
-      "onse\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.Doc" +
-      "umentR\010document\"[\n\014WriteRequest\0221\n\010docum" +
-      "ent\030\001 \001(\0132\025.turnwire.v1.DocumentR\010docume" +
-      "nt\022\030\n\007dialect\030\002 \001(\tR\007dialect\"\342\001\n\rWriteRe" +
-      "sponse\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003" +
-      "(\0132\021.turnwire.v1.LossR\006losses\022Q\n\renvelop" +
-      "e_json\030\003 \003(\0132,.turnwire.v1.WriteResponse" +
-      ".EnvelopeJsonEntryR\014envelopeJson\032?\n\021Enve" +
-      "lopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value" +
-      "\030\002 \001(\tR\005value:\0028\001\"@\n\017ValidateRequest\022-\n\004" +
-      "wire\030\001 \001(\0132\031.turnwire.v1.WireDocumentR\004w" +
-      "ire\"M\n\020ValidateResponse\0229\n\013diagnostics\030\001" +
-      " \003(\0132\027.turnwire.v1.DiagnosticR\013diagnosti" +
-      "cs\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(\014R\004data\"" +
-      ">\n\016DetectResponse\022,\n\007guesses\030\001 \003(\0132\022.tur" +
-      "nwire.v1.GuessR\007guesses\"H\n\005Guess\022\030\n\007dial" +
-      "ect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\0162\021.turnw" +
-      "ire.v1.KindR\004kind\"\025\n\023ListDialectsRequest" +
-      "\"L\n\024ListDialectsResponse\0224\n\010dialects\030\001 \003" +
-      "(\0132\030.turnwire.v1.DialectInfoR\010dialects\"`" +
-      "\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004name\022\'\n\005kin" +
-      "ds\030\002 \003(\0162\021.turnwire.v1.KindR\005kinds\022\024\n\005ti" +
-      "tle\030\003 \001(\tR\005title\"&\n\020GetSchemaRequest\022\022\n\004" +
-      "name\030\001 \001(\tR\004name\"+\n\021GetSchemaResponse\022\026\n" +
-      "\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n\020KIND_UN" +
-      "SPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n\rKIND_RE" +
-      "SPONSE\020\002\022\016\n\nKIND_ERROR\020\0032\202\004\n\020ConverterSe" +
-      "rvice\022D\n\007Convert\022\033.turnwire.v1.ConvertRe" +
-      "quest\032\034.turnwire.v1.ConvertResponse\022;\n\004R" +
-      "ead\022\030.turnwire.v1.ReadRequest\032\031.turnwire" +
-      ".v1.ReadResponse\022>\n\005Write\022\031.turnwire.v1." +
-      "WriteRequest\032\032.turnwire.v1.WriteResponse" +
-      "\022G\n\010Validate\022\034.turnwire.v1.ValidateReque" +
-      "st\032\035.turnwire.v1.ValidateResponse\022A\n\006Det" +
-      "ect\022\032.turnwire.v1.DetectRequest\032\033.turnwi" +
-      "re.v1.DetectResponse\022S\n\014ListDialects\022 .t" +
-      "urnwire.v1.ListDialectsRequest\032!.turnwir" +
-      "e.v1.ListDialectsResponse\022J\n\tGetSchema\022\035" +
-      ".turnwire.v1.GetSchemaRequest\032\036.turnwire" +
-      ".v1.GetSchemaResponseBl\n\017dev.turnwire.v1" +
-      "B\014ServiceProtoP\001\242\002\003TXX\252\002\013Turnwire.V1\312\002\013T" +
-      "urnwire\\V1\342\002\027Turnwire\\V1\\GPBMetadata\352\002\014T" +
-      "urnwire::V1b\006proto3"
+      "\001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\204\001\n\007K" +
+      "eeping\0228\n\treasoning\030\001 \001(\0162\032.turnwire.v1." +
+      "ReasoningFormR\treasoning\022?\n\014hosted_tools" +
+      "\030\002 \001(\0162\034.turnwire.v1.HostedToolsFormR\013ho" +
+      "stedTools\"\233\002\n\016ConvertRequest\022/\n\004wire\030\001 \001" +
+      "(\0132\031.turnwire.v1.WireDocumentH\000R\004wire\0223\n" +
+      "\010document\030\002 \001(\0132\025.turnwire.v1.DocumentH\000" +
+      "R\010document\022\026\n\006target\030\003 \001(\tR\006target\022\026\n\006st" +
+      "rict\030\004 \001(\010R\006strict\022\031\n\005model\030\005 \001(\tH\001R\005mod" +
+      "el\210\001\001\022.\n\007keeping\030\006 \001(\0132\024.turnwire.v1.Kee" +
+      "pingR\007keeping\022\024\n\005allow\030\007 \003(\tR\005allowB\010\n\006s" +
+      "ourceB\010\n\006_model\"\346\001\n\017ConvertResponse\022\022\n\004d" +
+      "ata\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.turnwi" +
+      "re.v1.LossR\006losses\022S\n\renvelope_json\030\003 \003(" +
+      "\0132..turnwire.v1.ConvertResponse.Envelope" +
+      "JsonEntryR\014envelopeJson\032?\n\021EnvelopeJsonE" +
+      "ntry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005v" +
+      "alue:\0028\001\"<\n\013ReadRequest\022-\n\004wire\030\001 \001(\0132\031." +
+      "turnwire.v1.WireDocumentR\004wire\"A\n\014ReadRe" +
+      "sponse\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.D" +
+      "ocumentR\010document\"\260\001\n\014WriteRequest\0221\n\010do" +
+      "cument\030\001 \001(\0132\025.turnwire.v1.DocumentR\010doc" +
+      "ument\022\030\n\007dialect\030\002 \001(\tR\007dialect\022\031\n\005model" +
+      "\030\003 \001(\tH\000R\005model\210\001\001\022.\n\007keeping\030\004 \001(\0132\024.tu" +
+      "rnwire.v1.KeepingR\007keepingB\010\n\006_model\"\342\001\n" +
+      "\rWriteResponse\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006lo" +
+      "sses\030\002 \003(\0132\021.turnwire.v1.LossR\006losses\022Q\n" +
+      "\renvelope_json\030\003 \003(\0132,.turnwire.v1.Write" +
+      "Response.EnvelopeJsonEntryR\014envelopeJson" +
+      "\032?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022" +
+      "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"@\n\017ValidateReq" +
+      "uest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDoc" +
+      "umentR\004wire\"M\n\020ValidateResponse\0229\n\013diagn" +
+      "ostics\030\001 \003(\0132\027.turnwire.v1.DiagnosticR\013d" +
+      "iagnostics\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(" +
+      "\014R\004data\">\n\016DetectResponse\022,\n\007guesses\030\001 \003" +
+      "(\0132\022.turnwire.v1.GuessR\007guesses\"H\n\005Guess" +
+      "\022\030\n\007dialect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\016" +
+      "2\021.turnwire.v1.KindR\004kind\"\025\n\023ListDialect" +
+      "sRequest\"L\n\024ListDialectsResponse\0224\n\010dial" +
+      "ects\030\001 \003(\0132\030.turnwire.v1.DialectInfoR\010di" +
+      "alects\"`\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004nam" +
+      "e\022\'\n\005kinds\030\002 \003(\0162\021.turnwire.v1.KindR\005kin" +
+      "ds\022\024\n\005title\030\003 \001(\tR\005title\"&\n\020GetSchemaReq" +
+      "uest\022\022\n\004name\030\001 \001(\tR\004name\"+\n\021GetSchemaRes" +
+      "ponse\022\026\n\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n" +
+      "\020KIND_UNSPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n" +
+      "\rKIND_RESPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReas" +
+      "oningForm\022\036\n\032REASONING_FORM_UNSPECIFIED\020" +
+      "\000\022\031\n\025REASONING_FORM_NATIVE\020\001\022\027\n\023REASONIN" +
+      "G_FORM_TEXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211" +
+      "\001\n\017HostedToolsForm\022!\n\035HOSTED_TOOLS_FORM_" +
+      "UNSPECIFIED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS" +
+      "\020\001\022\032\n\026HOSTED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED" +
+      "_TOOLS_FORM_DROP\020\0032\202\004\n\020ConverterService\022" +
+      "D\n\007Convert\022\033.turnwire.v1.ConvertRequest\032" +
+      "\034.turnwire.v1.ConvertResponse\022;\n\004Read\022\030." +
+      "turnwire.v1.ReadRequest\032\031.turnwire.v1.Re" +
+      "adResponse\022>\n\005Write\022\031.turnwire.v1.WriteR" +
+      "equest\032\032.turnwire.v1.WriteResponse\022G\n\010Va" +
+      "lidate\022\034.turnwire.v1.ValidateRequest\032\035.t" +
+      "urnwire.v1.ValidateResponse\022A\n\006Detect\022\032." +
+      "turnwire.v1.DetectRequest\032\033.turnwire.v1." +
+      "DetectResponse\022S\n\014ListDialects\022 .turnwir" +
+      "e.v1.ListDialectsRequest\032!.turnwire.v1.L" +
+      "istDialectsResponse\022J\n\tGetSchema\022\035.turnw" +
+      "ire.v1.GetSchemaRequest\032\036.turnwire.v1.Ge" +
+      "tSchemaResponseBl\n\017dev.turnwire.v1B\014Serv" +
+      "iceProtoP\001\242\002\003TXX\252\002\013Turnwire.V1\312\002\013Turnwir" +
+      "e\\V1\342\002\027Turnwire\\V1\\GPBMetadata\352\002\014Turnwir" +
+      "e::V1b\006proto3"
     };
     descriptor = com.google.protobuf.Descriptors.FileDescriptor
       .internalBuildGeneratedFileFrom(descriptorData,
@@ -237,14 +257,20 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_WireDocument_EnvelopeJsonEntry_descriptor,
         new java.lang.String[] { "Key", "Value", });
-    internal_static_turnwire_v1_ConvertRequest_descriptor =
+    internal_static_turnwire_v1_Keeping_descriptor =
       getDescriptor().getMessageType(2);
+    internal_static_turnwire_v1_Keeping_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_Keeping_descriptor,
+        new java.lang.String[] { "Reasoning", "HostedTools", });
+    internal_static_turnwire_v1_ConvertRequest_descriptor =
+      getDescriptor().getMessageType(3);
     internal_static_turnwire_v1_ConvertRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ConvertRequest_descriptor,
-        new java.lang.String[] { "Wire", "Document", "Target", "Strict", "Source", });
+        new java.lang.String[] { "Wire", "Document", "Target", "Strict", "Model", "Keeping", "Allow", "Source", });
     internal_static_turnwire_v1_ConvertResponse_descriptor =
-      getDescriptor().getMessageType(3);
+      getDescriptor().getMessageType(4);
     internal_static_turnwire_v1_ConvertResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ConvertResponse_descriptor,
@@ -256,25 +282,25 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
         internal_static_turnwire_v1_ConvertResponse_EnvelopeJsonEntry_descriptor,
         new java.lang.String[] { "Key", "Value", });
     internal_static_turnwire_v1_ReadRequest_descriptor =
-      getDescriptor().getMessageType(4);
+      getDescriptor().getMessageType(5);
     internal_static_turnwire_v1_ReadRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ReadRequest_descriptor,
         new java.lang.String[] { "Wire", });
     internal_static_turnwire_v1_ReadResponse_descriptor =
-      getDescriptor().getMessageType(5);
+      getDescriptor().getMessageType(6);
     internal_static_turnwire_v1_ReadResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ReadResponse_descriptor,
         new java.lang.String[] { "Document", });
     internal_static_turnwire_v1_WriteRequest_descriptor =
-      getDescriptor().getMessageType(6);
+      getDescriptor().getMessageType(7);
     internal_static_turnwire_v1_WriteRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_WriteRequest_descriptor,
-        new java.lang.String[] { "Document", "Dialect", });
+        new java.lang.String[] { "Document", "Dialect", "Model", "Keeping", });
     internal_static_turnwire_v1_WriteResponse_descriptor =
-      getDescriptor().getMessageType(7);
+      getDescriptor().getMessageType(8);
     internal_static_turnwire_v1_WriteResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_WriteResponse_descriptor,
@@ -286,61 +312,61 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
         internal_static_turnwire_v1_WriteResponse_EnvelopeJsonEntry_descriptor,
         new java.lang.String[] { "Key", "Value", });
     internal_static_turnwire_v1_ValidateRequest_descriptor =
-      getDescriptor().getMessageType(8);
+      getDescriptor().getMessageType(9);
     internal_static_turnwire_v1_ValidateRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ValidateRequest_descriptor,
         new java.lang.String[] { "Wire", });
     internal_static_turnwire_v1_ValidateResponse_descriptor =
-      getDescriptor().getMessageType(9);
+      getDescriptor().getMessageType(10);
     internal_static_turnwire_v1_ValidateResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ValidateResponse_descriptor,
         new java.lang.String[] { "Diagnostics", });
     internal_static_turnwire_v1_DetectRequest_descriptor =
-      getDescriptor().getMessageType(10);
+      getDescriptor().getMessageType(11);
     internal_static_turnwire_v1_DetectRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_DetectRequest_descriptor,
         new java.lang.String[] { "Data", });
     internal_static_turnwire_v1_DetectResponse_descriptor =
-      getDescriptor().getMessageType(11);
+      getDescriptor().getMessageType(12);
     internal_static_turnwire_v1_DetectResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_DetectResponse_descriptor,
         new java.lang.String[] { "Guesses", });
     internal_static_turnwire_v1_Guess_descriptor =
-      getDescriptor().getMessageType(12);
+      getDescriptor().getMessageType(13);
     internal_static_turnwire_v1_Guess_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_Guess_descriptor,
         new java.lang.String[] { "Dialect", "Kind", });
     internal_static_turnwire_v1_ListDialectsRequest_descriptor =
-      getDescriptor().getMessageType(13);
+      getDescriptor().getMessageType(14);
     internal_static_turnwire_v1_ListDialectsRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ListDialectsRequest_descriptor,
         new java.lang.String[] { });
     internal_static_turnwire_v1_ListDialectsResponse_descriptor =
-      getDescriptor().getMessageType(14);
+      getDescriptor().getMessageType(15);
     internal_static_turnwire_v1_ListDialectsResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ListDialectsResponse_descriptor,
         new java.lang.String[] { "Dialects", });
     internal_static_turnwire_v1_DialectInfo_descriptor =
-      getDescriptor().getMessageType(15);
+      getDescriptor().getMessageType(16);
     internal_static_turnwire_v1_DialectInfo_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_DialectInfo_descriptor,
         new java.lang.String[] { "Name", "Kinds", "Title", });
     internal_static_turnwire_v1_GetSchemaRequest_descriptor =
-      getDescriptor().getMessageType(16);
+      getDescriptor().getMessageType(17);
     internal_static_turnwire_v1_GetSchemaRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_GetSchemaRequest_descriptor,
         new java.lang.String[] { "Name", });
     internal_static_turnwire_v1_GetSchemaResponse_descriptor =
-      getDescriptor().getMessageType(17);
+      getDescriptor().getMessageType(18);
     internal_static_turnwire_v1_GetSchemaResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_GetSchemaResponse_descriptor,

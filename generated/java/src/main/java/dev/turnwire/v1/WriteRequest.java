@@ -33,6 +33,7 @@ private static final long serialVersionUID = 0L;
   }
   private WriteRequest() {
     dialect_ = "";
+    model_ = "";
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -134,6 +135,103 @@ private static final long serialVersionUID = 0L;
     }
   }
 
+  public static final int MODEL_FIELD_NUMBER = 3;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object model_ = "";
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 3 [json_name = "model"];</code>
+   * @return Whether the model field is set.
+   */
+  @java.lang.Override
+  public boolean hasModel() {
+    return ((bitField0_ & 0x00000002) != 0);
+  }
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 3 [json_name = "model"];</code>
+   * @return The model.
+   */
+  @java.lang.Override
+  public java.lang.String getModel() {
+    java.lang.Object ref = model_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      model_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 3 [json_name = "model"];</code>
+   * @return The bytes for model.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getModelBytes() {
+    java.lang.Object ref = model_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      model_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
+  public static final int KEEPING_FIELD_NUMBER = 4;
+  private dev.turnwire.v1.Keeping keeping_;
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+   * @return Whether the keeping field is set.
+   */
+  @java.lang.Override
+  public boolean hasKeeping() {
+    return ((bitField0_ & 0x00000004) != 0);
+  }
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+   * @return The keeping.
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.Keeping getKeeping() {
+    return keeping_ == null ? dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+  }
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.KeepingOrBuilder getKeepingOrBuilder() {
+    return keeping_ == null ? dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -154,6 +252,12 @@ private static final long serialVersionUID = 0L;
     if (!com.google.protobuf.GeneratedMessage.isStringEmpty(dialect_)) {
       com.google.protobuf.GeneratedMessage.writeString(output, 2, dialect_);
     }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 3, model_);
+    }
+    if (((bitField0_ & 0x00000004) != 0)) {
+      output.writeMessage(4, getKeeping());
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -169,6 +273,13 @@ private static final long serialVersionUID = 0L;
     }
     if (!com.google.protobuf.GeneratedMessage.isStringEmpty(dialect_)) {
       size += com.google.protobuf.GeneratedMessage.computeStringSize(2, dialect_);
+    }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(3, model_);
+    }
+    if (((bitField0_ & 0x00000004) != 0)) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeMessageSize(4, getKeeping());
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -192,6 +303,16 @@ private static final long serialVersionUID = 0L;
     }
     if (!getDialect()
         .equals(other.getDialect())) return false;
+    if (hasModel() != other.hasModel()) return false;
+    if (hasModel()) {
+      if (!getModel()
+          .equals(other.getModel())) return false;
+    }
+    if (hasKeeping() != other.hasKeeping()) return false;
+    if (hasKeeping()) {
+      if (!getKeeping()
+          .equals(other.getKeeping())) return false;
+    }
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -209,6 +330,14 @@ private static final long serialVersionUID = 0L;
     }
     hash = (37 * hash) + DIALECT_FIELD_NUMBER;
     hash = (53 * hash) + getDialect().hashCode();
+    if (hasModel()) {
+      hash = (37 * hash) + MODEL_FIELD_NUMBER;
+      hash = (53 * hash) + getModel().hashCode();
+    }
+    if (hasKeeping()) {
+      hash = (37 * hash) + KEEPING_FIELD_NUMBER;
+      hash = (53 * hash) + getKeeping().hashCode();
+    }
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
     return hash;
@@ -344,6 +473,7 @@ private static final long serialVersionUID = 0L;
       if (com.google.protobuf.GeneratedMessage
               .alwaysUseFieldBuilders) {
         internalGetDocumentFieldBuilder();
+        internalGetKeepingFieldBuilder();
       }
     }
     @java.lang.Override
@@ -356,6 +486,12 @@ private static final long serialVersionUID = 0L;
         documentBuilder_ = null;
       }
       dialect_ = "";
+      model_ = "";
+      keeping_ = null;
+      if (keepingBuilder_ != null) {
+        keepingBuilder_.dispose();
+        keepingBuilder_ = null;
+      }
       return this;
     }
 
@@ -399,6 +535,16 @@ private static final long serialVersionUID = 0L;
       if (((from_bitField0_ & 0x00000002) != 0)) {
         result.dialect_ = dialect_;
       }
+      if (((from_bitField0_ & 0x00000004) != 0)) {
+        result.model_ = model_;
+        to_bitField0_ |= 0x00000002;
+      }
+      if (((from_bitField0_ & 0x00000008) != 0)) {
+        result.keeping_ = keepingBuilder_ == null
+            ? keeping_
+            : keepingBuilder_.build();
+        to_bitField0_ |= 0x00000004;
+      }
       result.bitField0_ |= to_bitField0_;
     }
 
@@ -421,6 +567,14 @@ private static final long serialVersionUID = 0L;
         dialect_ = other.dialect_;
         bitField0_ |= 0x00000002;
         onChanged();
+      }
+      if (other.hasModel()) {
+        model_ = other.model_;
+        bitField0_ |= 0x00000004;
+        onChanged();
+      }
+      if (other.hasKeeping()) {
+        mergeKeeping(other.getKeeping());
       }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
@@ -460,6 +614,18 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000002;
               break;
             } // case 18
+            case 26: {
+              model_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000004;
+              break;
+            } // case 26
+            case 34: {
+              input.readMessage(
+                  internalGetKeepingFieldBuilder().getBuilder(),
+                  extensionRegistry);
+              bitField0_ |= 0x00000008;
+              break;
+            } // case 34
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -724,6 +890,266 @@ private static final long serialVersionUID = 0L;
       bitField0_ |= 0x00000002;
       onChanged();
       return this;
+    }
+
+    private java.lang.Object model_ = "";
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 3 [json_name = "model"];</code>
+     * @return Whether the model field is set.
+     */
+    public boolean hasModel() {
+      return ((bitField0_ & 0x00000004) != 0);
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 3 [json_name = "model"];</code>
+     * @return The model.
+     */
+    public java.lang.String getModel() {
+      java.lang.Object ref = model_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        model_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 3 [json_name = "model"];</code>
+     * @return The bytes for model.
+     */
+    public com.google.protobuf.ByteString
+        getModelBytes() {
+      java.lang.Object ref = model_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        model_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 3 [json_name = "model"];</code>
+     * @param value The model to set.
+     * @return This builder for chaining.
+     */
+    public Builder setModel(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      model_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 3 [json_name = "model"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearModel() {
+      model_ = getDefaultInstance().getModel();
+      bitField0_ = (bitField0_ & ~0x00000004);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The model that the output names; absent keeps the document's own.
+     * </pre>
+     *
+     * <code>optional string model = 3 [json_name = "model"];</code>
+     * @param value The bytes for model to set.
+     * @return This builder for chaining.
+     */
+    public Builder setModelBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      model_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+
+    private dev.turnwire.v1.Keeping keeping_;
+    private com.google.protobuf.SingleFieldBuilder<
+        dev.turnwire.v1.Keeping, dev.turnwire.v1.Keeping.Builder, dev.turnwire.v1.KeepingOrBuilder> keepingBuilder_;
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     * @return Whether the keeping field is set.
+     */
+    public boolean hasKeeping() {
+      return ((bitField0_ & 0x00000008) != 0);
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     * @return The keeping.
+     */
+    public dev.turnwire.v1.Keeping getKeeping() {
+      if (keepingBuilder_ == null) {
+        return keeping_ == null ? dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+      } else {
+        return keepingBuilder_.getMessage();
+      }
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     */
+    public Builder setKeeping(dev.turnwire.v1.Keeping value) {
+      if (keepingBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        keeping_ = value;
+      } else {
+        keepingBuilder_.setMessage(value);
+      }
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     */
+    public Builder setKeeping(
+        dev.turnwire.v1.Keeping.Builder builderForValue) {
+      if (keepingBuilder_ == null) {
+        keeping_ = builderForValue.build();
+      } else {
+        keepingBuilder_.setMessage(builderForValue.build());
+      }
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     */
+    public Builder mergeKeeping(dev.turnwire.v1.Keeping value) {
+      if (keepingBuilder_ == null) {
+        if (((bitField0_ & 0x00000008) != 0) &&
+          keeping_ != null &&
+          keeping_ != dev.turnwire.v1.Keeping.getDefaultInstance()) {
+          getKeepingBuilder().mergeFrom(value);
+        } else {
+          keeping_ = value;
+        }
+      } else {
+        keepingBuilder_.mergeFrom(value);
+      }
+      if (keeping_ != null) {
+        bitField0_ |= 0x00000008;
+        onChanged();
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     */
+    public Builder clearKeeping() {
+      bitField0_ = (bitField0_ & ~0x00000008);
+      keeping_ = null;
+      if (keepingBuilder_ != null) {
+        keepingBuilder_.dispose();
+        keepingBuilder_ = null;
+      }
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     */
+    public dev.turnwire.v1.Keeping.Builder getKeepingBuilder() {
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return internalGetKeepingFieldBuilder().getBuilder();
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     */
+    public dev.turnwire.v1.KeepingOrBuilder getKeepingOrBuilder() {
+      if (keepingBuilder_ != null) {
+        return keepingBuilder_.getMessageOrBuilder();
+      } else {
+        return keeping_ == null ?
+            dev.turnwire.v1.Keeping.getDefaultInstance() : keeping_;
+      }
+    }
+    /**
+     * <pre>
+     * What is kept for another provider.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+     */
+    private com.google.protobuf.SingleFieldBuilder<
+        dev.turnwire.v1.Keeping, dev.turnwire.v1.Keeping.Builder, dev.turnwire.v1.KeepingOrBuilder> 
+        internalGetKeepingFieldBuilder() {
+      if (keepingBuilder_ == null) {
+        keepingBuilder_ = new com.google.protobuf.SingleFieldBuilder<
+            dev.turnwire.v1.Keeping, dev.turnwire.v1.Keeping.Builder, dev.turnwire.v1.KeepingOrBuilder>(
+                getKeeping(),
+                getParentForChildren(),
+                isClean());
+        keeping_ = null;
+      }
+      return keepingBuilder_;
     }
 
     // @@protoc_insertion_point(builder_scope:turnwire.v1.WriteRequest)

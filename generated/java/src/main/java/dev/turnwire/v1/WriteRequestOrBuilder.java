@@ -56,4 +56,60 @@ public interface WriteRequestOrBuilder extends
    */
   com.google.protobuf.ByteString
       getDialectBytes();
+
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 3 [json_name = "model"];</code>
+   * @return Whether the model field is set.
+   */
+  boolean hasModel();
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 3 [json_name = "model"];</code>
+   * @return The model.
+   */
+  java.lang.String getModel();
+  /**
+   * <pre>
+   * The model that the output names; absent keeps the document's own.
+   * </pre>
+   *
+   * <code>optional string model = 3 [json_name = "model"];</code>
+   * @return The bytes for model.
+   */
+  com.google.protobuf.ByteString
+      getModelBytes();
+
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+   * @return Whether the keeping field is set.
+   */
+  boolean hasKeeping();
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+   * @return The keeping.
+   */
+  dev.turnwire.v1.Keeping getKeeping();
+  /**
+   * <pre>
+   * What is kept for another provider.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];</code>
+   */
+  dev.turnwire.v1.KeepingOrBuilder getKeepingOrBuilder();
 }
