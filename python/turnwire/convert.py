@@ -68,7 +68,7 @@ def read(
         raise
     try:
         document: Document = part.read(part.form.decode(body, limits), envelope)
-    except InvalidDocument:
+    except (InvalidDocument, UnicodeDecodeError):
         check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
         raise
     return keep(document, dialect, envelope) if envelope else document

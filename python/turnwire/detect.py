@@ -50,7 +50,10 @@ def _scored(data: bytes) -> list[tuple[int, str, Kind]]:
     found: list[tuple[int, str, Kind]] = []
     for name in told_apart():
         for kind, look in looks(name).items():
-            score = look(members)
+            try:
+                score = look(members)
+            except UnicodeDecodeError as error:  # a Raw is not checked until it is decoded
+                raise explain(data, error) from None
             if score > 0:
                 found.append((score, name, kind))
     # Vendors come after all that look like something.

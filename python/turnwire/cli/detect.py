@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from turnwire.cli.options import Reading, reading
-from turnwire.cli.running import Run, found_in_json, record
+from turnwire.cli.running import Run, record
 from turnwire.cli.words import data, place
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.detect import detect as detected
 from turnwire.dialects import VENDORS
-from turnwire.errors import InvalidDocument, invalid
+from turnwire.errors import invalid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,11 +33,11 @@ def detect(**given: Unpack[Reading]) -> int:
     """
     run = Run(given)
     for entry, text in run.all_documents():
-        try:
+        found: list[tuple[str, str]] = []
+        with run.one(entry, text):
             check(text, STRICT)
             found = _fitting(text, run.dialect_of(entry), given["kind"])
-        except InvalidDocument as refusal:
-            run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+        if not found:
             continue
         if given["report"] == "json":
             guesses = [{"dialect": dialect, "kind": kind} for dialect, kind in found]

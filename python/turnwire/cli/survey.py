@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from turnwire.cli.running import found_in_json, record
+from turnwire.cli.running import record
 from turnwire.cli.words import count, data, plain, table
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import guess
 from turnwire.dialects import get, names
-from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,11 +55,11 @@ def survey(run: Run) -> int:
     detected: Counter[tuple[str, Kind]] = Counter()
     totals: defaultdict[str, Costs] = defaultdict(Costs)
     for entry, text in run.all_documents():
-        try:
+        costs: dict[str, tuple[Loss, ...]] = {}
+        with run.one(entry, text):
             what = guess(text, run.dialect_of(entry), run.given["kind"])
             costs = dict(_costs(read(text, what[0], kind=what[1], limits=STRICT)))
-        except InvalidDocument as refusal:
-            run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+        if not costs:
             continue
         detected[what] += 1
         for target, losses in costs.items():

@@ -11,7 +11,7 @@ from turnwire.cli.running import Run, found_in_json, record
 from turnwire.cli.words import data, loss_text, place, words
 from turnwire.codec.json import one_line
 from turnwire.codec.limits import STRICT
-from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.errors import UnknownDialect, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,10 +60,10 @@ def check(**given: Unpack[Schemas]) -> int:
     """
     run = Run(given, say=data)
     for entry, text in run.all_documents():
-        try:
+        findings = None
+        with run.one(entry, text):
             findings = found_in_json(entry, text, _checked(run, entry, text, given))
-        except InvalidDocument as refusal:
-            run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+        if findings is None:
             continue
         if any(found.severity == "error" for found in findings):
             run.refuse(entry, findings)
@@ -111,10 +111,10 @@ def portable(**given: Unpack[Schemas]) -> int:
     """
     run = Run(given)
     for entry, text in run.all_documents():
-        try:
+        written = None
+        with run.one(entry, text):
             written, losses = _reduced(run, entry, text, given)
-        except InvalidDocument as refusal:
-            run.refuse(entry, found_in_json(entry, text, refusal.diagnostics))
+        if written is None:
             continue
         data(one_line(written).decode())
         run.count_losses(losses)

@@ -26,7 +26,11 @@ def validate(*, invariants: bool, **given: Unpack[Reading]) -> int:
     """
     run = Run(given, say=data)
     for entry, text in run.all_documents():
-        report = validated(text, run.dialect_of(entry), kind=given["kind"], invariants=invariants)
+        report = None
+        with run.one(entry, text):
+            report = validated(text, run.dialect_of(entry), kind=given["kind"], invariants=invariants)
+        if report is None:
+            continue
         findings = found_in_json(entry, text, report.diagnostics)
         if not report.valid:
             run.refuse(entry, findings)
