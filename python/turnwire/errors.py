@@ -7,15 +7,17 @@ that has no documents of the kind.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from turnwire.model import Diagnostic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from turnwire.model import Loss
 
+
+_Reduced: TypeAlias = "tuple[Callable[..., Exception], tuple[type[Exception], tuple[Any, ...]], dict[str, Any]]"
 
 # How many losses the text of a LossyConversion names.
 _NAMED = 5
@@ -28,6 +30,9 @@ class InvalidDocument(ValueError):
         super().__init__("; ".join(sentence(found) for found in diagnostics))
         self.diagnostics = diagnostics
 
+    def __reduce__(self) -> _Reduced:
+        return _new, (type(self), self.args), self.__dict__
+
 
 class LossyConversion(ValueError):
     """A strict conversion would lose something; `losses` has all of it."""
@@ -38,9 +43,20 @@ class LossyConversion(ValueError):
         more = f" and {len(self.losses) - _NAMED} more" if len(self.losses) > _NAMED else ""
         super().__init__(f"{self.losses[0].dialect} cannot hold: {places}{more}")
 
+    def __reduce__(self) -> _Reduced:
+        return _new, (type(self), self.args), self.__dict__
+
 
 class UnknownDialect(ValueError):
     """There is no dialect of this name, or it has no such kind of document."""
+
+
+def _new(kind: type[Exception], args: tuple[Any, ...]) -> Exception:
+    """An exception for `copy` and `pickle`, which fill in its attributes.
+
+    By default they call the class with `args`: here these are the text, and the classes take other arguments.
+    """
+    return kind.__new__(kind, *args)
 
 
 def sentence(found: Diagnostic) -> str:

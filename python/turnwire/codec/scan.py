@@ -64,7 +64,7 @@ class Fault(Exception):
     """What is wrong with a text, and at which byte; `pointer` names the value it is in."""
 
     def __init__(self, code: str, message: str, offset: int, pointer: str | None, hint: str | None = None) -> None:
-        super().__init__(message)
+        super().__init__(code, message, offset, pointer, hint)
         self.code, self.message, self.offset, self.pointer, self.hint = code, message, offset, pointer, hint
 
 

@@ -47,8 +47,11 @@ class RefusedError(Exception):
     """A request that is wrong by itself: `field` is the dotted path in the request, `reason` one of the above."""
 
     def __init__(self, field: str, message: str, reason: str = BAD_FIELD) -> None:
-        super().__init__(message)
+        super().__init__(field, message, reason)
         self.field, self.message, self.reason = field, message, reason
+
+    def __str__(self) -> str:
+        return self.message
 
 
 def status_of(error: Exception) -> Status | None:
