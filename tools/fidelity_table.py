@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fidelity_goldens import SILENT, parsed, texts
 from fidelity_pages import features_part, readme_part, source_pages
-from fidelity_rows import groups, rows
+from fidelity_rows import groups, rows, undecided
 from fidelity_trials import faults, made
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,9 +21,9 @@ BEGIN, END = "<!-- fidelity: begin, made by tools/fidelity_table.py -->", "<!-- 
 
 
 def goldens_of_today() -> tuple[dict[Path, str], list[str]]:
-    """The files of the goldens as the converters make them, and what is wrong with them."""
+    """The files of the goldens as the converters make them, and what is wrong with them or with the rows."""
     found = made(rows())
-    return {GOLDENS / name: text for name, text in texts(found).items()}, list(faults(found))
+    return {GOLDENS / name: text for name, text in texts(found).items()}, [*undecided(rows()), *faults(found)]
 
 
 def pages(root: Path, goldens: dict[Path, str]) -> dict[Path, str]:

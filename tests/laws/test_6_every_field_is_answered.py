@@ -1,6 +1,6 @@
 """Law 6: each dialect answers every field of the model: it writes it or reports it.
 
-The fields are those that the cost table has rows for, and that table fails where the model has a field without one.
+The fields are those that the cost table has rows for, and the first test fails where the model has a field without one.
 What is asked of an answer is law 3: the thing is in the output, or in the losses.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 import pytest
 from tests.laws import checks
 
-from fidelity_rows import document_for, feature_of, features, rows
+from fidelity_rows import document_for, rows, undecided
 from turnwire.dialects import get, names
 
 ROWS = rows()
 
 
 def test_every_field_of_the_model_has_a_row() -> None:
-    assert set() == set(features()) - {feature_of(row) for row in ROWS}
+    assert [] == undecided(ROWS)
 
 
 @pytest.mark.parametrize("target", names())
