@@ -14,7 +14,7 @@ from turnwire.anthropic.detect import (
 )
 from turnwire.anthropic.legal_blocks import drop_foreign_runs, drop_unsigned_thinking, legal_results, say_in_text
 from turnwire.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
-from turnwire.anthropic.legal_reply import one_candidate, require_reply_fields
+from turnwire.anthropic.legal_reply import one_candidate, require_reply_fields, sign_with_nothing
 from turnwire.anthropic.legal_settings import (
     legal_reasoning,
     legal_tool_choice,
@@ -76,6 +76,8 @@ _CAPABILITIES = Capabilities(
 # read 2026-11-21); said of signatures alone, so that redacted thinking, files and containers stay where they are.
 _PLATFORMS = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 _STATE = state_stays_home(_PLATFORMS)
+# A client takes reasoning without a signature: it shows it.
+_REPLIED_STATE = state_stays_home(_PLATFORMS, takes_reasoning=True)
 
 
 def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
@@ -112,7 +114,8 @@ def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -
 _REPLIES = (
     drop_sources_without_data,
     when()(one_candidate),
-    _STATE,
+    _REPLIED_STATE,
+    sign_with_nothing,
     drop_what_no_reply_says,
     *_MEDIA,
     drop_foreign_runs,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import structs
 
+from turnwire.draft import Draft, when
+from turnwire.lowering.rewriting import rewritten
+from turnwire.model import ThinkingBlock
 from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
-    from turnwire.model import Completion
+    from turnwire.model import Completion, ContentBlock
 
 
 def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
@@ -30,6 +32,20 @@ def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
             losses.invented(f"/usage/{field}", f"usage.{field}", 0)
             added[field] = 0
     return structs.replace(draft, added={**draft.added, **added}) if added else draft
+
+
+@when(ThinkingBlock)
+def sign_with_nothing(draft: Draft, losses: Losses) -> Draft:
+    """ResponseThinkingBlock: "required": ["signature", "thinking", "type"]; clients show a block whose one is empty."""
+    return rewritten(draft, losses, frozenset({ThinkingBlock}), _signed_with_nothing)
+
+
+def _signed_with_nothing(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    block = cast("ThinkingBlock", block)
+    if block.signature is not None or (block.origin is not None and block.origin.dialect == losses.dialect):
+        return block
+    losses.invented(f"{place}/signature", "thinking.signature", "")
+    return structs.replace(block, signature="")
 
 
 def one_candidate(draft: Draft, losses: Losses) -> Draft:

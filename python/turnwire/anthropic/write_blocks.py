@@ -146,7 +146,7 @@ def _thinking(block: ThinkingBlock, turn: Turn, n: int, losses: Losses) -> Any:
     part = w.Thinking(block.text, UNSET if block.signature is None else block.signature)
     if block.summary or block.encrypted is not None or block.cache is not None:
         losses.dropped_fields(block, _THINKING, turn.place(n), "thinking")
-    tell_signed_origin(block.origin, turn.place(n), losses)
+    tell_signed_origin(block.origin, turn.place(n), losses, signed=bool(block.signature))
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
 
 

@@ -9,10 +9,12 @@ from msgspec import Raw
 from turnwire.chat.wire_request import ChatRequest
 from turnwire.chat.wire_response import ChatReply
 from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
+from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
+    from turnwire.draft import Pass
 
 # One of each for the whole family: a decoder, and what tells known from unknown, is made once.
 _REQUEST, _REPLY, _ERROR = Form(ChatRequest), Form(ChatReply), Form(Raw)
@@ -29,7 +31,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
         request=Request(
             form=_REQUEST,
             read=Deferred("turnwire.chat.read_request", "read_request", vendor),
-            lower=vendor.request,
+            lower=_lowering(vendor),
             write=Deferred("turnwire.chat.write_request", "write_request", vendor),
             looks_like=request,
         ),
@@ -47,3 +49,10 @@ def dialect_of(vendor: Vendor) -> Dialect:
             looks_like=error,
         ),
     )
+
+
+def _lowering(vendor: Vendor) -> tuple[Pass, ...]:
+    """The passes of a request; what becomes of the reasoning of others is the vendor's to say."""
+    if not vendor.takes_thoughts:
+        return vendor.request
+    return tuple(take_foreign_reasoning if rule is drop_foreign_state else rule for rule in vendor.request)

@@ -21,7 +21,7 @@ from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
 from turnwire.lowering.system import say_primary_message
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ REQUEST = request_passes()
 
 REPLY = (
     drop_sources_without_data,
-    drop_foreign_state,
+    take_foreign_reasoning,
     drop_provider_runs,
     tell_media_types,
     order_blocks,

@@ -79,6 +79,12 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """The words of a picture's `detail`."""
     thoughts: tuple[str, str] = THOUGHTS
     """The key of an assistant's reasoning, and the other word for it that is read too."""
+    takes_thoughts: bool = False
+    """Whether a request may hold reasoning that another provider's model wrote.
+
+    OpenAI's own API has no member for it: ChatCompletionRequestAssistantMessage has `role`, `content`, `refusal`,
+    `name`, `audio`, `tool_calls` and `function_call` (OpenAI's API description, 2026-08-21).
+    """
     places: Mapping[type, str] = PLACES
     """Where the blocks of an assistant go in its message."""
     cached: frozenset[type] = frozenset()

@@ -38,7 +38,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.system import hoist_system, say_primary_message
 from turnwire.wire import Form
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _CONTENT = (
     drop_sources_without_data,
-    drop_foreign_state,
+    take_foreign_reasoning,
     drop_foreign_runs,
     documents_are_files,
     say_in_text,

@@ -63,7 +63,7 @@ _THINKING = frozenset({"text", "signature", "origin"})
 
 def _thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, _THINKING, place, "thinking")
-    tell_signed_origin(block.origin, place, losses)
+    tell_signed_origin(block.origin, place, losses, signed=block.signature is not None)
     silent = not block.text and form_of(block.provider_raw, losses.dialect).get("text") is False
     part = w.Part(UNSET if silent else block.text, thought=True, thought_signature=or_unset(block.signature))
     return restore(part, block.provider_raw, losses, place)

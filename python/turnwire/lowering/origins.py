@@ -11,9 +11,17 @@ if TYPE_CHECKING:
     from turnwire.model import Origin, ThinkingBlock
 
 
-def tell_signed_origin(origin: Origin | None, place: str, losses: Losses) -> None:
-    """For formats that get only their own thoughts, and say nothing else of where they came from."""
+def is_of_others(block: ThinkingBlock, dialect: str) -> bool:
+    """Whether another format's model is known to have made some reasoning."""
+    return block.origin is not None and block.origin.dialect != dialect
+
+
+def tell_signed_origin(origin: Origin | None, place: str, losses: Losses, *, signed: bool = True) -> None:
+    """For formats that do not name the origin of reasoning, whose own is signed."""
     if origin is None:
+        return
+    if origin.dialect != losses.dialect and not signed:
+        tell_foreign_origin(origin, place, losses)
         return
     if origin.model is not None:
         losses.dropped(f"{place}/origin/model", "origin.model", origin.model)
@@ -21,11 +29,14 @@ def tell_signed_origin(origin: Origin | None, place: str, losses: Losses) -> Non
 
 
 def tell_own_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
-    """For formats that get only their own thoughts: one is read as theirs, and of the model that the reply names."""
+    """For formats whose readers take all reasoning for their own, by the model that the reply names."""
     origin = block.origin
     if origin is None:
         told = {"dialect": losses.dialect} if model is None else {"dialect": losses.dialect, "model": model}
         losses.invented(f"{place}/origin", "thinking.origin", told)
+        return
+    if origin.dialect != losses.dialect:
+        tell_foreign_origin(origin, place, losses)
         return
     tell_foreign(origin.provider_raw, losses, f"{place}/origin")
     if origin.model != model:
@@ -35,14 +46,19 @@ def tell_own_origin(block: ThinkingBlock, place: str, losses: Losses, model: str
             losses.invented(f"{place}/origin/model", "thinking.origin.model", model)
 
 
+def tell_foreign_origin(origin: Origin, place: str, losses: Losses) -> None:
+    """Report that reasoning of another format's model will be read as this format's own."""
+    losses.degraded(f"{place}/origin", "thinking.origin", origin)
+    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+
+
 def tell_any_origin(block: ThinkingBlock, place: str, losses: Losses) -> None:
     """For formats that are nobody's: the text of any thought stays readable, and is read as theirs."""
     origin = block.origin
     if origin is None:
         losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})
     elif origin.dialect != losses.dialect:
-        losses.degraded(f"{place}/origin", "thinking.origin", origin)
-        tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+        tell_foreign_origin(origin, place, losses)
     else:
         losses.dropped_fields(origin, frozenset(("dialect",)), f"{place}/origin", "thinking.origin")
         tell_foreign(origin.provider_raw, losses, f"{place}/origin")

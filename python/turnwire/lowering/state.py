@@ -1,53 +1,140 @@
-"""Opaque provider state goes back only to the dialect it came from."""
+"""Opaque provider state goes back only to the dialect it came from; the text of reasoning goes wherever it is taken."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec import structs
 
-from turnwire.draft import Draft, Pass, Turn, when
-from turnwire.lowering.rewriting import sifted
-from turnwire.model import ContentBlock, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock
+from turnwire.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.rewriting import sifted, without_odd
+from turnwire.model import (
+    ContentBlock,
+    OpaqueBlock,
+    RedactedThinkingBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+)
+from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.options import Keeping
 
 _STATE = (ThinkingBlock, RedactedThinkingBlock, OpaqueBlock)
 _FEATURES = {ThinkingBlock: "thinking", RedactedThinkingBlock: "redacted_thinking", OpaqueBlock: "opaque"}
+# Parts of a summary are paragraphs.
+_BETWEEN_PARTS = "\n\n"
 
 
-def state_stays_home(kin: frozenset[str] = frozenset()) -> Pass:
-    """Reasoning and unknown blocks of another dialect mean nothing to this one, and would be refused.
+def state_stays_home(
+    kin: frozenset[str] = frozenset(), *, takes_reasoning: bool = False, takes_summaries: bool = False
+) -> Pass:
+    """A pass that drops the opaque state of other dialects, and decides about the text of their reasoning.
 
-    Reasoning that a dialect of `kin` signed is valid here too: it goes along, and is from here on this dialect's.
+    Args:
+        kin: dialects whose signatures are valid here, too.  Reasoning that one of them signed keeps its signature.
+        takes_reasoning: whether a reader of this format takes reasoning that another provider's model wrote.
+            Where it does, the text goes along without its signature and its encrypted form; where it does not,
+            `Keeping.reasoning` says whether it becomes ordinary text or is dropped.
+        takes_summaries: whether the format has a place for a summary beside one for the text.  Where it has none,
+            the summary is written as the text.
     """
 
     @when(*_STATE)
     def rule(draft: Draft, losses: Losses) -> Draft:
-        return msgspec.structs.replace(draft, turns=[own_state(turn, losses, kin) for turn in draft.turns])
+        seal = _Unsealing(losses, kin, draft.keeping, takes=takes_reasoning, takes_summaries=takes_summaries)
+        return with_turns(draft, [seal.turn(turn) for turn in draft.turns])
 
     return rule
 
 
 drop_foreign_state = state_stays_home()
+take_foreign_reasoning = state_stays_home(takes_reasoning=True)
+take_foreign_summaries = state_stays_home(takes_reasoning=True, takes_summaries=True)
 
 
-def own_state(turn: Turn, losses: Losses, kin: frozenset[str] = frozenset()) -> Turn:
-    """The turn without the state of others; also of a turn that stands for the parts of a document."""
+class _Unsealing:
+    """What one target makes of the state of others."""
+
+    def __init__(
+        self, losses: Losses, kin: frozenset[str], keeping: Keeping, *, takes: bool, takes_summaries: bool
+    ) -> None:
+        self._losses, self._kin, self._keeping = losses, kin, keeping
+        self._takes, self._takes_summaries = takes, takes_summaries
+
+    def turn(self, turn: Turn) -> Turn:
+        """The turn without the state of others; the same object where there is none."""
+        if not any(self._concerns(block) for block in turn.blocks):
+            return turn
+        blocks: list[ContentBlock] = []
+        places: list[str] = []
+        for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+            if (kept := self._kept(block, place, turn.role)) is not None:
+                blocks.append(kept)
+                places.append(place)
+        return structs.replace(turn, blocks=blocks, places=places)
+
+    def _concerns(self, block: ContentBlock) -> bool:
+        """Whether a block is state of others, or reasoning of an unknown origin that the format does not take."""
+        if type(block) is ThinkingBlock and block.origin is None:
+            return not self._takes
+        if type(block) is ToolResultBlock:
+            return any(_is_foreign(inner, self._losses.dialect) for inner in block.content)
+        return _is_foreign(block, self._losses.dialect)
+
+    def _kept(self, block: ContentBlock, place: str, role: str) -> ContentBlock | None:
+        if not self._concerns(block):
+            return block
+        if type(block) is ToolResultBlock:
+            return without_odd(block, place, self._losses, lambda inner, losses: _is_foreign(inner, losses.dialect))
+        if type(block) is not ThinkingBlock:
+            self._losses.dropped(place, _FEATURES[type(block)], block)
+            return None
+        signer = _signer(block)
+        if signer in self._kin:
+            self._losses.dropped(f"{place}/origin/dialect", "origin.dialect", signer)
+            return block
+        is_said = bool(block.text or any(block.summary)) and role == "assistant"
+        if is_said and self._takes and self._keeping.reasoning != "drop":
+            return self._unsealed(block, place)
+        if is_said and self._keeping.reasoning == "text":
+            return self._as_text(block, place)
+        self._losses.dropped(place, "thinking", block)
+        if block.origin is None:
+            tell_foreign(block.provider_raw, self._losses, place)
+        return None
+
+    def _unsealed(self, block: ThinkingBlock, place: str) -> ThinkingBlock:
+        """The reasoning without what only its origin can read."""
+        for field in ("signature", "encrypted"):
+            if (value := getattr(block, field)) is not None:
+                self._losses.dropped(f"{place}/{field}", f"thinking.{field}", value)
+        if not block.summary or self._takes_summaries:
+            return structs.replace(block, signature=None, encrypted=None)
+        if not block.text:
+            self._losses.reshaped(f"{place}/summary", "thinking.summary", block.summary)
+        else:
+            self._losses.dropped(f"{place}/summary", "thinking.summary", block.summary)
+        return structs.replace(block, text=_words(block), summary=[], signature=None, encrypted=None)
+
+    def _as_text(self, block: ThinkingBlock, place: str) -> TextBlock:
+        """The reasoning as ordinary text, in marks that models know."""
+        self._losses.degraded(place, "thinking", block)
+        tell_replaced(structs.replace(block, cache=None), self._losses, place)
+        return TextBlock(f"<thinking>\n{_words(block)}\n</thinking>", cache=block.cache)
+
+
+def _words(block: ThinkingBlock) -> str:
+    return block.text or _BETWEEN_PARTS.join(block.summary)
+
+
+def own_state(turn: Turn, losses: Losses) -> Turn:
+    """The turn that stands for the parts of a document, without the state of others, which has no place in there."""
     if not any(_is_foreign(block, losses.dialect) for block in turn.blocks):
         return turn
-
-    def keeps(block: ContentBlock, place: str) -> bool:
-        if not _is_foreign(block, losses.dialect):
-            return True
-        signer = _signer(block)
-        if signer in kin:
-            losses.dropped(f"{place}/origin/dialect", "origin.dialect", signer)
-            return True
-        return not tell_foreign_state(block, place, losses)
-
-    return sifted(turn, keeps)
+    return sifted(turn, lambda block, place: not tell_foreign_state(block, place, losses))
 
 
 def tell_foreign_state(block: ContentBlock, place: str, losses: Losses) -> bool:
@@ -66,8 +153,6 @@ def _is_foreign(block: ContentBlock, dialect: str) -> bool:
     return False
 
 
-def _signer(block: ContentBlock) -> str | None:
+def _signer(block: ThinkingBlock) -> str | None:
     """Who signed some reasoning."""
-    if type(block) is ThinkingBlock and block.signature and block.origin is not None:
-        return block.origin.dialect
-    return None
+    return block.origin.dialect if block.signature and block.origin is not None else None

@@ -11,6 +11,8 @@ from turnwire.chat.vendor import LACKS, Vendor
 VENDOR = Vendor(
     name="cerebras_chat",
     title="Cerebras chat completions",
+    # A request that held `reasoning` was answered (recorded).
+    takes_thoughts=True,
     # "These fields will result in a 400 error: frequency_penalty, logit_bias, presence_penalty" (req_llm, its guide)
     lacks=LACKS | {"frequency_penalty", "presence_penalty", "logit_bias", "custom", "allowed", "store", "metadata"},
     # "reasoning efforts low/medium/high", and `none` for some models

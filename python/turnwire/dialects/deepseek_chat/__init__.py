@@ -12,6 +12,9 @@ from turnwire.chat.vendor import LACKS, Vendor
 VENDOR = Vendor(
     name="deepseek_chat",
     title="DeepSeek chat completions",
+    # "For turns that do perform tool calls, the reasoning_content must be fully passed back to the API in all
+    # subsequent requests." (guides/thinking_mode)
+    takes_thoughts=True,
     lacks=LACKS | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"},
     # "Thinking Mode Toggle": {"thinking": {"type": "enabled/disabled"}}; "Thinking Effort Control": reasoning_effort
     read_effort=read_switch,

@@ -11,6 +11,9 @@ from turnwire.chat.vendor import Vendor
 VENDOR = Vendor(
     name="fireworks_chat",
     title="Fireworks AI chat completions",
+    # "Thinking models can store an assistant turn's reasoning in reasoning_content."
+    # (docs.fireworks.ai/fine-tuning/thinking-history, read 2026-11-22)
+    takes_thoughts=True,
     # CompletionCreateParams has `top_k`, `min_p`, `repetition_penalty` and `metadata`; it has no `store`, `modalities`,
     # `audio` and `service_tier`, and ChatMessage has no `name`.
     lacks=frozenset(("custom", "allowed", "store", "modalities", "audio_output"))

@@ -11,6 +11,8 @@ from turnwire.chat.vendor import LACKS, Vendor
 VENDOR = Vendor(
     name="groq_chat",
     title="Groq chat completions",
+    # "Added `reasoning` field for chat completion assistant messages." (console.groq.com/docs/changelog, SDK 0.28.0)
+    takes_thoughts=True,
     # "The following fields are currently not supported and will result in a 400 error (yikes) if they are supplied:
     # logprobs, logit_bias, top_logprobs, messages[].name.  If N is supplied, it must be equal to 1."
     lacks=LACKS | {"logprobs", "logit_bias", "top_logprobs", "candidates", "message.name", "custom", "allowed"},

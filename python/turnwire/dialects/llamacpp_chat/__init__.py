@@ -11,6 +11,9 @@ from turnwire.chat.vendor import Vendor
 VENDOR = Vendor(
     name="llamacpp_chat",
     title="llama.cpp server chat completions",
+    # "The reasoning_content should be sent back in the assistant message on subsequent requests." (ggml-org/llama.cpp,
+    # pull request 21249); recorded.
+    takes_thoughts=True,
     # "llama.cpp `/completion`-specific features such are `mirostat` are supported": `top_k` and `min_p` too.
     lacks=frozenset(("repetition_penalty", "custom", "allowed", "store", "metadata", "modalities", "audio_output"))
     | {"image_output_tokens"},

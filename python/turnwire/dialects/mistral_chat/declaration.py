@@ -40,7 +40,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
@@ -48,7 +48,7 @@ _MODEL = "mistral-large-latest"
 _CONTENT = (
     calls_in_their_place,
     drop_sources_without_data,
-    drop_foreign_state,
+    take_foreign_reasoning,
     drop_provider_runs,
     say_in_text,
     documents_are_files,

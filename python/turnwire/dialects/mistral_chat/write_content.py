@@ -174,10 +174,6 @@ def _fits_url(media_type: str | None, form: dict[str, Any]) -> bool:
 
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> Any:
-    if block.origin is not None and block.origin.dialect != NAME:
-        # Inside the result of a tool, where `drop_foreign_state` does not look.
-        losses.dropped(place, "thinking", block)
-        return None
     chunk: dict[str, Any] = {"type": "thinking"}
     own = residue_of(block.provider_raw, NAME, "thinking") if block.provider_raw and NAME in block.provider_raw else {}
     if not own or text_of_thought(own["thinking"]) != block.text:

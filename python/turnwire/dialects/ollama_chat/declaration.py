@@ -35,7 +35,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
@@ -44,7 +44,7 @@ _MODEL = "llama3.2"
 
 _CONTENT = (
     drop_sources_without_data,
-    drop_foreign_state,
+    take_foreign_reasoning,
     documents_are_files,
     only_text_and_pictures,
     results_hold_text_and_pictures,

@@ -32,7 +32,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries
 from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
@@ -84,7 +84,7 @@ DIALECT = Dialect(
         read=read_response,
         lower=(
             drop_sources_without_data,
-            drop_foreign_state,
+            take_foreign_summaries,
             drop_foreign_runs,
             tell_media_types,
             say_in_text,

@@ -37,6 +37,7 @@ VENDOR = Vendor(
     details=DETAILS | {"original"},
     # `max_tokens`: "Maximum tokens (deprecated, use max_completion_tokens)."
     limits=("max_completion_tokens", "max_tokens"),
+    takes_thoughts=True,
     # ChatAssistantMessage has `reasoning_details` beside `reasoning`: "Reasoning output"
     read_thoughts=read_details,
     write_thoughts=write_details,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.lowering.origins import tell_own_origin
+from turnwire.lowering.origins import is_of_others, tell_own_origin
 from turnwire.model import OpaqueBlock
 from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
@@ -33,8 +33,10 @@ def write_details(
         form = form_of(block.provider_raw, vendor.name)
         losses.dropped_fields(block, _HELD, place, "thinking")
         tell_own_origin(block, place, losses, model)
-        if form.get("key") in _KEYS and not (block.summary or block.signature or block.encrypted):
-            _write_plain(block, form["key"], wire, losses, place)
+        # ChatAssistantMessage has `reasoning` for a text that nobody signed: "Reasoning output"
+        key = _KEYS[0] if is_of_others(block, vendor.name) else form.get("key")
+        if key in _KEYS and not (block.summary or block.signature or block.encrypted):
+            _write_plain(block, key, wire, losses, place)
         else:
             details += _details(block, form, place, losses)
             told.append(block.text or "".join(block.summary))

@@ -14,6 +14,8 @@ from turnwire.model import TextBlock
 VENDOR = Vendor(
     name="venice_chat",
     title="Venice chat completions",
+    # A request that held `reasoning_content` was answered (recorded).
+    takes_thoughts=True,
     capabilities=replace(CAPABILITIES, supports_prompt_caching=True),
     # ChatCompletionRequest ("additionalProperties": false) has no `logit_bias`, `modalities`, `audio` and
     # `service_tier`; it has `top_k`, `min_p` and `repetition_penalty`, and a tool's message has a `name`.

@@ -11,6 +11,8 @@ from turnwire.chat.vendor import LACKS, Vendor
 VENDOR = Vendor(
     name="xai_chat",
     title="xAI chat completions",
+    # A request that held `reasoning_content` was answered (recorded).
+    takes_thoughts=True,
     lacks=LACKS | {"custom", "allowed", "store", "metadata", "modalities", "audio_output"},
     # "grok-4.3 accepts reasoning_effort of "none" | "low" | "medium" | "high"" (the provider of the AI SDK, 4.0)
     efforts=frozenset(("none", "low", "medium", "high")),

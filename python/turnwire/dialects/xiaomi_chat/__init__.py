@@ -12,6 +12,8 @@ from turnwire.chat.vendor import LACKS, Vendor
 VENDOR = Vendor(
     name="xiaomi_chat",
     title="Xiaomi MiMo chat completions",
+    # A request that held `reasoning_content` was answered (recorded).
+    takes_thoughts=True,
     # The table of parameters: messages, model, frequency_penalty, max_completion_tokens, presence_penalty,
     # response_format, stop, stream, thinking, temperature, tool_choice, tools, top_p.
     lacks=LACKS

@@ -12,6 +12,10 @@ from turnwire.chat.vendor import LACKS, Vendor
 VENDOR = Vendor(
     name="zai_chat",
     title="Z.ai chat completions",
+    # Its guide on thinking says: "thinking blocks should be explicitly preserved and returned together with
+    # the tool results"
+    # (docs.z.ai/guides/capabilities/thinking-mode, read 2026-11-22); recorded.
+    takes_thoughts=True,
     # agentscope-java, GLM: "strips unsupported request fields such as frequency_penalty, presence_penalty"
     lacks=LACKS
     | {"frequency_penalty", "presence_penalty", "custom", "allowed"}
