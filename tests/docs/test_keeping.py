@@ -12,7 +12,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "keeping.md"
 
 def rows() -> dict[str, str]:
     """dialect -> where its reasoning goes."""
-    found = {}
+    found: dict[str, str] = {}
     table = PAGE.read_text("utf-8").split("## Which servers take reasoning")[1]
     for line in table.splitlines():
         if line.startswith("| `"):
