@@ -48,14 +48,14 @@ def faults_of_rows(subject: Subject, placings: Placings) -> dict[str, list[str]]
     """What is wrong with each row of the cost table in each of its placings, by dialect, row and place."""
     found: dict[str, list[str]] = {}
     for row, case in rows().items():
-        for document, dialects in _documents(case, subject):
+        for document, dialects in documents_of_row(case, subject):
             outcomes = Outcomes()
             for place, moved in placings(document):
                 found |= {f"{dialect}: {row}, {place}": outcomes.faults(moved, dialect) for dialect in dialects}
     return found
 
 
-def _documents(case: dict[str, object], subject: Subject) -> list[tuple[Document, list[str]]]:
+def documents_of_row(case: dict[str, object], subject: Subject) -> list[tuple[Document, list[str]]]:
     """The document of a row and the dialects it is for; where it says a dialect's own state, each has its own."""
     shared: dict[int, tuple[Document, list[str]]] = {}
     for dialect in subject.dialects:

@@ -110,4 +110,13 @@ def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: st
         losses.invented(f"{place}/name", "tool.name", provider.type)
     if not provider.type:
         return provider.parameters or {}
-    return {"type": provider.type, **(_MEMBERS.decode(provider.parameters) if provider.parameters else {})}
+    return {"type": provider.type, **_members(provider, place, losses)}
+
+
+def _members(provider: ProviderTool, place: str, losses: Losses) -> dict[str, Raw]:
+    """The parameters as members of the tool; what is no object is lost."""
+    if bytes(provider.parameters)[:1] == b"{":
+        return _MEMBERS.decode(provider.parameters)
+    if provider.parameters:
+        losses.dropped(f"{place}/provider_tool/parameters", "tool.provider_tool.parameters", provider.parameters)
+    return {}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from msgspec import structs
 
 from turnwire.dialects.sharegpt.spelling import calls_of, text_of_calls, text_of_tools, tools_of
 from turnwire.dialects.sharegpt.wire import NAME, ROLES, WORDS
-from turnwire.model import TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.model import ABSENT, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
-    from turnwire.model import History, Settings
+    from turnwire.model import History, Settings, ToolDefinition
 
 _CALL = frozenset(("id", "name", "input", "run_by"))
 # What a result was called is told before ids are counted, which notes the name of its call.
@@ -100,11 +100,16 @@ def _write_settings(settings: Settings, places: Any, row: dict[str, Any], losses
         for tool, place in zip(settings.tools, places, strict=True):
             losses.dropped_fields(tool, _TOOL, place, "tool")
             tell_foreign(tool.provider_raw, losses, place)
-            if tool.input_schema and bytes(tool.input_schema) == b"null":
+            if _is_null(tool):
                 losses.dropped(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
-                tool.input_schema = msgspec.Raw()
         text = form_of(settings.provider_raw, NAME).get("tools")
-        same = isinstance(text, str) and tools_of(text) == settings.tools
-        row["tools"] = text if same else text_of_tools(settings.tools)
+        tools = [structs.replace(tool, input_schema=ABSENT) if _is_null(tool) else tool for tool in settings.tools]
+        same = isinstance(text, str) and tools_of(text) == tools
+        row["tools"] = text if same else text_of_tools(tools)
     losses.dropped_fields(settings, frozenset(("tools",)), "/settings", "settings")
     tell_others(settings.provider_raw, losses, "/settings")
+
+
+def _is_null(tool: ToolDefinition) -> bool:
+    """Whether a tool's schema is JSON's null, which a declaration has no place for."""
+    return bytes(tool.input_schema) == b"null"
