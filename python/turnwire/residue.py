@@ -122,6 +122,16 @@ def overlay_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]
         raise invalid("model.residue", "residue is an object", pointer=pointer, hint="take it out") from None
 
 
+def marked(
+    provider_raw: ProviderRaw | None, dialect: str, form: Mapping[str, Any], extra: Mapping[str, Any] | None = None
+) -> ProviderRaw:
+    """The residue of a node with more in its `$form`, and with more keys."""
+    others = provider_raw or {}
+    own: dict[str, Any] = dict(overlay_of(others, dialect))
+    whole = {**own, **(extra or {}), FORM: {**form_of(others, dialect), **form}}
+    return {**others, dialect: Raw(ENCODER.encode(whole))}
+
+
 def unknown_role(form: Mapping[str, Any]) -> dict[str, str]:
     """The role of a message whose `$form` spells it, as residue: writers set it, other formats are told of it."""
     word = form.get("role")

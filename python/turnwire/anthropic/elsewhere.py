@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from turnwire.anthropic.overlays import marked
 from turnwire.draft import Draft, when
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import ContentBlock, DocumentBlock, ImageBlock, Source, ToolResultBlock
-from turnwire.residue import form_of
+from turnwire.residue import form_of, marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

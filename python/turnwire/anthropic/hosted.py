@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Raw, structs
 
 from turnwire.anthropic.elsewhere import mark_media_elsewhere
-from turnwire.anthropic.overlays import marked
 from turnwire.anthropic.read_request import read_request
 from turnwire.anthropic.wire_request import Body
 from turnwire.anthropic.write_request import write_request
 from turnwire.draft import when
 from turnwire.model import ABSENT, Settings
-from turnwire.residue import form_of, merge
+from turnwire.residue import form_of, marked, merge
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:

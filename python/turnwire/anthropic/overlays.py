@@ -1,4 +1,4 @@
-"""Residue that is changed after it was read: of objects that the model makes, and of nodes that get more marks."""
+"""Residue of objects that the model makes, changed after it was read."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.residue import form_of, restore
-from turnwire.wire import ENCODER, FORM
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from turnwire.losses import Losses
     from turnwire.residue import ProviderRaw
 
@@ -29,13 +27,3 @@ def restore_inside(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: s
         left = {name: value for name, value in own.items() if name not in gone}
         provider_raw = {**provider_raw, losses.dialect: Raw(ENCODER.encode(left))}
     return restore(wire, provider_raw, losses, path)
-
-
-def marked(
-    provider_raw: ProviderRaw | None, dialect: str, form: Mapping[str, Any], extra: Mapping[str, Any] | None = None
-) -> ProviderRaw:
-    """The residue of a node with more in its `$form`, and with more keys."""
-    others = provider_raw or {}
-    own: dict[str, Any] = dict(msgspec.json.decode(others.get(dialect, b"{}"), type=dict[str, Raw]))
-    whole = {**own, **(extra or {}), FORM: {**form_of(others, dialect), **form}}
-    return {**others, dialect: Raw(ENCODER.encode(whole))}

@@ -10,19 +10,21 @@ from msgspec import UNSET, Raw
 from turnwire.chat.media import is_text
 from turnwire.chat.overlay import is_no_object, is_null, leftover
 from turnwire.chat.read_content import read_cache
+from turnwire.chat.untyped_tools import as_function, without_type
 from turnwire.chat.wire_request import CustomTool, FunctionObject, FunctionTool
 from turnwire.chat.words import TOOL_CHOICES
 from turnwire.codec.json import check_raw
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.model import CustomTool as CustomKind
 from turnwire.residue import residue
-from turnwire.wire import NOTHING
+from turnwire.wire import NOTHING, Form
 
 if TYPE_CHECKING:
     from turnwire.chat.vendor import Vendor
     from turnwire.wire import OpaquePart
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_FUNCTION = Form(FunctionTool)
 
 
 def read_tools(tools: list[Any], vendor: Vendor) -> list[ToolDefinition]:
@@ -176,6 +178,9 @@ def _read_provider_tool(wire: OpaquePart, vendor: Vendor) -> ToolDefinition:
     """A tool of a compatible server (or a shape nobody knows): its type word, and the rest as parameters."""
     raw = wire.value.raw
     check_raw(raw)
+    function = as_function(raw, _FUNCTION)
+    if function is not None:
+        return without_type(_read_function_tool(function, vendor), vendor.name)
     try:
         members = _MEMBERS.decode(raw)
     except msgspec.DecodeError:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.anthropic import read_error as of_model
-from turnwire.anthropic.overlays import marked
 from turnwire.anthropic.write_error import write_error as write_of_model
 from turnwire.model import ErrorReply
-from turnwire.residue import form_of, residue, restore
+from turnwire.residue import form_of, marked, residue, restore
 from turnwire.wire import Form, Wire
 
 if TYPE_CHECKING:

@@ -8,18 +8,20 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.chat.overlay import is_no_object, leftover
+from turnwire.chat.untyped_tools import as_function, without_type
 from turnwire.codec.json import check_raw
 from turnwire.dialects.mistral_chat.accepted import NAME_PATTERN, TOOL_CHOICES
 from turnwire.dialects.mistral_chat.wire import NAME, FunctionTool
 from turnwire.json_text import type_word
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.residue import residue
-from turnwire.wire import NOTHING
+from turnwire.wire import NOTHING, Form
 
 if TYPE_CHECKING:
     from turnwire.wire import OpaquePart
 
 _FUNCTION = ("name", "description", "parameters", "strict")
+_TOOL = Form(FunctionTool)
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
@@ -64,6 +66,9 @@ def _read_provider_tool(wire: OpaquePart) -> ToolDefinition:
     """A tool that the provider runs (or a shape nobody knows): its type word, and the rest as parameters."""
     raw = wire.value.raw
     check_raw(raw)
+    function = as_function(raw, _TOOL)
+    if function is not None:
+        return without_type(_read_function(function), NAME)
     word = type_word(raw)
     if not word:
         return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
+from turnwire.chat.untyped_tools import as_function, without_type
 from turnwire.codec.json import check_raw, number
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Options
@@ -17,9 +18,10 @@ from turnwire.dialects.ollama_chat.words import LEVELS, OPTIONS
 from turnwire.json_text import type_word
 from turnwire.model import ABSENT, Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
 from turnwire.residue import residue
-from turnwire.wire import ENCODER, NOTHING, OpaquePart, Wire
+from turnwire.wire import ENCODER, NOTHING, Form, OpaquePart, Wire
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_FUNCTION = Form(FunctionTool)
 _NUMBER: Final = frozenset(b"-0123456789")
 _DECIMAL: Final = frozenset(
     ("temperature", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty")
@@ -183,6 +185,9 @@ def _read_tool(tool: FunctionTool | OpaquePart) -> ToolDefinition:
 def _read_odd_tool(raw: Raw) -> ToolDefinition:
     """A tool of a type that nobody knows: its word for the type, and the rest as parameters."""
     check_raw(raw)
+    function = as_function(raw, _FUNCTION)
+    if function is not None:
+        return without_type(_read_tool(function), NAME)
     word = type_word(raw)
     if not word:
         return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))

@@ -8,12 +8,11 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.anthropic import read_error as of_model
-from turnwire.anthropic.overlays import marked
 from turnwire.anthropic.write_error import write_error as write_of_model
 from turnwire.gemini import detect as google
 from turnwire.gemini.error import error_reader
 from turnwire.gemini.error import write_error as write_of_platform
-from turnwire.residue import form_of
+from turnwire.residue import form_of, marked
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope

@@ -1,0 +1,46 @@
+"""Tools without a `type`, which servers take for functions.
+
+"type": "default": "function" (Mistral's API description, Tool); clients of the compatible servers leave it out too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.errors import InvalidDocument
+from turnwire.residue import marked
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.model import ToolDefinition
+    from turnwire.wire import Form, T
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def as_function(raw: Raw, form: Form[T]) -> T | None:
+    """Decode a tool that has a `function` and no `type` as a function.
+
+    Args:
+        raw: the tool, a JSON value of any shape.
+        form: the form of the format's own functions, whose tag is `"type": "function"`.
+
+    Returns:
+        The wire object of the function, or None where the tool is anything else.
+    """
+    try:
+        members = _MEMBERS.decode(raw)
+        if "type" in members or "function" not in members:
+            return None
+        return form.decode(ENCODER.encode({"type": "function", **members}))
+    except (msgspec.DecodeError, InvalidDocument):
+        return None
+
+
+def without_type(tool: ToolDefinition, dialect: str) -> ToolDefinition:
+    """Mark a tool whose source left the `type` out, so that the same dialect leaves it out again."""
+    tool.provider_raw = marked(tool.provider_raw, dialect, {"lacks": ["type"]})
+    return tool
