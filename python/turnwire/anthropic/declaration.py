@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec import Raw
 
-from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, USE_ID_PATTERN
+from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, REPLY_TIERS, REQUEST_TIERS, USE_ID_PATTERN
 from turnwire.anthropic.detect import (
     looks_like_error,
     looks_like_request,
@@ -42,6 +42,7 @@ from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, result
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
 from turnwire.lowering.system import hoist_system, say_primary_message
+from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
 
 # What a request gets that does not say how long the reply may be.
@@ -83,6 +84,7 @@ _REPLIED_STATE = state_stays_home(_PLATFORMS, takes_reasoning=True)
 def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
     """What is made legal before a request is written: of media, of the model, and last of all."""
     return (
+        tiers_in_words(REQUEST_TIERS),
         drop_sources_without_data,
         _STATE,
         say_primary_message,
@@ -112,6 +114,7 @@ def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -
 
 
 _REPLIES = (
+    reply_tiers_in_words(REPLY_TIERS),
     drop_sources_without_data,
     when()(one_candidate),
     _REPLIED_STATE,

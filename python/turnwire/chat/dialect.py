@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
+from turnwire.chat.shared import table
 from turnwire.chat.wire_request import ChatRequest
 from turnwire.chat.wire_response import ChatReply
 from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
+from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
+from turnwire.lowering.system import keep_developer
+from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
@@ -23,6 +27,8 @@ _REQUEST, _REPLY, _ERROR = Form(ChatRequest), Form(ChatReply), Form(Raw)
 def dialect_of(vendor: Vendor) -> Dialect:
     """The dialect of this vendor.  The vendor is bound once; nothing is looked up while a document is read."""
     request, response, error = vendor.looks_like
+    shared = table(vendor.shared)
+    roles = (keep_developer,) if "developer" in vendor.roles else ()
     return Dialect(
         name=vendor.name,
         title=vendor.title,
@@ -31,14 +37,14 @@ def dialect_of(vendor: Vendor) -> Dialect:
         request=Request(
             form=_REQUEST,
             read=Deferred("turnwire.chat.read_request", "read_request", vendor),
-            lower=_lowering(vendor),
+            lower=(share_settings(shared), tiers_in_words(vendor.tiers), *roles, *_lowering(vendor)),
             write=Deferred("turnwire.chat.write_request", "write_request", vendor),
             looks_like=request,
         ),
         response=Response(
             form=_REPLY,
             read=Deferred("turnwire.chat.read_response", "read_response", vendor),
-            lower=vendor.reply,
+            lower=(share_reply(shared), reply_tiers_in_words(vendor.tiers), *vendor.reply),
             write=Deferred("turnwire.chat.write_response", "write_response", vendor),
             looks_like=response,
         ),

@@ -13,10 +13,12 @@ from turnwire.chat.detect import looks_like_error, looks_like_request, looks_lik
 from turnwire.chat.passes import REPLY, REQUEST
 from turnwire.chat.read_effort import read_effort
 from turnwire.chat.read_thoughts import Thoughts, read_thoughts
-from turnwire.chat.words import DETAILS, EFFORTS, FINISH_REASONS, FINISH_WORDS, MODALITIES, TIERS
+from turnwire.chat.shared import SERVERS
+from turnwire.chat.words import DETAILS, EFFORTS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES, TIERS
 from turnwire.chat.write_effort import write_effort
 from turnwire.chat.write_thoughts import write_thoughts
 from turnwire.draft import Pass
+from turnwire.lowering.sharing import Shared
 from turnwire.model import AudioBlock, OpaqueBlock, Origin, RefusalBlock, TextBlock, ThinkingBlock, ToolUseBlock
 
 Look = Callable[[Mapping[str, Raw]], int]
@@ -109,5 +111,9 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """What is made legal before a request is written."""
     reply: tuple[Pass, ...] = REPLY
     """What is made legal before a reply is written."""
+    roles: frozenset[str] = ROLES
+    """The words for the role of a message that a request may have.  Not OpenAI's, but what every server has."""
+    shared: Shared = SERVERS
+    """The members without a canonical field that the vendor documents.  Not OpenAI's, but what every server has."""
     looks_like: tuple[Look, Look, Look] = (looks_like_request, looks_like_response, looks_like_error)
     """How much a document looks like a request, a reply, an error of this vendor."""

@@ -15,6 +15,9 @@ TOOL_CHOICES = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required"}
 TIERS = frozenset(("auto", "default", "flex", "scale", "priority", "fast"))
 EFFORTS = frozenset(("none", "minimal", "low", "medium", "high", "xhigh", "max"))
 
+# The roles of messages that every server knows; OpenAI's own API has `developer` besides.
+ROLES = frozenset(("system", "user", "assistant", "tool"))
+
 # ResponseModalities, the `format` of `input_audio` and the `detail` of `image_url` there.
 MODALITIES = frozenset(("text", "audio"))
 SOUNDS = frozenset(("wav", "mp3"))

@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response, Streaming
-from turnwire.gemini.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN
+from turnwire.gemini.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.gemini.address import address
 from turnwire.gemini.calls import (
     code_has_one_shape,
@@ -40,6 +40,7 @@ from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, result
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.system import hoist_system, say_primary_message
+from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def dialect(
         request=Request(
             form=ProtoForm(Body),
             read=reader(name, marks_id),
-            lower=(*_TURNS, *ids, hide_counted_ids, *_SETTINGS),
+            lower=(tiers_in_words(TIERS), *_TURNS, *ids, hide_counted_ids, *_SETTINGS),
             write=write_request,
             looks_like=looks_like_request,
             envelope=address(before),
@@ -131,7 +132,7 @@ def dialect(
         response=Response(
             form=ReplyForm(),
             read=response_reader(name, marks_id),
-            lower=(*_CONTENT, *_CALLS, *ids, hide_counted_ids, *replies, tell_grounding),
+            lower=(reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *ids, hide_counted_ids, *replies, tell_grounding),
             write=write_response,
             looks_like=looks_like_response,
         ),

@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.draft import SYSTEM_INFO, Draft, Turn, when, with_turns
 from turnwire.lowering.rewriting import sifted
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of, marked, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -38,6 +38,27 @@ def say_primary_message(draft: Draft, losses: Losses) -> Draft:
     losses.becomes_message(place, "system.primary_message")
     said: list[ContentBlock] = [TextBlock(text)]
     return with_turns(without, [Turn("system", said, Message("system", said), place, [place]), *draft.turns])
+
+
+@when("system")
+def keep_developer(draft: Draft, losses: Losses) -> Draft:
+    """Instructions that another format has from the `developer` are the developer's in this one too.
+
+    The model has one role for both words.  Readers keep the word in `$form`, and writers of formats that have it put
+    it back while the message still is the system's.
+    """
+    turns = [_from_developer(turn, losses.dialect) for turn in draft.turns]
+    return with_turns(draft, turns)
+
+
+def _from_developer(turn: Turn, dialect: str) -> Turn:
+    raw = turn.message.provider_raw
+    if turn.role != "system" or not raw or dialect in raw:
+        return turn
+    if not any(form_of(raw, source).get("role") == "developer" for source in raw):
+        return turn
+    message = structs.replace(turn.message, provider_raw=marked(raw, dialect, {"role": "developer"}))
+    return structs.replace(turn, message=message)
 
 
 @when("system")

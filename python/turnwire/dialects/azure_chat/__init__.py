@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
+from turnwire.chat.shared import AZURE
 from turnwire.chat.vendor import Vendor
+from turnwire.chat.words import ROLES
 
 VENDOR = Vendor(
     name="azure_chat",
     title="Azure OpenAI chat completions",
-    # "content_filter_results", "prompt_filter_results" and "data_sources" are residue: nobody else has them.
+    # Its description has messages of the developer ("Developer-provided instructions that the model should follow").
+    roles=ROLES | {"developer"},
+    # "content_filter_results" and "prompt_filter_results" are residue of servers that pass on what Azure found, too.
+    shared=AZURE,
     looks_like=LISTED,
 )
 

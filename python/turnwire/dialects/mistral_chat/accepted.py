@@ -21,6 +21,8 @@ NAME_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 # RequestedServiceTier, ReasoningEffort and ImageDetail of the provider's description (2026-08-21).
 TIERS: Final = frozenset(("auto", "standard_only"))
+# The tier of UsageInfo: "The service tier at which the request was processed: standard or priority."
+REPLY_TIERS: Final = frozenset(("standard", "priority"))
 EFFORTS: Final = frozenset(("none", "minimal", "low", "medium", "high", "xhigh"))
 DETAILS: Final = frozenset(("low", "auto", "high"))
 

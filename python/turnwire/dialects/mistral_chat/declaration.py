@@ -6,7 +6,7 @@ from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response, Streaming
-from turnwire.dialects.mistral_chat.accepted import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN
+from turnwire.dialects.mistral_chat.accepted import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, REPLY_TIERS, TIERS
 from turnwire.dialects.mistral_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.mistral_chat.error import read_error, write_error
 from turnwire.dialects.mistral_chat.legal import (
@@ -21,6 +21,7 @@ from turnwire.dialects.mistral_chat.legal import (
 from turnwire.dialects.mistral_chat.legal_settings import legal_format, legal_generation, legal_tools
 from turnwire.dialects.mistral_chat.read_request import read_request
 from turnwire.dialects.mistral_chat.read_response import read_response
+from turnwire.dialects.mistral_chat.shared import SHARED
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.wire_request import ChatRequest
 from turnwire.dialects.mistral_chat.wire_response import ChatReply
@@ -39,9 +40,11 @@ from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
 
 _MODEL = "mistral-large-latest"
@@ -64,6 +67,8 @@ DIALECT = Dialect(
         form=Form(ChatRequest),
         read=read_request,
         lower=(
+            share_settings(SHARED),
+            tiers_in_words(TIERS),
             say_primary_message,
             drop_interactions,
             drop_choice_without_tools,
@@ -89,7 +94,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(ChatReply),
         read=read_response,
-        lower=(*_CONTENT, _ORDER, *_CALLS),
+        lower=(share_reply(SHARED), reply_tiers_in_words(REPLY_TIERS), *_CONTENT, _ORDER, *_CALLS),
         write=write_response,
         looks_like=looks_like_response,
     ),

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from turnwire.chat.overlay import is_no_object, leftover
 from turnwire.chat.times import rfc3339
 from turnwire.codec.json import check_raw
-from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS
+from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS, REPLY_TIERS
 from turnwire.dialects.mistral_chat.read_calls import read_calls
 from turnwire.dialects.mistral_chat.read_content import content_form, read_content
 from turnwire.dialects.mistral_chat.wire import NAME
@@ -52,6 +52,8 @@ def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
         found.usage = _read_usage(wire.usage)
         if wire.usage.service_tier is not UNSET:
             found.service_tier = wire.usage.service_tier
+            if wire.usage.service_tier not in REPLY_TIERS:
+                form["service_tier"] = wire.usage.service_tier
     found.provider_raw = residue(NAME, leftover(wire, taken), form=form)
     return found
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from turnwire.chat.dialect import dialect_of
+from turnwire.chat.shared import OPENAI
 from turnwire.chat.vendor import Vendor
+from turnwire.chat.words import ROLES
 
 # The defaults of `Vendor` are this API: what else the family knows is told as a difference from it.
-DIALECT = dialect_of(Vendor(name="openai_chat", title="OpenAI chat completions and compatible servers"))
+DIALECT = dialect_of(
+    Vendor(
+        name="openai_chat",
+        title="OpenAI chat completions and compatible servers",
+        # There are messages of the developer ("Developer-provided instructions that the model should follow").
+        roles=ROLES | {"developer"},
+        shared=OPENAI,
+    )
+)

@@ -18,10 +18,11 @@ from turnwire.dialects.openai_responses.legal import (
 )
 from turnwire.dialects.openai_responses.read_request import read_request
 from turnwire.dialects.openai_responses.read_response import read_response
+from turnwire.dialects.openai_responses.shared import SHARED
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 from turnwire.dialects.openai_responses.wire_response import Reply
-from turnwire.dialects.openai_responses.words import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN
+from turnwire.dialects.openai_responses.words import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
 from turnwire.lowering.answers import results_leave
@@ -31,9 +32,11 @@ from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import keep_developer, say_primary_message
+from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
 
 DIALECT = Dialect(
@@ -54,6 +57,10 @@ DIALECT = Dialect(
         form=Form(ResponsesRequest),
         read=read_request,
         lower=(
+            share_settings(SHARED),
+            tiers_in_words(TIERS),
+            # EasyInputMessage.role: user, assistant, system or developer
+            keep_developer,
             drop_sources_without_data,
             say_primary_message,
             drop_interactions,
@@ -83,6 +90,8 @@ DIALECT = Dialect(
         form=Form(Reply),
         read=read_response,
         lower=(
+            share_reply(SHARED),
+            reply_tiers_in_words(TIERS),
             drop_sources_without_data,
             take_foreign_summaries,
             drop_foreign_runs,

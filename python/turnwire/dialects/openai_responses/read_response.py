@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _REQUIRED = ("created_at", "parallel_tool_calls", "tool_choice", "tools", "metadata", "temperature", "top_p")
 _NULLS = ("error", "incomplete_details", "instructions")
+# Every reply has these; empty they say nothing, and a writer gives them back.
+_EMPTY = {"tools": b"[]", "metadata": b"{}"}
 
 
 class _Incomplete(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,7 +63,8 @@ def read_response(wire: Reply, _: Envelope | None) -> Completion:
         form["output_text"] = True
     _read_lacks(wire, form)
     nulls = {name for name in _NULLS if bytes(getattr(wire, name)) == b"null"}
-    found.provider_raw = residue(NAME, leftover(wire, taken | nulls), form=form)
+    empty = {name for name, nothing in _EMPTY.items() if bytes(getattr(wire, name)) == nothing}
+    found.provider_raw = residue(NAME, leftover(wire, taken | nulls | empty), form=form)
     return found
 
 

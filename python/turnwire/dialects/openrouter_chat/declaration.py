@@ -10,8 +10,9 @@ from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal import rank_in_reply
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import REPLY, order_blocks, request_passes
+from turnwire.chat.shared import OPENROUTER
 from turnwire.chat.vendor import CAPABILITIES, PLACES, Vendor
-from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES
+from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES
 from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reasoning
 from turnwire.dialects.openrouter_chat.read_thoughts import read_details
@@ -31,6 +32,9 @@ VENDOR = Vendor(
     # ChatRequest has no `n`, ChatToolMessage no `name`, and the prompt's details no `image_tokens`.
     lacks=frozenset(("store", "audio_output", "custom", "allowed", "candidates", "tool_result.name"))
     | {"image_input_tokens"},
+    # ChatMessages has one for the role `developer`.
+    roles=ROLES | {"developer"},
+    shared=OPENROUTER,
     # `modalities`: "Output modalities for the response. Supported values are "text", "image", and "audio"."
     modalities=MODALITIES | {"image"},
     # ChatContentImage, `detail`: auto, low, high or original.

@@ -1,0 +1,135 @@
+"""What the formats of this family share with each other, and with OpenAI's Responses and Mistral's chat.
+
+A member stands here under the name of the target that documents it.  The sources are all dialects of the family, since
+a server that has such a member has it from OpenAI's API.  Requests name what the target's own description has, for
+servers refuse what they do not know; what stands in a reply is ignored by a client that does not know it.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from turnwire.lowering.sharing import TOTAL, Members, Shared, same
+
+if TYPE_CHECKING:
+    from turnwire.lowering.sharing import Table
+
+FAMILY = (
+    "alibaba_chat",
+    "azure_chat",
+    "cerebras_chat",
+    "deepseek_chat",
+    "fireworks_chat",
+    "groq_chat",
+    "huggingface_chat",
+    "llamacpp_chat",
+    "moonshot_chat",
+    "openai_chat",
+    "openrouter_chat",
+    "perplexity_chat",
+    "sambanova_chat",
+    "together_chat",
+    "venice_chat",
+    "xai_chat",
+    "xiaomi_chat",
+    "zai_chat",
+)
+"""The dialects of the family."""
+
+_TOTAL = (TOTAL, "total_tokens")
+_COMPLETION = "completion_tokens_details"
+_PREDICTED = (f"{_COMPLETION}/accepted_prediction_tokens", f"{_COMPLETION}/rejected_prediction_tokens")
+
+SERVERS = Shared(reply=same("system_fingerprint"), usage=same(*_TOTAL, *_PREDICTED))
+"""A server of the family of which nothing else is known: what its replies may hold."""
+
+# CreateChatCompletionRequest, CreateChatCompletionResponse and CompletionUsage (OpenAI's API description, 2026-08-21)
+_SETTINGS = (
+    "moderation",
+    "prediction",
+    "prompt_cache_key",
+    "prompt_cache_options",
+    "prompt_cache_retention",
+    "safety_identifier",
+    "verbosity",
+    "web_search_options",
+)
+OPENAI = Shared(
+    settings=same(*_SETTINGS),
+    reply=same("metadata", "moderation", "system_fingerprint"),
+    usage=same(
+        *_TOTAL,
+        *_PREDICTED,
+        f"{_COMPLETION}/text_tokens",
+        "prompt_tokens_details/text_tokens",
+    ),
+)
+
+# Azure's replies have what its filters found: `prompt_filter_results`, and `content_filter_results` of each choice.
+AZURE = Shared(
+    settings=OPENAI.settings,
+    reply=same(*OPENAI.reply, "prompt_filter_results"),
+    usage=OPENAI.usage,
+    candidate=same("content_filter_results", "content_filter_offsets"),
+)
+
+# ChatRequest, ChatResult, ChatChoice and ChatUsage (OpenRouter's API description, 2026)
+OPENROUTER = Shared(
+    settings=same(
+        "cache_control",
+        "image_config",
+        "include_reasoning",
+        "models",
+        "plugins",
+        "prediction",
+        "preset",
+        "prompt_cache_key",
+        "prompt_cache_options",
+        "provider",
+        "reasoning",
+        "route",
+        "session_id",
+        "top_a",
+        "transforms",
+        "usage",
+        "web_search_options",
+    ),
+    reply=same("citations", "openrouter_metadata", "provider", "system_fingerprint"),
+    usage=same(
+        *_TOTAL,
+        *_PREDICTED,
+        "cost",
+        "cost_details",
+        "is_byok",
+        "prompt_tokens_details/video_tokens",
+        "server_tool_use_details",
+    ),
+    candidate=same("native_finish_reason"),
+)
+
+# CreateResponse and Response of the same API; `text.verbosity` is there what `verbosity` is here.
+_RESPONSES = same(
+    "moderation", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "safety_identifier"
+)
+_MISTRAL = same("prediction", "prompt_cache_key")
+
+
+def table(target: Shared) -> Table:
+    """What each source shares with a target of the family that documents these members."""
+    found = dict.fromkeys(FAMILY, target)
+    found["openai_responses"] = Shared(
+        settings=_known({**_RESPONSES, "text/verbosity": "verbosity"}, target.settings),
+        reply=_known(same("metadata", "moderation", "prompt_cache_key"), target.reply),
+        usage=_known(same(*_TOTAL, "cost", "cost_details", "is_byok"), target.usage),
+    )
+    found["mistral_chat"] = Shared(
+        settings=_known(_MISTRAL, target.settings),
+        usage=same(*_TOTAL, "prompt_tokens"),
+    )
+    return MappingProxyType(found)
+
+
+def _known(members: Members, documented: Members) -> Members:
+    """Those of some members that the target documents."""
+    return MappingProxyType({path: to for path, to in members.items() if to in documented.values()})

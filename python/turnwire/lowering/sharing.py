@@ -1,0 +1,173 @@
+"""Members that no field of the model says, and that another format has with the same meaning.
+
+A reader keeps such a member as residue of its own dialect.  The passes here move it into the residue of the target,
+whose writer then puts it where the target has it.  What is the same in which formats is data: a family of formats
+declares one table (`turnwire.chat.shared` is the largest).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, Struct, structs
+
+from turnwire.draft import Draft, Pass, when, with_turns
+from turnwire.wire import ENCODER, FORM
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.residue import ProviderRaw
+
+Members = Mapping[str, str]
+"""Paths in the residue of the source -> paths in the residue of the target, such as `verbosity` -> `text/verbosity`."""
+
+_NONE: Members = MappingProxyType({})
+_EMPTY: Final = Raw(b"{}")
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+
+
+def same(*names: str) -> Members:
+    """Members that stand at the same path in both formats."""
+    return MappingProxyType(dict(zip(names, names, strict=True)))
+
+
+class Shared(Struct, frozen=True):
+    """What one source shares with the target, by the node of the model that keeps the residue."""
+
+    settings: Members = _NONE
+    reply: Members = _NONE
+    usage: Members = _NONE
+    candidate: Members = _NONE
+
+
+Table = Mapping[str, Shared]
+"""The dialect of the source -> what it shares with the target."""
+
+
+def share_settings(table: Table) -> Pass:
+    """A pass of requests: the settings keep what the table says that their source shares with the target.
+
+    Example:
+        `share_settings({"openai_chat": Shared(settings={"verbosity": "text/verbosity"})})`
+    """
+    names = {source: shared.settings for source, shared in table.items()}
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None or settings.provider_raw is None:
+            return draft
+        kept = moved(settings.provider_raw, names, losses.dialect)
+        if kept is settings.provider_raw:
+            return draft
+        return structs.replace(draft, settings=structs.replace(settings, provider_raw=kept))
+
+    return rule
+
+
+def share_reply(table: Table) -> Pass:
+    """A pass of replies: the reply, its usage and its candidates keep what their source shares with the target."""
+    replies = {source: shared.reply for source, shared in table.items()}
+    usages = {source: shared.usage for source, shared in table.items()}
+    candidates = {source: shared.candidate for source, shared in table.items()}
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        reply, changed = draft.document, dict[str, Any]()
+        if reply.provider_raw is not None:
+            changed["provider_raw"] = moved(reply.provider_raw, replies, losses.dialect)
+        usage = reply.usage
+        if usage is not None and usage.provider_raw is not None:
+            counts = moved(usage.provider_raw, usages, losses.dialect)
+            changed["usage"] = structs.replace(usage, provider_raw=counts)
+        if changed:
+            draft = structs.replace(draft, document=structs.replace(reply, **changed))
+        return _share_candidates(draft, candidates, losses.dialect)
+
+    return rule
+
+
+def _share_candidates(draft: Draft, names: Mapping[str, Members], dialect: str) -> Draft:
+    turns = draft.turns
+    for n, turn in enumerate(turns):
+        raw = turn.message.provider_raw
+        kept = None if raw is None else moved(raw, names, dialect)
+        if kept is not raw:
+            turns = [*turns] if turns is draft.turns else turns
+            turns[n] = structs.replace(turn, message=structs.replace(turn.message, provider_raw=kept))
+    return draft if turns is draft.turns else with_turns(draft, turns)
+
+
+def moved(provider_raw: ProviderRaw, names: Mapping[str, Members], dialect: str) -> ProviderRaw:
+    """The residue of a node with the members that are shared in the residue of the target.
+
+    Args:
+        provider_raw: the residue of the node, by dialect.
+        names: the shared members of each source.
+        dialect: the target.
+
+    Returns:
+        The same object where there is nothing to move.  A member that is null, or that the target's own residue has
+        already, stays where it is.
+    """
+    found = provider_raw
+    for source, raw in provider_raw.items():
+        if source == dialect:
+            continue
+        left, own = raw, found.get(dialect, _EMPTY)
+        for path, to in names.get(source, _NONE).items():
+            value, rest = _taken(left, path.split("/"))
+            more = None if value is None else _put(own, to.split("/"), value)
+            if more is not None:
+                left, own = rest, more
+        if left is not raw:
+            found = {**found, source: left, dialect: own}
+    return found
+
+
+def _taken(raw: Raw, path: list[str]) -> tuple[Raw | None, Raw]:
+    """The member at a path, and the object without it; None and the same object where it is absent or null."""
+    members = _members(raw) or {}
+    value = members.get(path[0])
+    if value is None or bytes(value) == b"null":
+        return None, raw
+    rest = _EMPTY
+    if len(path) > 1:
+        outer = value
+        value, rest = _taken(outer, path[1:])
+        if value is None:
+            return None, raw
+    if rest == _EMPTY:
+        del members[path[0]]
+    else:
+        members[path[0]] = rest
+    return value, _encoded(members)
+
+
+def _put(raw: Raw, path: list[str], value: Raw) -> Raw | None:
+    """The object with a member at a path; None where it has one there, or no object on the way."""
+    members = _members(raw)
+    if members is None or (len(path) == 1 and path[0] in members):
+        return None
+    inner = value if len(path) == 1 else _put(members.get(path[0], _EMPTY), path[1:], value)
+    if inner is None:
+        return None
+    return _encoded({**members, path[0]: inner})
+
+
+def _members(raw: Raw) -> dict[str, Raw] | None:
+    try:
+        return _OBJECT.decode(raw)
+    except msgspec.DecodeError:
+        return None
+
+
+def _encoded(members: dict[str, Raw]) -> Raw:
+    return Raw(ENCODER.encode(members))
+
+
+TOTAL: Final = f"{FORM}/total_instead_of"
+"""The mark of a usage whose total is no sum of its parts; it goes along with `total_tokens`."""

@@ -1,0 +1,69 @@
+"""Classes of service, whose words differ from provider to provider."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
+
+from turnwire.draft import Draft, Pass, when
+from turnwire.residue import form_of
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Completion, Settings
+
+# OpenAI says of `default`: "the request will be processed with the standard pricing and performance"; Anthropic and
+# Mistral have `standard_only` in a request and `standard` in a reply, Gemini `standard` in both, Groq `on_demand`.
+# OpenRouter says: "`fast` is accepted as an alias for `priority`."
+_ALIKE: Final = (("default", "standard", "standard_only", "on_demand"), ("priority", "fast"))
+
+
+def tiers_in_words(words: frozenset[str]) -> Pass:
+    """A pass that says a class of service in the target's words.
+
+    Args:
+        words: the words that the target documents.  A word that is none of these, and means the same as none of
+            these, is left to the writer, which drops it.
+    """
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None:
+            return draft
+        word = _other_word(settings.service_tier, words)
+        if word is not None and not _is_own(settings, losses.dialect):
+            losses.reshaped("/settings/service_tier", "settings.service_tier", settings.service_tier)
+            return structs.replace(draft, settings=structs.replace(settings, service_tier=word))
+        return draft
+
+    return rule
+
+
+def reply_tiers_in_words(words: frozenset[str]) -> Pass:
+    """A pass of replies that says the class of service in the target's words."""
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        reply = draft.document
+        word = _other_word(reply.service_tier, words)
+        if word is not None and not _is_own(reply, losses.dialect):
+            losses.reshaped("/service_tier", "completion.service_tier", reply.service_tier)
+            return structs.replace(draft, document=structs.replace(reply, service_tier=word))
+        return draft
+
+    return rule
+
+
+def _is_own(node: Settings | Completion, dialect: str) -> bool:
+    """Whether the target's own reader met this word, and marked it as one that its provider does not document."""
+    return form_of(node.provider_raw, dialect).get("service_tier") == node.service_tier
+
+
+def _other_word(tier: str | None, words: frozenset[str]) -> str | None:
+    """The target's word for a class of service that has another word there."""
+    if tier is None or tier in words:
+        return None
+    alike = next((group for group in _ALIKE if tier in group), ())
+    return next((word for word in alike if word in words), None)
