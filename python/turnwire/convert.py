@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.detect import as_bytes, guess
-from turnwire.dialects import check_names, part_of, writer_of
+from turnwire.dialects import check_names, full_name, part_of, writer_of
 from turnwire.draft import lowered
 from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
@@ -57,6 +57,7 @@ def read(
     `limits=STRICT` (turnwire.codec) also refuses repeated keys, which the typed parser cannot see at no cost.
     """
     body = data if type(data) is bytes else as_bytes(data)
+    dialect = None if dialect is None else full_name(dialect)
     if dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
     if envelope is not None:
@@ -79,7 +80,7 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
 
     Args:
         document: a History, Completion or ErrorReply.
-        dialect: the name of the target, such as `openai_chat`.
+        dialect: the name of the target, such as `openai_chat`, or a short name, such as `openai`.
         model: the model that the output names; None keeps the document's own.
         keeping: how reasoning and provider-run tools are written for another provider.
 
@@ -93,11 +94,8 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
     """
     if model is not None:
         document = _for_model(document, model)
-    try:
-        part = writer_of(dialect, type(document))
-    except TypeError:
-        check_names(dialect, None)  # what cannot be looked up is no name
-        raise
+    dialect = full_name(dialect)
+    part = writer_of(dialect, type(document))
     losses = Losses(dialect)
     try:
         if type(document) is History and document.settings and (generation := document.settings.generation):
@@ -138,7 +136,7 @@ def convert(
 
     Args:
         data: the body: JSON as bytes, text or a mapping.
-        target: the dialect to write.
+        target: the dialect to write, by its name or a short name.
         source: the dialect of `data`; None detects it.
         kind: `"request"`, `"response"` or `"error"`; None detects it.
         envelope: what the source says outside its body: `path`, `query`, `headers`, `status`.

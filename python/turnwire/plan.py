@@ -98,13 +98,15 @@ def plan(document: Document, target: str, *, keeping: Keeping = DEFAULT) -> Plan
     With a model, the document is looked at as if it asked for that model.
     Raises UnknownDialect where there is no such dialect, or it has no such documents.
     """
-    dialect, _, named = target.partition(":")
+    short, _, named = target.partition(":")
+    declared = get(short)
+    dialect = declared.name
     if named and isinstance(document, History):
         settings = document.settings or Settings()
         document = msgspec.structs.replace(document, settings=msgspec.structs.replace(settings, model=named))
     model = named or _model_of(document)
     family = family_of(model)
-    known = get(dialect).capabilities
+    known = declared.capabilities
     capabilities = known if family is None else known.narrowed(family.capabilities)
     room = room_of(document, capabilities.max_context_tokens)
     return Plan(

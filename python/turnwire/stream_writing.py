@@ -69,11 +69,12 @@ def stream_writer(dialect: str, *, keeping: Keeping = DEFAULT) -> StreamWriter:
 
     Raises UnknownDialect where there is no such dialect, or it has no streams.
     """
-    streaming = get(dialect).stream
+    known = get(dialect)
+    streaming = known.stream
     if streaming is None:
         raise UnknownDialect(f"streams of {dialect} are not written")
-    chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(dialect))
-    return StreamWriter(dialect, chunking, streaming, keeping)
+    chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(known.name))
+    return StreamWriter(known.name, chunking, streaming, keeping)
 
 
 def _kinds(streaming: Streaming) -> frozenset[str]:

@@ -71,11 +71,12 @@ def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
 
     Raises UnknownDialect where there is no such dialect, or its streams are not read.
     """
-    streaming = get(dialect).stream
+    known = get(dialect)
+    streaming = known.stream
     if streaming is None:
         raise UnknownDialect(f"streams of {dialect} are not read")
     merging: Merging = importlib.import_module(streaming.reading).MERGING()
-    return StreamReader(dialect, merging, Frames(limits, lines=streaming.lines))
+    return StreamReader(known.name, merging, Frames(limits, lines=streaming.lines))
 
 
 class StreamReader:

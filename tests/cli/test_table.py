@@ -147,9 +147,9 @@ REPORTS = [
          "  hint: say what it is with --from and --kind\n"),
     Case("detect bad.json", {"bad.json": TWICE}, 1, "", TWICE_FOUND + ""),
     Case("dialects", {}, 0,
-         "dialect   kinds                     what\n"
-         "toy       request                   who said what\n"
-         "turnwire  request, response, error  native JSON: the canonical form\n"),
+         "dialect   short  kinds                     what\n"
+         "toy       -      request                   who said what\n"
+         "turnwire  -      request, response, error  native JSON: the canonical form\n"),
     Case(
         "convert a.json",
         {"a.json": LOSSY},
@@ -181,7 +181,8 @@ CANNOT = [
 USAGE = [
     ("convert --to nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
     ("convert --from nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
-    ("convert --to toy:m a.json", "'toy:m' names a model, which only `plan` takes; say 'toy'"),
+    ("convert --to turnwir a.json", "no dialect is called 'turnwir'; did you mean turnwire? `turnwire dialects` lists all."),
+    ("convert --from toy:m a.json", "'toy:m' names a model, which only --to takes; say 'toy'"),
     ("convert -o b.json a.json", "--output needs --to"),
     ("convert --losses l a.json", "--losses needs --to"),
     ("convert --to toy --losses - a.json", "cannot share standard output; add -o"),

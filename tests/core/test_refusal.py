@@ -179,7 +179,6 @@ NO_NAMES: list[tuple[Any, Any, str]] = [
     ([], "request", "no dialect is called []; "),
     ({"openai_chat"}, None, "no dialect is called {'openai_chat'}; "),
     (7, "request", "no dialect is called 7; "),
-    ("openai", None, "no dialect is called 'openai'; "),
 ]
 
 

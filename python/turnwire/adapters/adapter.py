@@ -12,7 +12,7 @@ from turnwire.adapters.context import AdapterOptions, RequestContext, WireReques
 from turnwire.adapters.dropped import warnings
 from turnwire.adapters.events import MessageComplete, Telling
 from turnwire.convert import read, write
-from turnwire.dialects import get
+from turnwire.dialects import full_name, get
 from turnwire.errors import invalid
 from turnwire.model import Completion, History, Message, MessageMetadata, TextBlock
 from turnwire.plan import plan, room_of
@@ -62,6 +62,7 @@ def adapter_for(dialect: str, *, model: str | None = None, provider: str | None 
     `provider` is the key of the provider, by which canonical model ids and the ids of calls are told apart; without
     one, it is that of the model's id, or else the dialect's own.  Raises UnknownDialect.
     """
+    dialect = full_name(dialect)
     key = provider or get(dialect).provider or dialect.partition("_")[0]
     named = (model or "").partition(":")
     if provider is None and model is not None and named[1] and named[0] == named[0].strip("/."):

@@ -17,22 +17,26 @@ if TYPE_CHECKING:
 @click.option("--format", "report", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--capabilities", is_flag=True, help="What each dialect, and each known model family, can hold.")
 def dialects(report: Literal["text", "json"], *, capabilities: bool) -> None:
-    """List the dialects, and which kinds of document each has.
+    """List the dialects, their short names, and which kinds of document each has.
 
     With --capabilities, list what is declared of each in the terms of AdapterCapabilities; what is not declared is
     left out in JSON, and "-" in the table.
     """
     from turnwire.cli.words import table
-    from turnwire.dialects import get, names
+    from turnwire.dialects import aliases_of, get, names
 
     known = [get(name) for name in names()]
     if capabilities:
         _capabilities({dialect.name: dialect.capabilities for dialect in known}, report)
         return
     if report == "json":
-        _lines([{"name": dialect.name, "title": dialect.title, "kinds": dialect.kinds} for dialect in known])
+        _lines(
+            {"name": each.name, "title": each.title, "kinds": each.kinds, "aliases": aliases_of(each.name)}
+            for each in known
+        )
         return
-    table(("dialect", "kinds", "what"), [(each.name, ", ".join(each.kinds), each.title) for each in known])
+    rows = [(each.name, ", ".join(aliases_of(each.name)) or "-", ", ".join(each.kinds), each.title) for each in known]
+    table(("dialect", "short", "kinds", "what"), rows)
 
 
 def _lines(found: Iterable[Mapping[str, object]]) -> None:

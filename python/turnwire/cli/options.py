@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, TypeVar
 
 import click
 
@@ -19,24 +19,42 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def known_dialect(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    """Refuses a name that is no dialect's; the registry is asked only when one is given."""
+    """The full name of a dialect; the registry is asked only when one is given.  Raises BadParameter."""
     if name is None:
         return None
-    from turnwire.dialects import names
+    from turnwire.dialects import full_name
+    from turnwire.errors import UnknownDialect
 
     dialect, _, model = name.partition(":")
-    if model and dialect in names():
-        raise click.BadParameter(f"{name!r} names a model, which only `plan` takes; say {dialect!r}", ctx, param)
-    if name not in names():
-        raise click.BadParameter(f"no dialect is called {name!r}; there are {', '.join(names())}", ctx, param)
-    return name
+    try:
+        known = full_name(dialect)
+    except UnknownDialect as unknown:
+        raise click.BadParameter(f"{unknown}\n`turnwire dialects` lists all.", ctx, param) from None
+    if model:
+        raise click.BadParameter(f"{name!r} names a model, which only --to takes; say {dialect!r}", ctx, param)
+    return known
+
+
+class Target(NamedTuple):
+    """What `--to` names: a dialect, and the model that the output names, if it says one."""
+
+    dialect: str
+    model: str | None
+
+
+def known_target(ctx: click.Context, param: click.Parameter, target: str | None) -> Target | None:
+    """The dialect and the model of `DIALECT[:MODEL]`.  Raises BadParameter."""
+    if target is None:
+        return None
+    name, _, model = target.partition(":")
+    return Target(known_dialect(ctx, param, name) or name, model or None)
 
 
 def complete_dialect(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """What a shell may complete a name to."""
-    from turnwire.dialects import names
+    from turnwire.dialects import ALIASES, names
 
-    return [name for name in names() if name.startswith(incomplete)]
+    return [name for name in sorted({*names(), *ALIASES}) if name.startswith(incomplete)]
 
 
 class Reading(TypedDict):

@@ -1,6 +1,6 @@
 """The registry: every dialect, one line each.  Dialects know nothing of each other.
 
-For callers: `names()`, which lists them, and `get(name)`.  The rest serves this package.
+For callers: `names()`, which lists them, `get(name)`, and `aliases_of(name)`, their short names.  The rest serves this package.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.dialect import KINDS, Deferred
+from turnwire.dialects.aliases import ALIASES, meant
 from turnwire.errors import UnknownDialect
 from turnwire.model import Completion, ErrorReply, History
 
@@ -76,15 +77,38 @@ MODULES = {
 
 @functools.cache
 def get(name: str) -> Dialect:
-    """The dialect of this name.  Raises UnknownDialect."""
-    if name not in MODULES:
-        raise _no_dialect(name)
-    dialect: Dialect = importlib.import_module(MODULES[name]).DIALECT
+    """The dialect of this name or alias.
+
+    Raises:
+        UnknownDialect: there is none; the message has the names that are most like it.
+
+    Example:
+        `get("anthropic").name` is `"anthropic_messages"`
+    """
+    dialect: Dialect = importlib.import_module(MODULES[full_name(name)]).DIALECT
     return dialect
 
 
+def full_name(name: str) -> str:
+    """The name of the dialect that a name or an alias means.
+
+    Raises:
+        UnknownDialect: it means none; so for what is no text.
+    """
+    if isinstance(name, str):
+        if name in MODULES:
+            return name
+        full = ALIASES.get(name)
+        if full in MODULES:
+            return full
+    raise _no_dialect(name)
+
+
 def _no_dialect(name: object) -> UnknownDialect:
-    return UnknownDialect(f"no dialect is called {name!r}; there are {', '.join(sorted(MODULES))}")
+    known = sorted(MODULES)
+    like = meant(name, known) if isinstance(name, str) else []
+    shown = f"did you mean {_listed(like)}?" if like else f"there are {', '.join(known)}"
+    return UnknownDialect(f"no dialect is called {name!r}; {shown}")
 
 
 def check_names(dialect: str | None, kind: Kind | None) -> None:
@@ -92,8 +116,8 @@ def check_names(dialect: str | None, kind: Kind | None) -> None:
 
     It takes what cannot even be looked up, such as a list.
     """
-    if dialect is not None and dialect not in tuple(MODULES):
-        raise _no_dialect(dialect)
+    if dialect is not None:
+        full_name(dialect)
     if kind is not None and kind not in KINDS:
         raise UnknownDialect(f"no document is of kind {kind!r}; there are {', '.join(KINDS)}")
 
@@ -151,6 +175,11 @@ def _listed(words: Iterable[str]) -> str:
 def names() -> tuple[str, ...]:
     """The names of all dialects, sorted."""
     return tuple(sorted(MODULES))
+
+
+def aliases_of(name: str) -> tuple[str, ...]:
+    """The short names of a dialect, sorted."""
+    return tuple(sorted(alias for alias, full in ALIASES.items() if full == name))
 
 
 def told_apart() -> tuple[str, ...]:

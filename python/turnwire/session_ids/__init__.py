@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.convert import read
+from turnwire.dialects import full_name
 from turnwire.errors import invalid
 from turnwire.model import Completion, ErrorReply, History, Message, ToolId, ToolIds
 from turnwire.session_ids import reading, writing
@@ -88,7 +89,7 @@ class SessionIds:
         Raises InvalidDocument, UnknownDialect, as `turnwire.read` does, and InvalidDocument as `Ulids.new` does.
         """
         found: Any = read(data, dialect, kind="response", envelope=envelope)
-        reply: Completion = self.canonical(found, provider or dialect, ulids, answering=answering)
+        reply: Completion = self.canonical(found, provider or full_name(dialect), ulids, answering=answering)
         return reply
 
     def read_request(
@@ -105,7 +106,7 @@ class SessionIds:
         Raises what `read_reply` raises, and InvalidDocument (`id.session`) for a message of another session.
         """
         found: Any = read(data, dialect, kind="request", envelope=envelope)
-        request: History = self.canonical(found, provider or dialect, ulids)
+        request: History = self.canonical(found, provider or full_name(dialect), ulids)
         return request
 
     def canonical(
@@ -122,7 +123,8 @@ class SessionIds:
         Raises what `turnwire.write` raises, and InvalidDocument (`id.session`) for a message of another session.
         """
         self._check(document)
-        return writing.written(document, dialect, provider or dialect, self._table)
+        name = full_name(dialect)
+        return writing.written(document, name, provider or name, self._table)
 
     def new_call(self, provider: str, provider_id: str, ulids: Ulids) -> str:
         """The id of a call that begins in a stream.  Raises InvalidDocument as `Ulids.new` does."""

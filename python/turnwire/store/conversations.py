@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.convert import read, write
+from turnwire.dialects import full_name
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.ids import is_made
 from turnwire.ids.written import id_of, with_blocks, with_id, with_parents
@@ -112,6 +113,7 @@ def export_history(store: Store, session_id: str, dialect: str) -> Written:
     in those without such places, it says what it said there: nobody misses what the store alone has added.
     Raises InvalidDocument: `store.no-session`, and what `turnwire.write` raises.
     """
+    dialect = full_name(dialect)
     with named(store.database.name):
         session = store.session(session_id)
         if session.source != dialect:

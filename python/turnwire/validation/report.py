@@ -10,6 +10,7 @@ from turnwire.codec.json import loads, positions
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import as_bytes, guess
+from turnwire.dialects import full_name
 from turnwire.errors import InvalidDocument
 from turnwire.model import Completion, Diagnostic, Document, History
 from turnwire.residue import NATIVE
@@ -46,6 +47,7 @@ def validate(
     `invariants` asks also for those of the canonical message format, which documents of providers may well break.
     """
     try:
+        dialect = None if dialect is None else full_name(dialect)
         body = data if type(data) is bytes else as_bytes(data)
         if dialect is None or kind is None:
             dialect, kind = guess(body, dialect, kind)
