@@ -146,6 +146,8 @@ ABOVE_DIALECTS = {
     "plan.py",
     "streams.py",
     "stream_writing.py",
+    "session_ids",
+    "store",
     "validation",
     "cli",
     "service",

@@ -7,7 +7,7 @@ bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --en
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
@@ -141,7 +141,8 @@ def convert(
         kind: `"request"`, `"response"` or `"error"`; None detects it.
         envelope: what the source says outside its body: `path`, `query`, `headers`, `status`.
         strict: raise LossyConversion where anything is lost.
-        allow: kinds or features of losses that `strict` accepts, such as `"invented"` or `"metadata.usage"`.
+        allow: kinds or features of losses that `strict` accepts, such as `"invented"` or `"metadata.usage"`; the name
+            of a feature includes those below it.
         model: the model that the output names; None keeps the document's own.
         keeping: how reasoning and provider-run tools are written for another provider.
 
@@ -161,7 +162,18 @@ def convert(
 
 
 def not_allowed(losses: tuple[Loss, ...], allow: Collection[str]) -> tuple[Loss, ...]:
-    """The losses whose kind and feature are both not among those that a caller of a strict conversion accepts."""
+    """The losses of which neither the kind nor the feature is among those that a caller of a strict conversion accepts.
+
+    A name also stands for the features below it: `generation` for `generation.seed`.
+    """
     if not allow:
         return losses
-    return tuple(loss for loss in losses if loss.kind not in allow and loss.feature not in allow)
+    accepted = frozenset((allow,) if isinstance(allow, str) else allow)  # one name is easily given without a list
+    return tuple(loss for loss in losses if accepted.isdisjoint((loss.kind, *_and_above(loss.feature))))
+
+
+def _and_above(feature: str) -> Iterator[str]:
+    """`generation.seed` and `generation`."""
+    while feature:
+        yield feature
+        feature = feature.rpartition(".")[0]

@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
 from turnwire.capabilities import UNDECLARED, Capabilities
 from turnwire.draft import Draft, Lowering, Pass, Plain, draft_completion, draft_history, drafting
@@ -155,6 +155,13 @@ class Dialect(Struct, frozen=True):
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of documents that the format has."""
         return tuple(kind for kind in KINDS if self.part(kind) is not None)
+
+    @property
+    def declared(self) -> Capabilities:
+        """The capabilities, with what the format's streams say of themselves."""
+        streams = self.stream is not None
+        in_pieces = self.stream is not None and not self.stream.whole_calls
+        return structs.replace(self.capabilities, supports_streaming=streams, supports_streaming_tool_calls=in_pieces)
 
     def part(self, kind: Kind) -> Part | None:
         """The part for a kind; None where the format has no such documents."""

@@ -70,8 +70,7 @@ def stream_writer(dialect: str, *, keeping: Keeping = DEFAULT) -> StreamWriter:
     Raises UnknownDialect where there is no such dialect, or it has no streams.
     """
     known = get(dialect)
-    streaming = known.stream
-    if streaming is None:
+    if (streaming := known.stream) is None:
         raise UnknownDialect(f"streams of {dialect} are not written")
     chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(known.name))
     return StreamWriter(known.name, chunking, streaming, keeping)

@@ -25,7 +25,7 @@ def test_the_other_documents_go_on(
         (tmp_path / name).write_text(GOOD)
     real, calls = turnwire.write, []
 
-    def faulty(document: Any, target: str) -> Any:
+    def faulty(document: Any, target: str, **_: Any) -> Any:
         calls.append(document)
         if len(calls) == 1:
             raise RuntimeError("boom")

@@ -103,7 +103,7 @@ def test_a_device_is_written_directly(folder: Path) -> None:
 
 OUTPUTS = [
     ("convert --to toy -o b.json a.json", {"b.json": PLAIN_TOY + "\n"}),
-    ("convert --to toy -o a.json a.json", {"a.json": PLAIN_TOY + "\n"}),
+    ("convert --to toy --force -o a.json a.json", {"a.json": PLAIN_TOY + "\n"}),
     ("convert --to toy -o out a.json in", {"out/a.json": PLAIN_TOY + "\n", "out/d/b.json": PLAIN_TOY + "\n"}),
     ("convert --to toy -o out/ a.json", {"out/a.json": PLAIN_TOY + "\n"}),
     ("convert --to toy -o all.jsonl a.json in", {"all.jsonl": f"{PLAIN_TOY}\n{PLAIN_TOY}\n"}),

@@ -65,8 +65,9 @@ def test_a_dialect_without_such_documents(folder: Path, turnwire_command: Callab
 
 def test_capabilities_as_json(turnwire_command: Callable[..., Result]) -> None:
     lines = [json.loads(line) for line in turnwire_command("dialects --capabilities --format json").stdout.splitlines()]
-    native = {"dialect": "turnwire", "capabilities": msgspec.to_builtins(get("turnwire").capabilities)}
-    assert [{"dialect": "toy", "capabilities": {}}, native] == lines[:2]
+    toy, native = (msgspec.to_builtins(get(name).declared) for name in ("toy", "turnwire"))
+    assert {"supports_streaming": False, "supports_streaming_tool_calls": False} == toy
+    assert [("toy", toy), ("turnwire", native)] == [(line["dialect"], line["capabilities"]) for line in lines[:2]]
     assert [family.prefix for family in FAMILIES] == [line["family"] for line in lines[2:]]
 
 

@@ -69,6 +69,12 @@ def test_another_stream(stream: Callable[..., Result]) -> None:
     assert (0, 'a.sse: /id: dropped completion.id = "c1"\n') == (found.exit_code, found.stderr)
 
 
+def test_the_model_of_the_target_is_the_one_that_the_stream_names(stream: Callable[..., Result]) -> None:
+    lines = [json.loads(line) for line in stream("--to ollama:qwen3:8b").stdout.splitlines()]
+    assert {"qwen3:8b"} == {line["model"] for line in lines}
+    assert "qwen3:8b" == json.loads(stream("--fold --to anthropic:qwen3:8b").stdout)["model"]
+
+
 def test_the_losses_go_to_a_file_and_can_fail_the_run(folder: Path, stream: Callable[..., Result]) -> None:
     found = stream("--to ollama_chat --losses lost.jsonl --fail-on-loss -q")
     assert (1, "") == (found.exit_code, found.stderr)

@@ -181,7 +181,10 @@ CANNOT = [
 USAGE = [
     ("convert --to nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
     ("convert --from nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
-    ("convert --to turnwir a.json", "no dialect is called 'turnwir'; did you mean turnwire? `turnwire dialects` lists all."),
+    (
+        "convert --to turnwir a.json",
+        "no dialect is called 'turnwir'; did you mean turnwire? `turnwire dialects`",
+    ),
     ("convert --from toy:m a.json", "'toy:m' names a model, which only --to takes; say 'toy'"),
     ("convert -o b.json a.json", "--output needs --to"),
     ("convert --losses l a.json", "--losses needs --to"),

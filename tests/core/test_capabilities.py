@@ -149,3 +149,14 @@ def test_every_family_says_where_it_was_read() -> None:
 
 def test_a_family_is_plain_json() -> None:
     assert json.loads(msgspec.json.encode(FAMILIES[0]))["prefix"] == FAMILIES[0].prefix
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_is_declared_of_streams_is_what_the_dialect_has(name: str) -> None:
+    try:
+        turnwire.stream_reader(name)
+        has_streams = True
+    except turnwire.UnknownDialect:
+        has_streams = False
+    assert has_streams == get(name).declared.supports_streaming
+    assert has_streams or not get(name).declared.supports_streaming_tool_calls

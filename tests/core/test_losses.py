@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import turnwire
 from turnwire.losses import Losses
 from turnwire.model import History, Message, RefusalBlock, SystemInfo, TextBlock
 
@@ -98,3 +99,27 @@ def test_a_place_that_no_pass_made_a_message_of_is_told_as_any_other() -> None:
     losses = Losses("some_chat")
     losses.dropped(f"{FIRST}/role", "message", "system")
     assert [f"{FIRST}/role"] == [loss.path for loss in losses.told(SPOKEN)]
+
+
+CHAT = {"model": "m", "seed": 7, "top_logprobs": 2, "messages": [{"role": "user", "content": "hi"}]}
+# Towards Anthropic: two features of `generation` are dropped, and `max_tokens` is invented.
+ALLOW: list[tuple[Any, set[str]]] = [
+    ((), {"generation.seed", "generation.top_logprobs", "generation.max_tokens"}),
+    (["invented"], {"generation.seed", "generation.top_logprobs"}),
+    (("dropped", "invented"), set()),
+    ({"generation.seed", "invented"}, {"generation.top_logprobs"}),
+    (["generation"], set()),
+    ("generation", set()),
+    (["gener", "seed", "droppe", ""], {"generation.seed", "generation.top_logprobs", "generation.max_tokens"}),
+]
+
+
+@pytest.mark.parametrize(("allow", "refused"), ALLOW)
+def test_a_strict_conversion_refuses_what_it_is_not_allowed_to_lose(allow: Any, refused: set[str]) -> None:
+    try:
+        turnwire.convert(CHAT, "anthropic_messages", source="openai_chat", strict=True, allow=allow)
+    except turnwire.LossyConversion as lossy:
+        found = {loss.feature for loss in lossy.losses}
+    else:
+        found = set()
+    assert refused == found

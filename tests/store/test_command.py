@@ -256,3 +256,28 @@ def test_each_command_has_its_help(name: str) -> None:
     told = done(name, "--help")
     assert "--store FILE|URL" in told
     assert name in done("--help")
+
+
+def test_the_store_may_be_named_as_an_argument() -> None:
+    done("import", "--store", "x.db", said=CHAT)
+    assert done("list", "--store", "x.db") == done("list", "x.db")
+    assert "{" == done("list", "x.db", "--json")[0]
+    assert 0 == run("verify", "x.db").exit_code
+    found = run("list", "x.db", "--store", "y.db")
+    assert (2, True) == (found.exit_code, "say the store once" in found.stderr)
+
+
+def test_quiet_leaves_out_what_is_no_refusal() -> None:
+    ident = done("import", said=CHAT).strip()
+    for line in (["export", ident, "--to", "anthropic"], ["verify"], ["reprice", "--dry-run"]):
+        assert "" != run(*line).stderr
+        found = run(*line, "-q")
+        assert ("", run(*line).stdout, run(*line).exit_code) == (found.stderr, found.stdout, found.exit_code)
+
+
+def test_an_export_names_the_model_and_fails_on_what_is_not_allowed() -> None:
+    ident = done("import", said=CHAT).strip()
+    found = run("export", ident, "--to", "anthropic:claude-sonnet-4-5", "--fail-on-loss", "--allow", "invented")
+    assert "claude-sonnet-4-5" == json.loads(found.stdout)["model"]
+    assert 0 == run("export", ident, "--to", "openai", "--fail-on-loss=dropped,degraded", "-q").exit_code
+    assert 1 == run("export", ident, "--to", "anthropic", "--fail-on-loss=invented", "-q").exit_code

@@ -110,7 +110,7 @@ class Closed(io.RawIOBase):
 
 
 @click.group(cls=AllCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="turnwire", message="%(prog)s %(version)s")
+@click.version_option(__version__, "--version", "-V", prog_name="turnwire", message="%(prog)s %(version)s")
 def app() -> None:
     """Convert LLM conversations between formats; nothing is lost silently.
 

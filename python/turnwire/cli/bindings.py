@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from turnwire.cli.options import QUIET
+
 
 def _known_language(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     from turnwire.templates import languages
@@ -19,7 +21,8 @@ def _known_language(ctx: click.Context, param: click.Parameter, name: str | None
 @click.argument("language", required=False, callback=_known_language)
 @click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="The folder, made where it is missing.")
 @click.option("--force", is_flag=True, help="Replace buf.yaml and buf.gen.yaml too where they were changed.")
-def bindings(language: str | None, out: Path | None, *, force: bool) -> None:
+@QUIET
+def bindings(language: str | None, out: Path | None, *, force: bool, quiet: bool) -> None:
     """Write the proto files and a template for buf into a folder; without LANGUAGE, list the languages.
 
     `buf generate` in the folder then makes the code. The proto files are replaced where they are older; buf.yaml and
@@ -42,7 +45,8 @@ def bindings(language: str | None, out: Path | None, *, force: bool) -> None:
     for stale in sorted((out / "proto").glob("turnwire/**/*.proto")):
         if stale.relative_to(out / "proto").as_posix() not in protos:
             words(f"{plain(str(stale))}: is not of this version of turnwire, and is left where it is")
-    words(f"{templates.languages()[language]}\nThen, in {plain(str(out))}: buf generate")
+    if not quiet:
+        words(f"{templates.languages()[language]}\nThen, in {plain(str(out))}: buf generate")
 
 
 def _unless_changed(folder: Path, files: dict[str, bytes]) -> dict[str, bytes]:

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
+from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.encodings import ENCODINGS, own_encodings
-from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
+from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import STDOUT, LossList, Output
+from turnwire.cli.placing import Placing, placed_apart, placing
 from turnwire.cli.running import Run, found_in_json, where_of
+from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument
@@ -19,36 +22,29 @@ if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
     from turnwire.convert import Written
     from turnwire.model import Document
+    from turnwire.options import Keeping
 
 
-class Converting(Reading):
+class Converting(Reading, Kept, Strict, Placing):
     """What `convert` is told."""
 
-    target: str | None
+    target: Target | None
     output: str | None
     output_format: Encoding | None
     pretty: bool
     losses: str | None
-    fail_on_loss: bool
 
 
-@click.command("convert")
+@click.command("convert", cls=StrictCommand)
 @reading
-@click.option(
-    "--to",
-    "target",
-    metavar="DIALECT",
-    callback=known_dialect,
-    shell_complete=complete_dialect,
-    help="The dialect to write; without it, see what each would cost.",
-)
+@to("The dialect to write, and the model that the output names; without it, see what each dialect would cost.")
 @click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
 @click.option("--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; told from -o if not given.")
+@placing
 @click.option("--pretty", is_flag=True, help="Indent JSON.")
 @click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
-@click.option(
-    "--fail-on-loss", is_flag=True, help="End with 1 if anything was lost; the output is written all the same."
-)
+@strict
+@keeping
 @click.pass_context
 def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     """Convert conversations, replies and error bodies to another dialect.
@@ -66,34 +62,43 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
         _refuse_without_target(given)
         from turnwire.cli.survey import survey
 
-        return survey(Run(given))
+        return survey(Run(given), chosen(given))
     if given["losses"] == STDOUT and given["output"] in (None, STDOUT):
         raise click.UsageError("--losses - and the documents cannot share standard output; add -o", ctx)
     run = Run(given)
     run.losses_listed = given["losses"] is not None
-    output = Output(given["output"], run.sources, given["output_format"], target=target, pretty=given["pretty"])
-    if target != "turnwire" and output.holds_protobuf(run.sources) and own_encodings(target) is None:
-        raise click.UsageError(f"{target} has no form in binpb and protojson: --to turnwire", ctx)
+    dialect = target.dialect
+    output = Output(given["output"], run.sources, given["output_format"], target=dialect, pretty=given["pretty"])
+    if dialect != "turnwire" and output.holds_protobuf(run.sources) and own_encodings(dialect) is None:
+        raise click.UsageError(f"{dialect} has no form in binpb and protojson: --to turnwire", ctx)
+    is_left = placed_apart(run, output, given, given["losses"])
+    code = _convert_all(run, given, target, output)
+    return FINDINGS if code == CLEAN and is_left else code
+
+
+def _convert_all(run: Run, given: Converting, target: Target, output: Output) -> int:
+    failing, kept = Failing(given), chosen(given)
     with LossList(given["losses"]) as listed, output:
         for entry, text in run.all_documents():
-            converted = _converted(run, entry, text, target)
+            converted = _converted(run, entry, text, target, kept)
             if converted and _put(run, entry, converted, output):
                 losses = converted[1].losses
                 listed.put(where_of(entry), losses)
                 run.tell(entry, losses)
-    return run.finish("converted", silent=True, fail_on_loss=given["fail_on_loss"])
+                failing.add(losses)
+    return run.finish("converted", silent=True, failed=failing.any())
 
 
 def _refuse_without_target(given: Converting) -> None:
-    for option in ("output", "output_format", "pretty", "losses", "fail_on_loss"):
+    for option in ("output", "output_format", "pretty", "losses", "fail_on_loss", "force", "no_clobber"):
         if given[option]:
             raise click.UsageError(f"--{option.replace('_', '-')} needs --to")
 
 
-def _converted(run: Run, entry: Entry, text: bytes, target: str) -> tuple[Document, Written] | None:
+def _converted(run: Run, entry: Entry, text: bytes, target: Target, kept: Keeping) -> tuple[Document, Written] | None:
     with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
-        return document, write(document, target)
+        return document, write(document, target.dialect, model=target.model, keeping=kept)
     return None
 
 

@@ -27,7 +27,7 @@ def dialects(report: Literal["text", "json"], *, capabilities: bool) -> None:
 
     known = [get(name) for name in names()]
     if capabilities:
-        _capabilities({dialect.name: dialect.capabilities for dialect in known}, report)
+        _capabilities({dialect.name: dialect.declared for dialect in known}, report)
         return
     if report == "json":
         _lines(

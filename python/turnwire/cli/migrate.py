@@ -13,6 +13,7 @@ from turnwire.cli.encodings import ENCODINGS
 from turnwire.cli.files import replacing
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output, explained
+from turnwire.cli.placing import check_apart
 from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import LONGEST_VALUE, data, finding_text, place, plain, words
 from turnwire.codec.json import check
@@ -153,7 +154,9 @@ def _check_has_versions(dialect: str) -> None:
 def _to_output(run: Run, given: Migrating) -> int:
     """Writes every document, changed or not; how many changed."""
     changed = 0
-    with Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"], keeps=True) as output:
+    output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"], keeps=True)
+    check_apart(run.sources, [("-o", path) for path in output.places(run.sources)], ", or say --in-place")
+    with output:
         for entry, done in _all_migrated(run, words):
             encoded = _encoded(run, entry, done, output.encoded)
             if encoded is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 import click
 
@@ -35,26 +35,12 @@ def known_dialect(ctx: click.Context, param: click.Parameter, name: str | None) 
     return known
 
 
-class Target(NamedTuple):
-    """What `--to` names: a dialect, and the model that the output names, if it says one."""
-
-    dialect: str
-    model: str | None
-
-
-def known_target(ctx: click.Context, param: click.Parameter, target: str | None) -> Target | None:
-    """The dialect and the model of `DIALECT[:MODEL]`.  Raises BadParameter."""
-    if target is None:
-        return None
-    name, _, model = target.partition(":")
-    return Target(known_dialect(ctx, param, name) or name, model or None)
-
-
 def complete_dialect(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """What a shell may complete a name to."""
-    from turnwire.dialects import ALIASES, names
+    from turnwire.dialects import aliases_of, names
 
-    return [name for name in sorted({*names(), *ALIASES}) if name.startswith(incomplete)]
+    known = {*names(), *(alias for name in names() for alias in aliases_of(name))}
+    return sorted(name for name in known if name.startswith(incomplete))
 
 
 class Reading(TypedDict):
@@ -79,6 +65,9 @@ FORMAT = click.option(
 )
 """How a command reports; its parameter is `report`."""
 
+QUIET = click.option("--quiet", "-q", is_flag=True, help="No losses, counts or progress on standard error.")
+"""Whether a command leaves out what is no refusal; its parameter is `quiet`."""
+
 _READING = (
     click.argument("paths", nargs=-1, metavar="[PATH]...", callback=lambda ctx, _, given: _default_paths(ctx, given)),
     click.option(
@@ -102,7 +91,7 @@ _READING = (
     click.option("--jsonl", "input_format", flag_value="jsonl", help="Short for --input-format jsonl."),
     click.option("--stdin-filename", metavar="NAME", help="What to call standard input; its suffix counts."),
     FORMAT,
-    click.option("--quiet", "-q", is_flag=True, help="No losses, counts or progress on standard error."),
+    QUIET,
 )
 
 

@@ -71,6 +71,13 @@ class Output:
         self._streams: dict[Path, BinaryIO] = {}
         self._check(sources)
 
+    def places(self, sources: Sequence[Source]) -> dict[Path, list[Source]]:
+        """The files that are written, and the sources of each; none for standard output."""
+        found: dict[Path, list[Source]] = {}
+        for source in sources if self.place else ():
+            found.setdefault(self._path(source), []).append(source)
+        return found
+
     def holds_protobuf(self, sources: Sequence[Source]) -> bool:
         """Whether any output is of an encoding that only canonical documents and a few dialects have."""
         return any(self._encoding_for(source) in encodings.PROTO for source in sources)

@@ -8,9 +8,10 @@ import click
 import msgspec
 
 from turnwire.cli.codes import CLEAN, FINDINGS
-from turnwire.cli.options import Reading, complete_dialect, known_dialect, reading
+from turnwire.cli.options import Reading, reading
 from turnwire.cli.running import Run, record
 from turnwire.cli.words import count, data, place, plain
+from turnwire.cli.writing import Kept, Target, chosen, keeping, to
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.plan import plan as planned
@@ -20,28 +21,16 @@ if TYPE_CHECKING:
     from turnwire.plan import Plan, Room, Unmet
 
 
-class Planning(Reading):
+class Planning(Reading, Kept):
     """What `plan` is told."""
 
-    target: str
-
-
-def _known_target(ctx: click.Context, param: click.Parameter, target: str) -> str:
-    known_dialect(ctx, param, target.partition(":")[0])
-    return target
+    target: Target
 
 
 @click.command("plan")
 @reading
-@click.option(
-    "--to",
-    "target",
-    metavar="DIALECT[:MODEL]",
-    required=True,
-    callback=_known_target,
-    shell_complete=complete_dialect,
-    help="The dialect, and the model, that shall go on with the conversation.",
-)
+@to("The dialect, and the model, that shall go on with the conversation.", required=True)
+@keeping
 def plan(**given: Unpack[Planning]) -> int:
     """Say what switching conversations to another dialect or model would cost; nothing is written or sent.
 
@@ -56,7 +45,7 @@ def plan(**given: Unpack[Planning]) -> int:
     run = Run(given)
     costly = 0
     for entry, text in run.all_documents():
-        found = _planned(run, entry, text, given["target"])
+        found = _planned(run, entry, text, given)
         if found is None:
             continue
         costly += not found.clean
@@ -68,10 +57,11 @@ def plan(**given: Unpack[Planning]) -> int:
     return FINDINGS if code == CLEAN and costly else code
 
 
-def _planned(run: Run, entry: Entry, text: bytes, target: str) -> Plan | None:
+def _planned(run: Run, entry: Entry, text: bytes, given: Planning) -> Plan | None:
     with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
-        return planned(document, target)
+        target, model = given["target"]
+        return planned(document, f"{target}:{model or ''}", keeping=chosen(given))
     return None
 
 

@@ -12,6 +12,7 @@ from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.encodings import ENCODINGS
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output
+from turnwire.cli.placing import Placing, placed_apart, placing
 from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import data, finding_text, place, plain, words
 from turnwire.codec.limits import STRICT
@@ -32,7 +33,7 @@ SHOWN = 10
 """Changes that a person wants to see of one document before the whole report is handier."""
 
 
-class Pricing(Reading):
+class Pricing(Reading, Placing):
     """What `price` is told."""
 
     table: str | None
@@ -57,6 +58,7 @@ class _Done(NamedTuple):
 @click.option("--reprice", is_flag=True, help="Write the documents, in their own dialects, with these costs.")
 @click.option("--output", "-o", metavar="FILE|FOLDER", help="Where --reprice writes; a folder for several inputs.")
 @click.option("--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; told from -o if not given.")
+@placing
 @click.option("--pretty", is_flag=True, help="Indent the JSON that --reprice writes.")
 @click.option("--json", "report", flag_value="json", help="Short for --format json.")
 def price(**given: Unpack[Pricing]) -> int:
@@ -71,7 +73,7 @@ def price(**given: Unpack[Pricing]) -> int:
     Ends with 1 if a usage could not be priced or a document cannot be read, and with 2 if a table cannot be read.
     """
     if not given["reprice"]:
-        for option in ("output", "output_format", "pretty"):
+        for option in ("output", "output_format", "pretty", "force", "no_clobber"):
             if given[option]:
                 raise click.UsageError(f"--{option.replace('_', '-')} needs --reprice")
     table = table_of(given["table"], given["overlays"])
@@ -81,7 +83,9 @@ def price(**given: Unpack[Pricing]) -> int:
         words(f"prices of version {table.version}, illustrative in the specification; --table FILE gives others")
     run = Run(given)
     output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"])
-    return _price_all(run, table, output)
+    is_left = placed_apart(run, output, given)
+    code = _price_all(run, table, output)
+    return FINDINGS if code == CLEAN and is_left else code
 
 
 def _price_all(run: Run, table: PriceTable, output: Output) -> int:

@@ -135,17 +135,18 @@ class Run:
         if len(losses) > SHOWN:
             words(f"{where}: {len(losses) - SHOWN} more losses; --losses FILE lists all")
 
-    def finish(self, done: str, *, fail_on_loss: bool = False, silent: bool = False, good: int | None = None) -> int:
+    def finish(self, done: str, *, failed: bool = False, silent: bool = False, good: int | None = None) -> int:
         """Say the counts, or with `silent` only where they are news; the exit code.
 
-        `good` are the documents of which `done` holds; without it, those that were not refused.
+        `failed`: whether a rule that the caller gave fails the run.
+        `good`: the documents of which `done` holds; without it, those that were not refused.
         """
         told = silent and self.documents == 1 and self.given["report"] == "text"
         if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
             self._say_counts(done, self.documents - self.refused if good is None else good)
         if self.troubles:
             return CANNOT_RUN
-        return FINDINGS if self.refused or (fail_on_loss and self.losses.total()) else CLEAN
+        return FINDINGS if self.refused or failed else CLEAN
 
     def _say_counts(self, done: str, good: int) -> None:
         if self.given["report"] == "json":

@@ -6,18 +6,19 @@ import contextlib
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, BinaryIO, Literal, Unpack
 
 import click
 import msgspec
 
 from turnwire.cli.codes import FINDINGS
 from turnwire.cli.files import is_there, replacing
-from turnwire.cli.options import complete_dialect, known_dialect
+from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import STDOUT, LossList, explained
 from turnwire.cli.running import losses_text
 from turnwire.cli.store_opening import about_store, reader_of, reporting
 from turnwire.cli.words import json_line, loss_text, plain, words
+from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.json import one_line
 from turnwire.errors import invalid
 from turnwire.residue import NATIVE
@@ -25,6 +26,7 @@ from turnwire.residue import NATIVE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from turnwire.convert import Written
     from turnwire.model import Loss
     from turnwire.store import Store
 
@@ -35,36 +37,32 @@ SHOWN = 10
 """Losses that a person wants to see of one session."""
 
 
-class Exporting(TypedDict):
+class Exporting(Kept, Strict):
     """What `export` is told."""
 
     sessions: tuple[str, ...]
     all_sessions: bool
-    target: str | None
+    target: Target | None
     output: Path | None
     pretty: bool
     losses: str | None
-    fail_on_loss: bool
     where: str
-    report: Literal["text", "json"]
 
 
-@click.command("export")
+@click.command("export", cls=StrictCommand)
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
 @click.option("--all", "all_sessions", is_flag=True, help="All sessions of the store.")
-@click.option(
-    "--to",
-    "target",
-    metavar="DIALECT",
-    callback=known_dialect,
-    shell_complete=complete_dialect,
-    help="The dialect to write; that from which a session was imported if not given, else native JSON.",
+@to(
+    "The dialect to write, and the model that the output names; "
+    "that from which a session was imported if not given, else native JSON."
 )
 @click.option("--output", "-o", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where to write.")
 @click.option("--pretty", is_flag=True, help="Indent the JSON.")
 @click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
-@click.option("--fail-on-loss", is_flag=True, help="End with 1 if anything was lost.")
+@strict
+@keeping
 @reporting
+@QUIET
 @about_store
 def command(**given: Unpack[Exporting]) -> int:
     """Write sessions as conversations: one as a document, several as JSON Lines.
@@ -74,25 +72,33 @@ def command(**given: Unpack[Exporting]) -> int:
     """
     _check(given)
     lost: Counter[str] = Counter()
+    failing = Failing(given)
     with (
         reader_of(given["where"]) as store,
         _losses(given["losses"], store) as listed,
         _output(given["output"], store) as stream,
     ):
-        from turnwire.store import export_history
-
         for ident in given["sessions"] or (each.id for each in store.sessions()):
-            written = export_history(store, ident, given["target"] or _source(store, ident))
+            written = _written(store, ident, given)
             text = msgspec.json.format(written.data, indent=2) if given["pretty"] else one_line(written.data)
             with explained(str(given["output"] or "-")):
                 stream.write(text + b"\n")
             lost.update(loss.kind for loss in written.losses)
             listed.put({"session": ident}, written.losses)
-            if given["losses"] is None:
+            failing.add(written.losses)
+            if given["losses"] is None and not given["quiet"]:
                 _tell(ident, written.losses, given["report"])
-    if lost and given["losses"] is not None:
+    failed = failing.any()
+    if lost and given["losses"] is not None and not given["quiet"]:
         _say_counts(lost, given["report"])
-    return FINDINGS if lost and given["fail_on_loss"] else 0
+    return FINDINGS if failed else 0
+
+
+def _written(store: Store, session_id: str, given: Exporting) -> Written:
+    from turnwire.store import export_history
+
+    target = given["target"] or Target(_source(store, session_id), None)
+    return export_history(store, session_id, target.dialect, model=target.model, keeping=chosen(given))
 
 
 def _check(given: Exporting) -> None:

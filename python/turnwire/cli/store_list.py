@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from turnwire.cli.store_opening import about_store, reader_of, reporting
+from turnwire.cli.store_opening import about_store, naming_store, reader_of, reporting
 from turnwire.cli.words import data, json_line, table
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 @click.command("list")
 @reporting
 @about_store
+@naming_store
 def command(where: str, report: Literal["text", "json"]) -> None:
     """List the sessions, the oldest first: when they last changed, and how many messages and calls they have."""
     with reader_of(where) as store:

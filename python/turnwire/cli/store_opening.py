@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.endings import ended
@@ -66,6 +67,22 @@ def about_store(command: Callable[P, int | None]) -> Callable[P, int]:
         return code.value
 
     return _STORE(_JSON(run))
+
+
+def naming_store(command: Callable[P, int | None]) -> Callable[P, int | None]:
+    """Let the store be named by an argument, too, where a command has no other."""
+
+    @functools.wraps(command)
+    def run(*given: P.args, **named: P.kwargs) -> int | None:
+        place = named.pop("place")
+        source = click.get_current_context().get_parameter_source("where")
+        if place is not None:
+            if source is ParameterSource.COMMANDLINE:
+                raise click.UsageError("say the store once: as an argument, or with --store")
+            named["where"] = place
+        return command(*given, **named)
+
+    return click.argument("place", required=False, metavar="[FILE|URL]")(run)
 
 
 def reporting(command: F) -> F:

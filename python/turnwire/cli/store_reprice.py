@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 import click
 
 from turnwire.cli.codes import CANNOT_RUN, FINDINGS
+from turnwire.cli.options import QUIET
 from turnwire.cli.price import table_of
 from turnwire.cli.store_opening import about_store, reader_of, reporting, writer_of
 from turnwire.cli.words import count, data, finding_text, json_line, plain, words
@@ -26,6 +27,7 @@ class Repricing(TypedDict):
     dry_run: bool
     where: str
     report: Literal["text", "json"]
+    quiet: bool
 
 
 @click.command("reprice")
@@ -34,6 +36,7 @@ class Repricing(TypedDict):
 @click.option("--overlay", "overlays", metavar="FILE", multiple=True, help="A table laid over it; later ones win.")
 @click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
 @reporting
+@QUIET
 @about_store
 def command(**given: Unpack[Repricing]) -> int:
     """Price the messages of sessions by a table, all sessions if none is named, and store their costs.
@@ -43,7 +46,7 @@ def command(**given: Unpack[Repricing]) -> int:
     table = table_of(given["table"], given["overlays"])
     if table is None:
         return CANNOT_RUN
-    if given["table"] is None and given["report"] == "text":
+    if given["table"] is None and not given["quiet"] and given["report"] == "text":
         words(f"prices of version {table.version}, illustrative in the specification; --table FILE gives others")
     from turnwire.store import reprice_session
 

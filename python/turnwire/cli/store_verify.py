@@ -7,14 +7,17 @@ from typing import Literal
 import click
 
 from turnwire.cli.codes import FINDINGS
-from turnwire.cli.store_opening import about_store, reader_of, reporting
+from turnwire.cli.options import QUIET
+from turnwire.cli.store_opening import about_store, naming_store, reader_of, reporting
 from turnwire.cli.words import data, finding_text, json_line, plain, words
 
 
 @click.command("verify")
 @reporting
+@QUIET
 @about_store
-def command(where: str, report: Literal["text", "json"]) -> int:
+@naming_store
+def command(where: str, report: Literal["text", "json"], *, quiet: bool) -> int:
     """Look at every page, every message and every call of a store, and say what is wrong; nothing is changed.
 
     Ends with 1 if there is an error.
@@ -29,6 +32,6 @@ def command(where: str, report: Literal["text", "json"]) -> int:
             errors += found.severity == "error"
             warnings += found.severity != "error"
             data(json_line(found) if report == "json" else finding_text(found))
-    if report == "text":
+    if report == "text" and not quiet:
         words(f"{name}: {errors} wrong, {warnings} to know" if errors or warnings else f"{name}: whole")
     return FINDINGS if errors else 0

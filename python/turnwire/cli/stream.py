@@ -5,20 +5,22 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, TypedDict, Unpack
+from typing import TYPE_CHECKING, BinaryIO, Protocol, Unpack
 
 import click
+import msgspec
 
 from turnwire.cli.inputs import Entry
-from turnwire.cli.options import FORMAT, complete_dialect, known_dialect
+from turnwire.cli.options import FORMAT, QUIET, complete_dialect, known_dialect
 from turnwire.cli.outputs import STDOUT, LossList
 from turnwire.cli.running import Run, placed, where_of
+from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.json import one_line
 from turnwire.codec.limits import STRICT
 from turnwire.convert import write
 from turnwire.dialects import writer_of
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
-from turnwire.model import Completion, ErrorEvent
+from turnwire.model import Completion, ErrorEvent, StartEvent
 from turnwire.stream import Folding
 from turnwire.stream_writing import stream_writer
 from turnwire.streams import stream_reader
@@ -29,21 +31,19 @@ if TYPE_CHECKING:
 
     from turnwire.cli.options import Reading
     from turnwire.model import Loss, StreamEvent
+    from turnwire.options import Keeping
 
 _PIECE = 1 << 16
 
 
-class Streaming(TypedDict):
+class Streaming(Kept, Strict):
     """What `stream` is told."""
 
     path: str
     source: str
-    target: str | None
+    target: Target | None
     fold: bool
     losses: str | None
-    fail_on_loss: bool
-    report: Literal["text", "json"]
-    quiet: bool
 
 
 class Taking(Protocol):
@@ -77,8 +77,8 @@ class Events:
 class Reply:
     """The reply that the events make up."""
 
-    def __init__(self, dialect: str) -> None:
-        self.dialect = dialect
+    def __init__(self, dialect: str, kept: Keeping) -> None:
+        self.dialect, self.kept = dialect, kept
         self.folding = Folding()
         self.losses: tuple[Loss, ...] = ()
 
@@ -89,12 +89,12 @@ class Reply:
 
     def close(self) -> bytes:
         """The reply, in its dialect."""
-        written = write(self.folding.completion(), self.dialect)
+        written = write(self.folding.completion(), self.dialect, keeping=self.kept)
         self.losses = written.losses
         return one_line(written.data) + b"\n"
 
 
-@click.command("stream")
+@click.command("stream", cls=StrictCommand)
 @click.argument("path", default="-")
 @click.option(
     "--from",
@@ -105,19 +105,13 @@ class Reply:
     shell_complete=complete_dialect,
     help="The dialect of the stream.",
 )
-@click.option(
-    "--to",
-    "target",
-    metavar="DIALECT",
-    callback=known_dialect,
-    shell_complete=complete_dialect,
-    help="The dialect to write; events as native JSON if not given.",
-)
+@to("The dialect to write, and the model that it names; events as native JSON if not given.")
 @click.option("--fold", is_flag=True, help="Write the reply that the stream makes up, and no stream.")
 @click.option("--losses", metavar="FILE", help="Write all losses as JSON Lines.")
-@click.option("--fail-on-loss", is_flag=True, help="End with 1 if anything was lost.")
+@strict
+@keeping
 @FORMAT
-@click.option("--quiet", "-q", is_flag=True, help="No losses or counts on standard error.")
+@QUIET
 def stream(**given: Unpack[Streaming]) -> int:
     """Read the stream of a reply as it comes, and write what it says.
 
@@ -131,7 +125,7 @@ def stream(**given: Unpack[Streaming]) -> int:
     """
     if given["losses"] == STDOUT:
         raise click.UsageError("--losses - and what is written cannot share standard output: name a file")
-    taking = _taking(given)
+    taking, failing = _taking(given), Failing(given)
     run = Run(_reading(given))
     if len(run.sources) > 1 or Path(given["path"]).is_dir():
         raise click.UsageError("a stream is one file, or standard input")
@@ -140,10 +134,11 @@ def stream(**given: Unpack[Streaming]) -> int:
         for source in run.sources:
             entry = Entry(source, None, b"")
             run.documents += 1
-            _pass_on(run, entry, taking, given["source"])
+            _pass_on(run, entry, taking, given)
             listed.put(where_of(entry), taking.losses)
             run.tell(entry, taking.losses)
-    return run.finish("streamed", silent=True, fail_on_loss=given["fail_on_loss"])
+            failing.add(taking.losses)
+    return run.finish("streamed", silent=True, failed=failing.any())
 
 
 def _reading(given: Streaming) -> Reading:
@@ -162,21 +157,22 @@ def _taking(given: Streaming) -> Taking:
     """Raises UsageError for a dialect without streams."""
     try:
         stream_reader(given["source"])
+        target, kept = given["target"], chosen(given)
         if given["fold"]:
-            target = given["target"] or "turnwire"
-            writer_of(target, Completion)
-            return Reply(target)
-        return Events() if given["target"] is None else stream_writer(given["target"])
+            dialect = target.dialect if target else "turnwire"
+            writer_of(dialect, Completion)
+            return Reply(dialect, kept)
+        return Events() if target is None else stream_writer(target.dialect, keeping=kept)
     except UnknownDialect as refusal:
         raise click.UsageError(str(refusal)) from None
 
 
-def _pass_on(run: Run, entry: Entry, taking: Taking, dialect: str) -> None:
+def _pass_on(run: Run, entry: Entry, taking: Taking, given: Streaming) -> None:
     """Reads all, and writes each piece when it comes; what came before a refusal is written."""
     try:
         with _opened(entry) as pieces:
-            for event in _events(pieces, dialect):
-                _put(taking.send(event))
+            for event in _events(pieces, given["source"]):
+                _put(taking.send(_of_model(event, given["target"])))
                 if isinstance(event, ErrorEvent):
                     found = invalid(event.code or "stream.error", event.message or "the provider told an error")
                     run.refuse(entry, placed(entry, found.diagnostics))
@@ -189,6 +185,13 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, dialect: str) -> None:
         _put(taking.close())
     except InvalidDocument as refusal:
         run.refuse(entry, placed(entry, refusal.diagnostics))
+
+
+def _of_model(event: StreamEvent, target: Target | None) -> StreamEvent:
+    """The event, with the model that the caller wants the reply to name."""
+    if isinstance(event, StartEvent) and target is not None and target.model is not None:
+        return msgspec.structs.replace(event, model=target.model)
+    return event
 
 
 def _events(pieces: BinaryIO, dialect: str) -> Iterator[StreamEvent]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from turnwire.cli.running import record
 from turnwire.cli.words import count, data, plain, table
+from turnwire.cli.writing import LOSS_KINDS
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import guess
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from turnwire.cli.running import Run
     from turnwire.dialect import Kind
     from turnwire.model import Document, Loss
+    from turnwire.options import Keeping
 
-KINDS = ("dropped", "degraded", "invented", "reshaped")
 TOP = 3
 """Features that are named in the table."""
 
@@ -40,7 +41,7 @@ class Costs:
 
     def row(self, target: str) -> list[str]:
         """One line of the table."""
-        numbers = [str(self.kinds[kind]) for kind in KINDS]
+        numbers = [str(self.kinds[kind]) for kind in LOSS_KINDS]
         top = ", ".join(f"{name} ({times})" if times > 1 else name for name, times in self.features.most_common(TOP))
         more = ", ..." if len(self.features) > TOP else ""
         return [target, str(self.documents), *numbers, top + more or "-"]
@@ -50,7 +51,7 @@ class Costs:
         return {"target": target, "losses": self.kinds, "features": self.features}
 
 
-def survey(run: Run) -> int:
+def survey(run: Run, kept: Keeping) -> int:
     """Print the table, or one JSON Line per document; the exit code."""
     detected: Counter[tuple[str, Kind]] = Counter()
     totals: defaultdict[str, Costs] = defaultdict(Costs)
@@ -58,7 +59,7 @@ def survey(run: Run) -> int:
         costs: dict[str, tuple[Loss, ...]] = {}
         with run.one(entry, text):
             what = guess(text, run.dialect_of(entry), run.given["kind"])
-            costs = dict(_costs(read(text, what[0], kind=what[1], limits=STRICT)))
+            costs = dict(_costs(read(text, what[0], kind=what[1], limits=STRICT), kept))
         if not costs:
             continue
         detected[what] += 1
@@ -71,10 +72,10 @@ def survey(run: Run) -> int:
     return run.finish("read", silent=True)
 
 
-def _costs(document: Document) -> Iterator[tuple[str, tuple[Loss, ...]]]:
+def _costs(document: Document, kept: Keeping) -> Iterator[tuple[str, tuple[Loss, ...]]]:
     for target in names():
         if get(target).part_for(type(document)) is not None:
-            yield target, write(document, target).losses
+            yield target, write(document, target, keeping=kept).losses
 
 
 def _lines(costs: dict[str, tuple[Loss, ...]]) -> list[dict[str, object]]:
@@ -94,5 +95,5 @@ def _print(run: Run, detected: Counter[tuple[str, Kind]], totals: dict[str, Cost
     name = run.sources[0].name if len(run.sources) == 1 else count(run.documents, "document")
     data(f"{plain(name)}: {what}")
     # A format that has no replies, say, takes only some of the documents.
-    header = ("target", f"takes, of {detected.total()}", *KINDS, "most frequent")
+    header = ("target", f"takes, of {detected.total()}", *LOSS_KINDS, "most frequent")
     table(header, (totals[target].row(target) for target in names() if target in totals))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from turnwire.cli.options import QUIET
 from turnwire.cli.thread_store import about_threads, opened, refuse
 from turnwire.cli.words import data, finding_text, json_line, plain, words
 
@@ -28,6 +29,7 @@ MOST = 200
     show_default=True,
     help="The latest so many turns; links to earlier ones are counted.",
 )
+@QUIET
 @about_threads
 def graph(
     headish: tuple[str, ...],
@@ -37,6 +39,7 @@ def graph(
     svg: bool,
     output: Path | None,
     most: int,
+    quiet: bool,
 ) -> None:
     """Draw which turn continues which: those behind each HEADISH, or without one the latest of the store.
 
@@ -49,7 +52,7 @@ def graph(
     with opened(folder) as store:
         frames = _frames(store, headish, most)
         rows = drawn(store, frames[-most:])
-    if len(frames) > most:
+    if len(frames) > most and not quiet:
         words(f"{len(frames) - most} earlier turns are left out; --most has more")
     text = _svg(rows, headish) if svg else "".join(f"{line}\n" for line in _lines(rows, report))
     _write(text, output)

@@ -1,6 +1,7 @@
 """The registry: every dialect, one line each.  Dialects know nothing of each other.
 
-For callers: `names()`, which lists them, `get(name)`, and `aliases_of(name)`, their short names.  The rest serves this package.
+For callers: `names()`, which lists them, `get(name)`, and `aliases_of(name)`, the short names of one.  The rest serves
+this package.
 """
 
 from __future__ import annotations

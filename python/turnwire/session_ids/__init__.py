@@ -10,6 +10,7 @@ from turnwire.convert import read
 from turnwire.dialects import full_name
 from turnwire.errors import invalid
 from turnwire.model import Completion, ErrorReply, History, Message, ToolId, ToolIds
+from turnwire.options import DEFAULT, Keeping
 from turnwire.session_ids import reading, writing
 from turnwire.session_ids.table import Table
 
@@ -116,7 +117,15 @@ class SessionIds:
         self._check(document)
         return reading.canonical(document, provider, self._table, ulids, answering)
 
-    def write(self, document: Document, dialect: str, *, provider: str | None = None) -> Written:
+    def write(
+        self,
+        document: Document,
+        dialect: str,
+        *,
+        provider: str | None = None,
+        model: str | None = None,
+        keeping: Keeping = DEFAULT,
+    ) -> Written:
         """`turnwire.write` with the provider's own ids: those that it issued, and for calls of others always the same.
 
         Ids that the map gives back are no losses; `ids` of what is returned has all that are others in `data`.
@@ -124,7 +133,7 @@ class SessionIds:
         """
         self._check(document)
         name = full_name(dialect)
-        return writing.written(document, name, provider or name, self._table)
+        return writing.written(document, name, provider or name, self._table, model, keeping)
 
     def new_call(self, provider: str, provider_id: str, ulids: Ulids) -> str:
         """The id of a call that begins in a stream.  Raises InvalidDocument as `Ulids.new` does."""

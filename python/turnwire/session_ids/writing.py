@@ -16,6 +16,7 @@ from turnwire.model import ToolResultBlock, ToolUseBlock
 if TYPE_CHECKING:
     from turnwire.ids.written import AnyDocument
     from turnwire.model import ContentBlock, Loss
+    from turnwire.options import Keeping
     from turnwire.session_ids.table import Table
 
 _PARENT = "parent_tool_use_id"
@@ -23,14 +24,16 @@ _IDS = ("tool_use.id", "tool_result.tool_use_id")
 _FIELDS = {"tool_use": "id", "tool_result": "tool_use_id"}
 
 
-def written(document: AnyDocument, dialect: str, provider: str, table: Table) -> Written:
+def written(
+    document: AnyDocument, dialect: str, provider: str, table: Table, model: str | None, keeping: Keeping
+) -> Written:
     """The document in a dialect with the provider's ids, which are noted.  Raises what `turnwire.write` raises."""
     ids = _own_ids(document)
     spelled = {use_id: use_id for use_id in ids}
     for attempt in itertools.count(2):
         given = _given(ids, spelled, provider, table)
         generated = {use_id for use_id in ids if table.sent(provider, use_id) is None}
-        made = write(_with_ids(document, given, generated, dialect), dialect)
+        made = write(_with_ids(document, given, generated, dialect), dialect, model=model, keeping=keeping)
         # Ids by position are others in every document, and are not sent.
         sent = {} if made.ids.counted_in else {old: made.ids.written.get(new, new) for old, new in given.items()}
         astray = {old for old, new in sent.items() if not _is_free(old, new, provider, table)}

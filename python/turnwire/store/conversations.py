@@ -13,6 +13,7 @@ from turnwire.errors import InvalidDocument, invalid
 from turnwire.ids import is_made
 from turnwire.ids.written import id_of, with_blocks, with_id, with_parents
 from turnwire.model import ABSENT, Diagnostic, History, ToolId, ToolResultBlock, ToolUseBlock
+from turnwire.options import DEFAULT, Keeping
 from turnwire.residue import NATIVE
 from turnwire.session_ids import SessionIds
 from turnwire.store.columns import REPAIR, column_of, members_of
@@ -106,25 +107,30 @@ def append_history(
         return Imported(session, count)
 
 
-def export_history(store: Store, session_id: str, dialect: str) -> Written:
+def export_history(
+    store: Store, session_id: str, dialect: str, *, model: str | None = None, keeping: Keeping = DEFAULT
+) -> Written:
     """A session as a conversation of a dialect, with the ids that this provider has for its calls.
 
     In a dialect that has places for them it has the ids, times and versions of the store.  In the one it came from, and
     in those without such places, it says what it said there: nobody misses what the store alone has added.
+    `model` and `keeping` are those of `turnwire.write`.
     Raises InvalidDocument: `store.no-session`, and what `turnwire.write` raises.
     """
     dialect = full_name(dialect)
     with named(store.database.name):
         session = store.session(session_id)
         if session.source != dialect:
-            written = _written(store, session, dialect, as_told=False)
+            written = _written(store, session, dialect, model, keeping, as_told=False)
             values: list[Any] = [loss.value for loss in written.losses]
             if session_id not in values:
                 return written
-        return _written(store, session, dialect, as_told=True)
+        return _written(store, session, dialect, model, keeping, as_told=True)
 
 
-def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> Written:
+def _written(
+    store: Store, session: Session, dialect: str, model: str | None, keeping: Keeping, *, as_told: bool
+) -> Written:
     session_id = session.id
     place = column_of("sessions", {"id": session_id}, "rest_json")
     members: dict[str, Any] = members_of(session.rest, place) if session.rest else {}
@@ -146,9 +152,9 @@ def _written(store: Store, session: Session, dialect: str, *, as_told: bool) -> 
         document, told = msgspec.structs.replace(document, history=turns), {session_id}
     rows = store.tool_ids(session_id)
     if as_told and session.source == dialect and (as_it_was := _with_told_ids(document, rows, dialect)) is not None:
-        return write(as_it_was, dialect)
+        return write(as_it_was, dialect, model=model, keeping=keeping)
     ids = SessionIds(next(iter(told), session_id), rows)
-    return ids.write(document, dialect)
+    return ids.write(document, dialect, model=model, keeping=keeping)
 
 
 def _refuse(

@@ -1,0 +1,117 @@
+"""Whether files may be written where something is: nothing that is read is written over unless the user says so."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+
+import click
+
+from turnwire.cli.files import is_there
+from turnwire.cli.words import plain, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from turnwire.cli.inputs import Source
+    from turnwire.cli.outputs import Output
+    from turnwire.cli.running import Run
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+class Placing(TypedDict):
+    """What may be written over."""
+
+    force: bool
+    no_clobber: bool
+
+
+_PLACING = (
+    click.option("--force", is_flag=True, help="Write over the input too, where -o names it."),
+    click.option(
+        "--no-clobber",
+        "-n",
+        is_flag=True,
+        help="Leave outputs that exist as they are, name them, and end with 1.",
+    ),
+)
+
+
+def placing(command: F) -> F:
+    """Add the options of `Placing`."""
+    for option in reversed(_PLACING):
+        command = option(command)
+    return command
+
+
+def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = None) -> bool:
+    """Takes the sources out of a run whose outputs shall be left as they are; whether there were any.
+
+    Raises UsageError where an output, or the file of losses, would take the place of what is read.
+    """
+    if given["force"] and given["no_clobber"]:
+        raise click.UsageError("--force and --no-clobber exclude each other")
+    places = output.places(run.sources)
+    outputs = [] if given["force"] else [("-o", path) for path in places]
+    check_apart(run.sources, outputs, ", or add --force")
+    if losses not in (None, "-"):
+        check_apart(run.sources, [("--losses", Path(losses))], "")
+    if not given["no_clobber"] or not places:
+        return False
+    kept = without_existing(places)
+    is_less = len(kept) < len(run.sources)
+    run.sources = kept
+    return is_less
+
+
+def check_apart(sources: Sequence[Source], places: Iterable[tuple[str, Path]], hint: str) -> None:
+    """Raises UsageError where a place to write to, named with its option, is a file that is read.
+
+    `hint` is the way to say that it is meant.
+    """
+    read = {_identity_of(source): source for source in reversed(sources)}
+    read.pop(None, None)
+    for option, path in places:
+        identity = _identity(path)
+        if identity in read:
+            message = f"{option} would write over {read[identity].name}, which is read: name another place{hint}"
+            raise click.UsageError(message)
+
+
+def without_existing(places: Mapping[Path, Sequence[Source]]) -> list[Source]:
+    """The sources whose outputs do not exist yet; each file that does is named on standard error."""
+    kept: list[Source] = []
+    for path, sources in places.items():
+        if is_there(path):
+            words(f"{plain(str(path))}: exists, and is left as it is")
+        else:
+            kept += sources
+    return kept
+
+
+def _identity_of(source: Source) -> tuple[int, int] | None:
+    if source.path is not None:
+        return _identity(source.path)
+    try:
+        found = os.fstat(sys.stdin.fileno())
+    except (OSError, ValueError, AttributeError):  # closed, or replaced by a program
+        return None
+    return _of_file(found)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What a file is whatever it is called, through links."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return _of_file(found)
+
+
+def _of_file(found: os.stat_result) -> tuple[int, int] | None:
+    """None for a pipe or a device, which nothing takes the place of."""
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

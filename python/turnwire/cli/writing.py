@@ -1,0 +1,174 @@
+"""The options of the commands that write another dialect: which one, what is kept, and which losses fail the run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, TypeVar
+
+import click
+
+from turnwire.cli.options import complete_dialect, known_dialect
+from turnwire.cli.words import plain, words
+from turnwire.convert import not_allowed
+from turnwire.options import CHOICES, DEFAULT, Keeping
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from turnwire.model import Loss
+    from turnwire.options import HostedTools, Reasoning
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+LOSS_KINDS = ("dropped", "degraded", "invented", "reshaped")
+"""The kinds of loss, the worst first."""
+
+_FAIL = "--fail-on-loss"
+
+
+class Target(NamedTuple):
+    """What `--to` names: a dialect, and the model that the output names, if it says one."""
+
+    dialect: str
+    model: str | None
+
+
+class Kept(TypedDict):
+    """What the caller chose to keep."""
+
+    reasoning: Reasoning
+    hosted_tools: HostedTools
+
+
+class Strict(TypedDict):
+    """Which losses fail a run, and how it reports."""
+
+    fail_on_loss: frozenset[str]
+    allow: tuple[str, ...]
+    report: Literal["text", "json"]
+    quiet: bool
+
+
+def known_target(ctx: click.Context, param: click.Parameter, target: str | None) -> Target | None:
+    """The dialect and the model of `DIALECT[:MODEL]`.  Raises BadParameter."""
+    if target is None:
+        return None
+    name, _, model = target.partition(":")
+    return Target(known_dialect(ctx, param, name) or name, model or None)
+
+
+def to(text: str, *, required: bool = False) -> Callable[[F], F]:
+    """The option `--to DIALECT[:MODEL]`; `text` is its help."""
+    return click.option(
+        "--to",
+        "target",
+        metavar="DIALECT[:MODEL]",
+        required=required,
+        callback=known_target,
+        shell_complete=complete_dialect,
+        help=text,
+    )
+
+
+_KEEPING = (
+    click.option(
+        "--reasoning",
+        type=click.Choice(CHOICES["reasoning"]),
+        default=DEFAULT.reasoning,
+        show_default=True,
+        help="Reasoning for another provider: where it has a place for it, else also as text, or not at all.",
+    ),
+    click.option(
+        "--hosted-tools",
+        type=click.Choice(CHOICES["hosted_tools"]),
+        default=DEFAULT.hosted_tools,
+        show_default=True,
+        help="Tools that a provider ran itself, for another: as ordinary calls, as text, or not at all.",
+    ),
+)
+
+
+def keeping(command: F) -> F:
+    """Add the options of `Kept`."""
+    for option in reversed(_KEEPING):
+        command = option(command)
+    return command
+
+
+def chosen(given: Kept) -> Keeping:
+    """The record of what the caller chose to keep."""
+    return Keeping(given["reasoning"], given["hosted_tools"])
+
+
+def _kinds(ctx: click.Context, param: click.Parameter, given: str | None) -> frozenset[str]:
+    kinds = [] if given is None else given.split(",")
+    for kind in kinds:
+        if kind not in LOSS_KINDS:
+            raise click.BadParameter(f"no loss is of kind {kind!r}; there are {', '.join(LOSS_KINDS)}", ctx, param)
+    return frozenset(kinds)
+
+
+def _allowed(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for names in given for name in names.split(","))
+
+
+_STRICT = (
+    click.option(
+        _FAIL,
+        metavar="[=KIND,...]",
+        callback=_kinds,
+        help="End with 1 if anything was lost, or anything of these kinds: dropped, degraded, invented, reshaped. "
+        "The output is written all the same.",
+    ),
+    click.option(
+        "--allow",
+        metavar="NAME",
+        multiple=True,
+        callback=_allowed,
+        help=f"With {_FAIL}: a kind or a feature that may be lost, such as generation.seed; more than once.",
+    ),
+)
+
+
+def strict(command: F) -> F:
+    """Add the options that say which losses fail the run."""
+    for option in reversed(_STRICT):
+        command = option(command)
+    return command
+
+
+class StrictCommand(click.Command):
+    """A command whose `--fail-on-loss` may stand without kinds, and then means all."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Click would take the next argument, which is a file, for the kinds."""
+        end = args.index("--") if "--" in args else len(args)
+        every = f"{_FAIL}={','.join(LOSS_KINDS)}"
+        rest = super().parse_args(ctx, [every if arg == _FAIL else arg for arg in args[:end]] + args[end:])
+        if ctx.params.get("allow") and not ctx.params["fail_on_loss"]:
+            raise click.UsageError(f"--allow needs {_FAIL}", ctx)
+        return rest
+
+
+class Failing:
+    """The losses that fail a run, counted by what they are."""
+
+    def __init__(self, given: Strict) -> None:
+        self._given = given
+        self._found: Counter[str] = Counter()
+
+    def add(self, losses: tuple[Loss, ...]) -> None:
+        """Count those of one document."""
+        if kinds := self._given["fail_on_loss"]:
+            refused = not_allowed(losses, self._given["allow"])
+            self._found.update(f"{loss.kind} {loss.feature}" for loss in refused if loss.kind in kinds)
+
+    def any(self) -> bool:
+        """Whether a loss fails the run; where others would not, what it is goes to standard error."""
+        given = self._given
+        is_selective = given["allow"] or len(given["fail_on_loss"]) < len(LOSS_KINDS)
+        if self._found and is_selective and not given["quiet"] and given["report"] == "text":
+            told = ", ".join(f"{what} ({times})" if times > 1 else what for what, times in self._found.most_common())
+            words(f"not allowed: {plain(told)}")
+        return bool(self._found)
