@@ -83,9 +83,16 @@ $(BUILT)/protoc-gen-go: generated/go/go.mod generated/go/go.sum
 	mkdir -p $(@D)
 	go build -C generated/go -o "$(CURDIR)/$@" google.golang.org/protobuf/cmd/protoc-gen-go
 
-generate-go: $(GENERATOR)/.ready $(if $(HAVE_GO),$(BUILT)/protoc-gen-go)
+# Its command is a module of its own, which users of the stubs need not have among theirs: so it is pinned here.
+$(BUILT)/protoc-gen-go-grpc: languages.mk
+	mkdir -p $(@D)
+	GOBIN="$(CURDIR)/$(BUILT)" go install google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.2
+	@touch $@
+
+generate-go: $(GENERATOR)/.ready $(if $(HAVE_GO),$(BUILT)/protoc-gen-go $(BUILT)/protoc-gen-go-grpc)
 ifeq ($(HAVE_GO),yes)
 	$(call make_binding,go)
+	$(WITH_GENERATORS) buf generate --template buf.gen.service.yaml
 else
 	@echo "SKIPPED: generating Go, since there is no go here."
 endif
@@ -94,8 +101,8 @@ endif
 test-go:
 ifeq ($(HAVE_GO),yes)
 	@odd="$$(gofmt -l generated/go)" && test -z "$$odd" || { echo "gofmt would change: $$odd"; exit 1; }
-	go vet -C generated/go ./...
-	go test -C generated/go -count=1 ./...
+	for module in generated/go generated/go/service; do \
+		go vet -C $$module ./... && go test -C $$module -count=1 ./... || exit 1; done
 else
 	@echo "SKIPPED: the Go package, since there is no go here."
 endif

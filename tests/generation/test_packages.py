@@ -24,7 +24,7 @@ GENERATED = ROOT / "generated"
 PACKAGES = {
     "betterproto": None,
     "cpp": "tests/conversation.cc",
-    "go": "example_test.go",
+    "go": "**/example_test.go",
     "java": "src/test/java/dev/turnwire/ConversationTest.java",
     "python": None,
     "rust": "examples/*.rs",
@@ -132,6 +132,14 @@ def test_a_package_has_the_licence_and_a_readme(name: str) -> None:
     assert text(f"{name}/README.md").startswith("# turnwire ")
 
 
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_readme_says_how_to_install_its_package_and_how_to_call_the_service(name: str) -> None:
+    """Whatever docs/bindings.md promises of every README."""
+    readme = text(f"{name}/README.md")
+    assert re.search(r"^(## To install it$|To install it: .*`)", readme, re.MULTILINE)
+    assert "service" in readme
+
+
 def test_there_is_no_folder_without_a_package() -> None:
     assert {*PACKAGES, "openapi"} == {path.relative_to(GENERATED).parts[0] for path in _in_folders()}
 
@@ -141,8 +149,9 @@ def test_every_proto_package_can_be_imported() -> None:
     packages = {path.parent.relative_to(ROOT / "proto").as_posix() for path in (ROOT / "proto").rglob("*.proto")}
     modules = set(re.findall(r'include!\("generated/(.+)\.rs"\);', text("rust/src/lib.rs")))
     assert {name.replace("/", ".") for name in packages} == modules
-    exports = {each["default"] for each in json.loads(text("typescript/package.json"))["exports"].values()}
-    assert {f"./dist/{name}/*_pb.js" for name in packages} == exports - {"./dist/native/index.js"}
+    exports = json.loads(text("typescript/package.json"))["exports"].values()
+    messages = {each["default"] for each in exports if isinstance(each, dict) and "*" in each["default"]}
+    assert {f"./dist/{name}/*_pb.js" for name in packages} == messages
 
 
 def _in_folders() -> list[Path]:
@@ -150,7 +159,7 @@ def _in_folders() -> list[Path]:
 
 
 def blocks(name: str) -> list[str]:
-    found = re.findall(r"^```\w+\n(.*?)^```$", text(f"{name}/README.md"), re.DOTALL | re.MULTILINE)
+    found = re.findall(r"^```(?!text)\w+\n(.*?)^```$", text(f"{name}/README.md"), re.DOTALL | re.MULTILINE)
     assert found, "the README shows nothing"
     return found
 

@@ -36,6 +36,14 @@ class Facts(NamedTuple):
     tag: str
 
 
+class Root(NamedTuple):
+    """What is imported by the name of the package alone: the name of the file, its text, and its line for a proto."""
+
+    file: str
+    text: str
+    module: str
+
+
 _FACTS = {
     "typescript": Facts(
         "facts.ts",
@@ -98,6 +106,19 @@ var required = setOf(
 }
 
 
+# What the root of a package has beside its messages.  The type `Diagnostic` is not in it: a message has that name.
+_ROOTS = {
+    "typescript": Root(
+        "index.ts",
+        """
+/** The messages of `{canonical}`, and their native JSON. */
+export {{ fromNativeJson, InvalidDocument, toNativeJson }} from "./native/index.js";
+{modules}""",
+        'export * from "./{stem}_pb.js";\n',
+    )
+}
+
+
 def _options(parameter: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {key: [] for key in _KEYS}
     for option in filter(None, parameter.split(",")):
@@ -143,6 +164,15 @@ def _files(request: CodeGeneratorRequest) -> Iterator[CodeGeneratorResponse.File
         together="".join(facts.name.format(name=name) for name in options["together"]),
     )
     yield CodeGeneratorResponse.File(name=f"native/{facts.file}", content=_GENERATED + content)
+    if root := _ROOTS.get(language):
+        yield CodeGeneratorResponse.File(name=root.file, content=_GENERATED + _root_text(root, request, options))
+
+
+def _root_text(root: Root, request: CodeGeneratorRequest, options: dict[str, list[str]]) -> str:
+    """The text of the root of a package, with all proto files of the model, the service included."""
+    (canonical,) = options["canonical"]
+    stems = sorted(file.name.removesuffix(".proto") for file in request.proto_file if file.package == canonical)
+    return root.text.format(canonical=canonical, modules="".join(root.module.format(stem=stem) for stem in stems))
 
 
 def answer(request: CodeGeneratorRequest) -> CodeGeneratorResponse:
