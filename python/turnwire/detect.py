@@ -8,14 +8,22 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
-from turnwire.dialects import VENDORS, check_names, looks_of, looks_of_lists, told_apart
+from turnwire.dialects import FAMILY, check_names, looks_of, looks_of_lists, told_apart
 from turnwire.errors import InvalidDocument, invalid
+from turnwire.members import Members
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from turnwire.dialect import Kind
 
+SIGN = 20
+"""What a document scores at least that has a sign of a format.  Less counts for a dialect that the caller names."""
+CERTAIN = 85
+"""What a document scores at least that has a sign of one format alone."""
+
+# How many members a refusal names.
+_NAMED = 6
 _DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
 
 
@@ -32,33 +40,59 @@ def as_bytes(data: Any) -> bytes:
 
 
 def detect(data: bytes | str | Mapping[str, Any]) -> list[tuple[str, Kind]]:
-    """The (dialect, kind) pairs a document may be, best first; empty where none fits.
+    """The (dialect, kind) pairs a document may be, best first; empty where it is none that is known.
 
+    More than one says that the document fits them all.  Of a family of dialects (OpenAI's chat format and its vendors,
+    the same API on several platforms) only the one is given whose own members the document has, or else the first.
     Raises InvalidDocument where the input is not JSON at all.
+
+        >>> turnwire.detect(b'{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}],"seed":1}')
+        [('openai_chat', 'request')]
+        >>> turnwire.detect(b'{"name":"left-pad","version":"1.3.0"}')
+        []
     """
-    return [(dialect, kind) for _, dialect, kind in _scored(as_bytes(data) if type(data) is not bytes else data)]
+    body = data if type(data) is bytes else as_bytes(data)
+    return [(dialect, kind) for _, dialect, kind in candidates(body, None, None)]
 
 
-def _scored(data: bytes) -> list[tuple[int, str, Kind]]:
+def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[tuple[int, str, Kind]]:
+    """The score of what a document may be, best first, where its dialect or its kind may be known.
+
+    Raises InvalidDocument where the input is not JSON at all, UnknownDialect for a name that does not exist.
+    """
+    check_names(dialect, kind)
+    found = _scored(data, (dialect,)) if dialect is not None else _likely(_scored(data, told_apart()))
+    return [each for each in found if kind in (None, each[2])]
+
+
+def _scored(data: bytes, names: Iterable[str]) -> list[tuple[int, str, Kind]]:
+    """How much a document looks like each kind of these dialects, best first."""
     try:
-        members = _DOCUMENT.decode(data)
+        found = _DOCUMENT.decode(data)
     except msgspec.ValidationError:
         return []
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise explain(data, error) from None
-    looks: Any = looks_of_lists if isinstance(members, list) else looks_of
+    members: Any = Members(found) if isinstance(found, dict) else list(map(Members, found))
+    looks: Any = looks_of if isinstance(found, dict) else looks_of_lists
+    try:
+        scores = [(look(members), name, kind) for name in names for kind, look in looks(name).items()]
+    except UnicodeDecodeError as error:  # a Raw is not checked until it is decoded
+        raise explain(data, error) from None
+    return sorted((each for each in scores if each[0] > 0), key=lambda guess: -guess[0])
+
+
+def _likely(scored: list[tuple[int, str, Kind]]) -> list[tuple[int, str, Kind]]:
+    """What a document of an unnamed dialect may be: the best of each family, and no others where a sign is certain."""
     found: list[tuple[int, str, Kind]] = []
-    for name in told_apart():
-        for kind, look in looks(name).items():
-            try:
-                score = look(members)
-            except UnicodeDecodeError as error:  # a Raw is not checked until it is decoded
-                raise explain(data, error) from None
-            if score > 0:
-                found.append((score, name, kind))
-    # Vendors come after all that look like something.
-    found += [(1, vendor, kind) for _, name, kind in found for vendor in VENDORS.get(name, ())]
-    return sorted(found, key=lambda guess: -guess[0])
+    families: set[tuple[str, Kind]] = set()
+    for score, name, kind in scored:
+        family = (FAMILY.get(name, name), kind)
+        least = CERTAIN if scored[0][0] >= CERTAIN and name != scored[0][1] else SIGN
+        if score >= least and family not in families:
+            families.add(family)
+            found.append((score, name, kind))
+    return found
 
 
 def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kind]:
@@ -66,18 +100,29 @@ def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kin
 
     Raises InvalidDocument where there is none or a tie, UnknownDialect for a name that does not exist.
     """
-    check_names(dialect, kind)
-    fitting = [
-        (score, name, what) for score, name, what in _scored(data) if dialect in (None, name) and kind in (None, what)
-    ]
+    fitting = candidates(data, dialect, kind)
     if not fitting:
-        raise _undetected(dialect, kind)
+        raise undetected(data, dialect, kind)
     if len(fitting) > 1 and fitting[0][0] == fitting[1][0]:
         tied = ", ".join(f"{name} {what}" for score, name, what in fitting if score == fitting[0][0])
         raise invalid("detect.ambiguous", f"this may be {tied}", hint="say which with dialect= and kind=")
     return fitting[0][1], fitting[0][2]
 
 
-def _undetected(dialect: str | None, kind: Kind | None) -> InvalidDocument:
+def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDocument:
+    """The refusal of a document that looks like nothing of that, which says what there was to go by."""
     wanted = " ".join(part for part in (dialect, kind) if part) or "any known dialect"
-    return invalid("detect.none", f"this does not look like {wanted}", hint="say what it is with dialect= and kind=")
+    message = f"this does not look like {wanted}: {_seen(data)}"
+    return invalid("detect.none", message, hint="say what it is with dialect= and kind=")
+
+
+def _seen(data: bytes) -> str:
+    """What there was to go by, in words."""
+    try:
+        found = _DOCUMENT.decode(data)
+    except msgspec.ValidationError:
+        return "it is neither an object nor a list of objects"
+    if isinstance(found, list):
+        return f"it is a list of {len(found)} objects"
+    names = ", ".join(f"{name:.40}" for name in list(found)[:_NAMED])
+    return f"its members are {names}" + (" and others" if len(found) > _NAMED else "") if found else "it is empty"

@@ -10,11 +10,12 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from msgspec import Raw, Struct, structs
+from msgspec import Struct, structs
 
 from turnwire.capabilities import UNDECLARED, Capabilities
 from turnwire.draft import Draft, Lowering, Pass, Plain, draft_completion, draft_history, drafting
 from turnwire.losses import Losses
+from turnwire.members import Members
 from turnwire.model import Completion, Document, ErrorReply, History
 from turnwire.wire import Form
 
@@ -26,9 +27,6 @@ Envelope = Mapping[str, Any]
 
 Standard = Envelope | Callable[[Any, Envelope], Envelope]
 """An envelope, or what makes it of a document and of the envelope kept from reading: `(document, kept)`."""
-
-Members = Mapping[str, Raw]
-"""The members of a document's top object, for telling formats apart."""
 
 
 class Deferred:

@@ -1,4 +1,4 @@
-"""`turnwire detect`: the vendors of a format are many, and are summed up in words; JSON names them all."""
+"""`turnwire detect`: the best guess first, then what else a document may be."""
 
 from __future__ import annotations
 
@@ -8,33 +8,31 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.cli.conftest import PLAIN
 
-import turnwire.dialects
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from click.testing import Result
 
-VENDORS = [
-    ([], "a.json: turnwire request\n"),
-    (["x_chat"], "a.json: turnwire request (or x_chat)\n"),
-    (["x_chat", "y_chat", "z_chat"], "a.json: turnwire request (or x_chat, or 2 more vendors of its format)\n"),
+BOTH = '{"history": [{"role": "user"}], "toy": 1}'
+FOUND = [
+    (PLAIN, "a.json: turnwire request\n", ["turnwire"]),
+    (BOTH, "a.json: toy request (or turnwire request)\n", ["toy", "turnwire"]),
 ]
 
 
-@pytest.mark.parametrize(("vendors", "expected"), VENDORS)
-def test_vendors_are_summed_up(
-    vendors: list[str],
-    expected: str,
-    folder: Path,
-    turnwire_command: Callable[..., Result],
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("text", "words", "names"), FOUND)
+def test_what_else_it_may_be_is_said(
+    text: str, words: str, names: list[str], folder: Path, turnwire_command: Callable[..., Result]
 ) -> None:
-    monkeypatch.setitem(turnwire.dialects.VENDORS, "turnwire", dict.fromkeys(vendors, ""))
-    (folder / "a.json").write_text(PLAIN)
-    assert expected == turnwire_command("detect a.json").stdout
-    names = [
-        each["dialect"] for each in json.loads(turnwire_command("detect --format json -q a.json").stdout)["candidates"]
-    ]
-    assert ["turnwire", *vendors] == names
+    (folder / "a.json").write_text(text)
+    assert words == turnwire_command("detect a.json").stdout
+    found = json.loads(turnwire_command("detect --format json -q a.json").stdout)["candidates"]
+    assert names == [each["dialect"] for each in found]
+
+
+def test_what_is_none_is_refused_with_what_was_seen(folder: Path, turnwire_command: Callable[..., Result]) -> None:
+    (folder / "a.json").write_text('{"name": "left-pad", "version": "1.3.0"}')
+    found = turnwire_command("detect a.json")
+    assert (1, "") == (found.exit_code, found.stdout)
+    assert "any known dialect: its members are name, version [detect.none]" in found.stderr

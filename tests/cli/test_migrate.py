@@ -72,7 +72,7 @@ def test_in_place_writes_what_changes_and_keeps_its_layout(folder: Path, turnwir
 
 
 def test_lines_that_do_not_change_stay_as_they_are(folder: Path, turnwire_command: Command) -> None:
-    same = '{"history": [],   "x": 1.50}'
+    same = '{"history": [{"role": "user"}],   "x": 1.50}'
     (folder / "many.jsonl").write_text(f"{same}\n{json.dumps(OLD)}\n{same}\n")
     assert 0 == turnwire_command("migrate --in-place many.jsonl").exit_code
     first, second, third = (folder / "many.jsonl").read_text().splitlines()

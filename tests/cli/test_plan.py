@@ -57,7 +57,7 @@ def test_usage(line: str, folder: Path, turnwire_command: Callable[..., Result])
 
 
 def test_a_dialect_without_such_documents(folder: Path, turnwire_command: Callable[..., Result]) -> None:
-    (folder / "a.json").write_text('{"message":"no"}')
+    (folder / "a.json").write_text('{"message":"no","type":"server","status":500}')
     found = turnwire_command("plan a.json --to toy")
     assert (1, "") == (found.exit_code, found.stdout)
     assert "convert.no-place" in found.stderr

@@ -14,6 +14,7 @@ import turnwire
 from turnwire.cli.app import app
 from turnwire.dialect import KINDS
 from turnwire.dialects import VENDORS, get, looks_of, names, told_apart
+from turnwire.members import Members
 
 MEMBERS: list[dict[str, object]] = [
     {"messages": [], "model": "m"},
@@ -32,7 +33,7 @@ def test_the_signs_are_those_of_the_declaration(name: str) -> None:
     looks = looks_of(name)
     assert {kind for kind in KINDS if get(name).part(kind)} == set(looks)
     for tree in MEMBERS:
-        members = {key: Raw(json.dumps(value).encode()) for key, value in tree.items()}
+        members = Members({key: Raw(json.dumps(value).encode()) for key, value in tree.items()})
         for kind, look in looks.items():
             part = get(name).part(kind)
             assert part is not None

@@ -116,6 +116,6 @@ def test_a_reply_shows_the_reasoning_of_another_vendor(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(OF_THE_BASE))
 def test_a_body_does_not_tell_a_vendor(name: str) -> None:
-    guesses = turnwire.detect(json.dumps({"model": "m", "messages": [USER], "seed": 1}))
-    assert ("openai_chat", "request") == guesses[0]
-    assert (name, "request") in guesses
+    body = json.dumps({"model": "m", "messages": [USER], "seed": 1})
+    assert [("openai_chat", "request")] == turnwire.detect(body)
+    assert turnwire.read(body, name) == turnwire.read(body, name, kind="request")

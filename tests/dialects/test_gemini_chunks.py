@@ -220,13 +220,13 @@ def test_a_list_without_chunks_comes_back_and_takes_what_is_added() -> None:
 @pytest.mark.parametrize(
     ("body", "found"),
     [
-        (dumped(CHUNKS), [("gemini_generate", "response"), ("vertex_gemini", "response")]),
+        (dumped(CHUNKS), [("gemini_generate", "response")]),
         (
             b'[{"error": {"code": 400, "message": "No.", "status": "INVALID_ARGUMENT"}}]',
-            [("gemini_generate", "error"), ("vertex_gemini", "error")],
+            [("gemini_generate", "error")],
         ),
         (b"[]", []),
-        (b'[{"role": "user", "content": "Hi."}]', []),
+        (b'[{"name": "left-pad", "version": "1.3.0"}]', []),
     ],
 )
 def test_a_list_is_told_from_others(body: bytes, found: list[tuple[str, str]]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from turnwire.members import begins, object_of, objects_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from msgspec import Raw
-
-    from turnwire.dialect import Members
+    from turnwire.members import Items, Members
 
 # Members of the body that no neighbouring format has.
 _OWN: Final = frozenset(
@@ -45,69 +45,69 @@ _OTHERS: Final = frozenset(
         "random_seed",
     }
 )
-_PARTS: Final = (b"tool_use", b"tool_result", b"thinking", b"document", b"search_result", b"server_tool_use")
-_OTHER_MARKS: Final = (
-    b'"tool_calls"',
-    b'"image_url"',
-    b'"tool_call_id"',
-    b'"input_audio"',
+_PARTS: Final = frozenset(
+    (b'"tool_use"', b'"tool_result"', b'"thinking"', b'"document"', b'"search_result"', b'"server_tool_use"')
 )
+_CLAUDE: Final = (b'"claude', b'"anthropic.claude')
+_REPLY: Final = frozenset(("id", "type", "role", "content", "model", "stop_reason", "stop_sequence", "usage"))
+_SPENT: Final = frozenset(("stop_reason", "usage"))
+_OTHER_NAMES: Final = frozenset(("tool_calls", "tool_call_id"))
+_OTHER_PARTS: Final = frozenset((b'"image_url"', b'"input_audio"'))
+# Roles that the API takes from a few models only, and that others take from all.
+_OTHER_ROLES: Final = frozenset((b'"developer"', b'"tool"', b'"system"'))
 
 
 def looks_like_request(members: Members) -> int:
     """A list of messages, and members or parts that only this provider has."""
-    messages = members.get("messages")
-    if messages is None or memoryview(messages)[0] != ord("["):
-        return 0
     names = members.keys()
-    if names & _OTHERS:
+    if "messages" not in names or names & _OTHERS:
         return 0
+    turns = members.items_at("messages")
+    if turns is None and begins(members["messages"], b"[") and "max_tokens" in members:
+        return 30 if members.word("model").startswith(_CLAUDE) else 1
+    if turns is None or not turns.is_conversation:
+        return 1
     if names & _OWN or "system" in names:
         return 95
-    return _looks_inside(members, _plain(messages))
+    return _looks_inside(members, turns)
 
 
-def _plain(raw: Raw | None) -> bytes:
-    return b"" if raw is None else bytes(raw)
-
-
-def _looks_inside(members: Members, text: bytes) -> int:
-    compact = text.replace(b'": "', b'":"')
-    tools, model = _plain(members.get("tools")), _plain(members.get("model"))
-    if b'"input_schema"' in tools or _is_object(members.get("tool_choice"), tools):
+def _looks_inside(members: Members, turns: Items) -> int:
+    tools, model = objects_of(members.get("tools")) or (), members.word("model")
+    is_function = any("function" in tool for tool in tools)
+    if any("input_schema" in tool for tool in tools):
         return 95
-    if b'"function"' in tools or any(mark in compact for mark in _OTHER_MARKS):
+    if begins(members.get("tool_choice"), b"{") and not is_function:
+        return 95
+    if is_function or turns.names & _OTHER_NAMES or turns.kinds & _OTHER_PARTS:
         return 0
-    if any(b'"type":"' + part + b'"' in compact for part in _PARTS) or b'"source":' in compact:
+    if turns.kinds & _PARTS or turns.has_part("source"):
         return 90
-    if b'"cache_control"' in compact and b"/" not in model:
+    if turns.has_part("cache_control") and b"/" not in model and not turns.has_part("prompt_cache_breakpoint"):
         return 80
-    if b'"role":"developer"' in compact or b'"role":"tool"' in compact or b'"role":"system"' in compact:
+    if turns.roles & _OTHER_ROLES:
         return 80 if model.startswith(b'"claude') and "max_tokens" in members else 0
     # "max_tokens" is required here, and the models are called Claude; a vendor's prefix means a gateway.
-    if model.startswith((b'"claude', b'"anthropic.claude')):
+    if model.startswith(_CLAUDE):
         return 85 if "max_tokens" in members else 40
-    return 30 if "max_tokens" in members else 5
-
-
-def _is_object(choice: Raw | None, tools: bytes) -> bool:
-    return choice is not None and memoryview(choice)[0] == ord("{") and b'"function"' not in tools
+    return 30 if "max_tokens" in members and model else 5
 
 
 def looks_like_response(members: Members) -> int:
     """A message with a list of content parts, a stop reason and usage."""
-    if _plain(members.get("type")) == b'"message"' and "content" in members:
+    if not begins(members.get("content"), b"[") or members.word("role") != b'"assistant"':
+        return 1 if "content" in members else 0
+    if members.word("type") == b'"message"' and (members.has_only(_REPLY) or members.keys() & _SPENT):
         return 95
-    if "content" in members and "stop_reason" in members:
-        return 90
-    return 0
+    return 90 if "stop_reason" in members else 1
 
 
 def looks_like_error(members: Members) -> int:
-    """`{"type": "error", "error": {...}}`."""
-    if _plain(members.get("type")) == b'"error"' and "error" in members:
-        return 95
-    return 10 if _plain(members.get("error"))[:1] == b"{" and len(members) == 1 else 0
+    """`{"type": "error", "error": {"type": ..., "message": ...}}`."""
+    error = object_of(members.get("error"))
+    if not begins(error.get("message"), b'"') or members.word("type") != b'"error"':
+        return 1 if "error" in members else 0
+    return 95 if "type" in error and members.has_only(("type", "error", "request_id", "status")) else 1
 
 
 def told_by_version(version: str) -> Callable[[Members], int]:
@@ -115,7 +115,7 @@ def told_by_version(version: str) -> Callable[[Members], int]:
     told = b'"' + version.encode() + b'"'
 
     def looks_like(members: Members) -> int:
-        if _plain(members.get("anthropic_version")) == told and looks_like_request(members):
+        if members.word("anthropic_version") == told and looks_like_request(members):
             return 98
         return min(looks_like_request(members), 1)
 

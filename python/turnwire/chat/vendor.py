@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from turnwire.capabilities import Capabilities
 from turnwire.chat.detect import looks_like_error, looks_like_request, looks_like_response
@@ -19,9 +19,10 @@ from turnwire.chat.write_effort import write_effort
 from turnwire.chat.write_thoughts import write_thoughts
 from turnwire.draft import Pass
 from turnwire.lowering.sharing import Shared
+from turnwire.members import Members
 from turnwire.model import AudioBlock, OpaqueBlock, Origin, RefusalBlock, TextBlock, ThinkingBlock, ToolUseBlock
 
-Look = Callable[[Mapping[str, Raw]], int]
+Look = Callable[[Members], int]
 
 LIMITS = ("max_tokens", "max_completion_tokens")
 THOUGHTS = ("reasoning_content", "reasoning")

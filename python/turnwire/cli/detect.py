@@ -11,9 +11,7 @@ from turnwire.cli.running import Run, record
 from turnwire.cli.words import data, place
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
-from turnwire.detect import detect as detected
-from turnwire.dialects import VENDORS
-from turnwire.errors import invalid
+from turnwire.detect import candidates, undetected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,28 +46,13 @@ def detect(**given: Unpack[Reading]) -> int:
 
 
 def _in_words(found: Sequence[tuple[str, str]]) -> str:
-    """The guesses, the vendors of a format in one with it: nothing in a document tells them apart."""
-    told: set[tuple[str, str]] = set()
-    words = []
-    for dialect, kind in found:
-        vendors = [name for name in VENDORS.get(dialect, ()) if (name, kind) in found]
-        told.update((name, kind) for name in vendors)
-        if (dialect, kind) not in told:
-            words.append(f"{dialect} {kind}{_vendors(vendors)}")
-    return ", ".join(words)
-
-
-def _vendors(names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    more = f", or {len(names) - 1} more vendors of its format" if len(names) > 1 else ""
-    return f" (or {names[0]}{more})"
+    """The best guess, and what else the document may be."""
+    best, *others = (" ".join(each) for each in found)
+    return f"{best} (or {', or '.join(others)})" if others else best
 
 
 def _fitting(text: bytes, source: str | None, wanted: Kind | None) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = [
-        (dialect, kind) for dialect, kind in detected(text) if source in (None, dialect) and wanted in (None, kind)
-    ]
+    found = candidates(text, source, wanted)
     if not found:
-        raise invalid("detect.none", "this does not look like any known dialect")
-    return found
+        raise undetected(text, source, wanted)
+    return [(dialect, kind) for _, dialect, kind in found]

@@ -20,7 +20,8 @@ from turnwire.model import Completion, ErrorReply, History
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from turnwire.dialect import Dialect, Kind, Members, Part
+    from turnwire.dialect import Dialect, Kind, Part
+    from turnwire.members import Members
     from turnwire.model import Document
 
     Look = Callable[[Members], int]
@@ -48,6 +49,14 @@ VENDORS = {
         "xiaomi_chat": "turnwire.dialects.xiaomi_chat",
         "zai_chat": "turnwire.dialects.zai_chat",
     },
+}
+# name -> the dialect whose format it speaks too, with members of its own: of a family, detection names the best guess
+FAMILY = {
+    "bedrock_anthropic": "anthropic_messages",
+    "mistral_chat": "openai_chat",
+    "openrouter_chat": "openai_chat",
+    "vertex_anthropic": "anthropic_messages",
+    "vertex_gemini": "gemini_generate",
 }
 _VENDOR_NAMES = frozenset(vendor for vendors in VENDORS.values() for vendor in vendors)
 # name -> the module that declares it, imported when first asked for

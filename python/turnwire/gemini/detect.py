@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import msgspec
-from msgspec import Raw
+from turnwire.members import begins, object_of, word_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from turnwire.dialect import Members
+    from msgspec import Raw
+
+    from turnwire.members import Members
 
 _OWN: Final = frozenset(
     {
@@ -25,44 +26,48 @@ _OWN: Final = frozenset(
         "tool_config",
     }
 )
+_TURN: Final = frozenset(("role", "parts"))
 _OWN_REPLY: Final = frozenset({"usageMetadata", "promptFeedback", "modelVersion", "usage_metadata", "model_version"})
-_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 
 
 def looks_like_request(members: Members) -> int:
     """`contents` of parts."""
-    contents = members.get("contents")
-    if contents is None:
+    if "contents" not in members:
         return 0
-    if members.keys() & _OWN or b'"parts"' in bytes(contents):
+    contents = members.items_at("contents")
+    if members.keys() & _OWN or (contents is not None and "parts" in contents.names):
         return 97
-    return 60
+    return 60 if contents is not None and contents.each and contents.names <= _TURN else 1
 
 
 def looks_like_response(members: Members) -> int:
     """`candidates` with a content of parts, usage metadata, or feedback on the prompt."""
+    candidates = members.items_at("candidates")
+    if candidates is None:
+        own = members.keys() & _OWN_REPLY
+        return 97 if "promptFeedback" in own or len(own) > 1 else 1 if own or "candidates" in members else 0
     if members.keys() & _OWN_REPLY:
         return 97
-    candidates = members.get("candidates")
-    if candidates is None:
-        return 0
-    text = bytes(candidates)
-    return 97 if b'"parts"' in text or b'"finishReason"' in text else 20
+    if not candidates.each:
+        return 20 if len(members) == 1 else 1
+    return 97 if all(map(_is_candidate, candidates.each)) else 1
+
+
+def _is_candidate(candidate: Mapping[str, Raw]) -> bool:
+    return "finishReason" in candidate or "parts" in object_of(candidate.get("content"))
 
 
 def looks_like_error(members: Members) -> int:
     """`{"error": {"code": 400, "message": ..., "status": "INVALID_ARGUMENT"}}`."""
-    error = members.get("error")
-    if error is None or memoryview(error)[0] != ord("{"):
-        return 0
-    try:
-        inside = _OBJECT.decode(error)
-    except msgspec.DecodeError:
-        return 0
-    status, code = inside.get("status"), inside.get("code")
-    if status is not None and bytes(status)[:1] == b'"' and code is not None and bytes(code).isdigit():
-        return 97
-    return 0
+    if is_status(members):
+        return 97 if len(members) == 1 else 1
+    return 1 if "error" in members else 0
+
+
+def is_status(members: Mapping[str, Raw]) -> bool:
+    """Whether the error is a status of Google's: a number for its code, and a word for its status."""
+    error = object_of(members.get("error"))
+    return begins(error.get("status"), b'"') and word_of(error.get("code")).isdigit()
 
 
 def looks_like_chunks(items: list[Members]) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-from msgspec import Raw
+from turnwire.members import word_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from turnwire.dialect import Members
+    from msgspec import Raw
 
-_LIST = msgspec.json.Decoder(list[dict[str, Raw]])
+    from turnwire.members import Members
+
 # "Message: id, session_id, role, content, metadata, created_at, schema_version" (4.1): no other format has all three.
 _SIGNS = frozenset(("session_id", "role", "created_at"))
 _REST = frozenset(("metadata", "schema_version"))
@@ -21,19 +21,13 @@ _FITS, _LIKE = 95, 60
 
 def looks_like_session(members: Members) -> int:
     """A session has `messages`; a message alone is one, too."""
-    messages = members.get("messages")
-    if messages is None:
+    if "messages" not in members:
         return _message(members)
-    text = bytes(messages)
-    if b'"session_id"' not in text:
-        return 0
-    try:
-        return looks_like_list(_LIST.decode(text))
-    except (msgspec.DecodeError, RecursionError):
-        return 0
+    turns = members.items_at("messages")
+    return 0 if turns is None else looks_like_list(turns.each)
 
 
-def looks_like_list(messages: Sequence[Members]) -> int:
+def looks_like_list(messages: Sequence[Mapping[str, Raw]]) -> int:
     """The messages of a session, in order."""
     return min(map(_message, messages), default=0)
 
@@ -41,10 +35,10 @@ def looks_like_list(messages: Sequence[Members]) -> int:
 def looks_like_reply(members: Members) -> int:
     """A message of the assistant; what a file holds is a conversation sooner than a reply."""
     said = _message(members)
-    return said - 10 if said and members["role"] == Raw(b'"assistant"') else 0
+    return said - 10 if said and word_of(members["role"]) == b'"assistant"' else 0
 
 
-def _message(members: Members) -> int:
+def _message(members: Mapping[str, Raw]) -> int:
     if not members.keys() >= _SIGNS or "history" in members:
         return 0
     return _FITS if _REST & members.keys() else _LIKE

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from turnwire.members import begins
+
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from turnwire.members import Members
 
 # A query says who asks in which conversation; one of these goes with `requestType` and `message` in every sample.
 _ASKING: Final = frozenset(("persona", "uid", "userID", "userId", "sessionId"))
@@ -17,20 +19,20 @@ _FAILED: Final = frozenset((b'"error"', b'"failure"'))
 
 def looks_like_query(members: Members) -> int:
     """Only this format has a `requestType` beside a `message`."""
-    if "messages" in members or "content" in members or "message" not in members:
-        return 0
+    if "messages" in members or "content" in members or not members.is_text("message"):
+        return 1 if "message" in members else 0
     asking = len(members.keys() & _ASKING)
     if "requestType" in members:
         return 95 if asking else 40
-    return 50 if asking >= _MOST else 0
+    return 50 if asking >= _MOST else 1
 
 
 def looks_like_answer(members: Members) -> int:
     """Only this format has a `requestType` beside the `content`; a failure is rather an error."""
     if "content" not in members or not members.keys() & _ANSWERING:
-        return 0
+        return 1 if "content" in members else 0
     if "requestType" not in members:
-        return 60 if members.keys() >= _ANSWERING else 0
+        return 60 if members.keys() >= _ANSWERING else 1
     return 50 if is_failed(members, "requestType") else 95
 
 
@@ -42,9 +44,9 @@ def looks_like_error(members: Members) -> int:
         return 97
     if is_failed(members, "status") and {"request", "error"} <= members.keys():
         return 90
-    if {"message", "error", "listfiles"} <= members.keys() and bytes(members["error"]) != b"null":
+    if {"message", "error", "listfiles"} <= members.keys() and begins(members["error"], b"{"):
         return 90
-    return 10 if "detail" in members or "error" in members else 0
+    return 1 if "detail" in members or "error" in members else 0
 
 
 def is_failed(members: Members, key: str) -> bool:

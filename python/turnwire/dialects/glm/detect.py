@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-from msgspec import Raw
+from turnwire.members import begins
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from collections.abc import Mapping
 
-_ITEMS = msgspec.json.Decoder(list[Raw])
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+    from msgspec import Raw
+
+    from turnwire.members import Members
 
 _KINDS = frozenset({"user", "assistant", "user_interaction"})
 # What an entry of native JSON, which has `history` and `role` too, has not.
@@ -21,22 +21,19 @@ _AROUND = frozenset({"system_message", "data", "user_info", "inversion_scheme"})
 
 def looks_like_chat(members: Members) -> int:
     """The entries say it: `{"user": {...}}`, or a role with a plain text."""
-    raw = members.get("history", members.get("tracker"))
-    if raw is None or "messages" in members or memoryview(raw)[0] != ord("["):
-        return 0
-    if "history" not in members:
-        return 95 if members.keys() & _AROUND else 60
-    items = _ITEMS.decode(raw)
-    if not items:
-        return 40
-    return 95 if _is_entry(bytes(items[0])) else 0
+    name = "history" if "history" in members else "tracker"
+    entries = members.items_at(name)
+    if entries is None or "messages" in members:
+        return 1 if name in members else 0
+    if name == "tracker":
+        is_chat = members.keys() & _AROUND or (entries.each and _is_entry(entries.each[0]))
+        return 95 if is_chat else 60 if len(members) == 1 and not entries.each else 1
+    if not entries.each:
+        return 40 if members.has_only(("history", *_AROUND)) else 1
+    return 95 if _is_entry(entries.each[0]) else 1
 
 
-def _is_entry(item: bytes) -> bool:
-    if item[:1] != b"{":
-        return False
-    members = _MEMBERS.decode(item)
+def _is_entry(members: Mapping[str, Raw]) -> bool:
     if "role" not in members:
         return len(members) == 1 and bool(_KINDS & members.keys())
-    content = members.get("content")
-    return bool(_OWN & members.keys()) or (content is not None and bytes(content)[:1] == b'"')
+    return bool(_OWN & members.keys()) or begins(members.get("content"), b'"')

@@ -4,37 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnwire.members import begins, object_of
+
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from turnwire.members import Members
 
 _WINDOW = frozenset(("messages", "options"))
 _OLDER = frozenset(("role", "mime_type", "message"))
 # What the one message of a reply has beside its content, of which any tells it from other objects with a `message`.
-_SIGNS = (b'"stop_reason"', b'"usage"', b'"cache_read_input_tokens"')
-_OPTIONS = (b'"provider_ptr"', b'"servers"', b'"tool_mode"', b'"search"')
+_SIGNS = frozenset(("stop_reason", "usage"))
+_OPTIONS = frozenset(("provider_ptr", "servers", "tool_mode", "search"))
 
 
 def looks_like_window(members: Members) -> int:
     """`messages` and `options`: other formats with options name a model, and have other options."""
-    if not members.keys() >= _WINDOW or bytes(memoryview(members["messages"])[:1]) != b"[":
-        return 0
-    options = bytes(members["options"])
-    if "model" in members or options[:1] not in (b"{", b"n"):
-        return 0
-    if any(word in options for word in _OPTIONS):
+    turns = members.items_at("messages")
+    if not members.keys() >= _WINDOW or turns is None or "model" in members or not turns.is_conversation:
+        return 1 if "messages" in members else 0
+    options = members.word("options")
+    if options[:1] not in (b"{", b"n"):
+        return 1
+    inside = object_of(members["options"])
+    if inside.keys() & _OPTIONS:
         return 95
-    is_empty = not options.strip(b"{}nul \t\r\n")
-    return 92 if is_empty and members.keys() == _WINDOW else 40
+    return 92 if not inside and members.keys() == _WINDOW else 1
 
 
 def looks_like_reply(members: Members) -> int:
     """One `message`, which has a content: alone, or with a role and a media type beside it."""
-    message = members.get("message")
-    if message is None or bytes(memoryview(message)[:1]) != b"{" or b'"content"' not in bytes(message):
+    message = object_of(members.get("message"))
+    if "content" not in message:
         return 0
     if members.keys() >= _OLDER:
         return 95
-    is_typed = any(word in bytes(message) for word in _SIGNS)
+    is_typed = message.keys() & _SIGNS or "cache_read_input_tokens" in members
     if len(members) == 1:
-        return 90 if is_typed else 50
-    return 0 if members.keys() & {"done", "model", "choices"} else 30 if is_typed else 0
+        return 90 if is_typed else 50 if begins(message["content"], b"[") else 1
+    return 1

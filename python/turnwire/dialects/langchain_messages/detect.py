@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-import msgspec
-from msgspec import Raw
+from turnwire.members import begins, word_of
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from collections.abc import Mapping, Sequence
 
-_LIST = msgspec.json.Decoder(list[dict[str, Raw]])
-_MARKS = (b'"human"', b'"ai"', b'"lc"', b'"data"')
-_WORDS = frozenset(msgspec.json.encode(word) for word in ("human", "ai", "system", "tool", "chat", "function"))
+    from msgspec import Raw
+
+    from turnwire.members import Members
+
+_WORDS: Final = frozenset((b'"human"', b'"ai"', b'"system"', b'"tool"', b'"chat"', b'"function"'))
+_REPLIES: Final = (b'"ai"', b'"AIMessageChunk"')
 
 
 def looks_like_request(members: Members) -> int:
     """Messages with LangChain's words for their type, and either `data`, or `lc`, or a content beside the type."""
-    raw = members.get("messages")
-    if raw is None:
-        return 0
-    text = bytes(raw)
-    if not any(mark in text for mark in _MARKS):
-        return 0
-    try:
-        messages = _LIST.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        return 0
+    turns = members.items_at("messages")
+    return 0 if turns is None else looks_like_list(turns.each)
+
+
+def looks_like_list(messages: Sequence[Mapping[str, Raw]]) -> int:
+    """The same messages as a list."""
     found = sum(map(_is_message, messages))
-    return 100 if found and found == len(messages) else 40 if found else 0
+    return 100 if found and found == len(messages) else 1 if found else 0
 
 
-def _is_message(message: dict[str, Raw]) -> bool:
+def _is_message(message: Mapping[str, Raw]) -> bool:
     if "lc" in message and "kwargs" in message:
         return True
-    return bytes(message.get("type", b"")) in _WORDS and ("data" in message or "content" in message)
+    word = word_of(message.get("type"))
+    if word not in _WORDS or ("role" in message and word != b'"chat"'):
+        return False
+    return "content" in message or begins(message.get("data"), b"{")
 
 
 def looks_like_response(members: Members) -> int:
     """One message of the model."""
-    is_said = members.get("type") in (Raw(b'"ai"'), Raw(b'"AIMessageChunk"')) or "lc" in members
-    return 100 if is_said and _is_message(dict(members)) else 0
+    is_said = members.word("type") in _REPLIES or "lc" in members
+    return 100 if is_said and _is_message(members) else 0

@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from turnwire.members import begins, object_of, objects_of, word_of
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from collections.abc import Mapping
 
-_TYPES = (b'"text"', b'"image"', b'"audio"', b'"resource"', b'"resource_link"')
+    from msgspec import Raw
+
+    from turnwire.members import Members
+
+_TYPES: Final = frozenset((b'"text"', b'"image"', b'"audio"', b'"resource"', b'"resource_link"'))
+_SIGNS: Final = frozenset(("isError", "structuredContent", "_meta"))
+_REPLY: Final = frozenset(("role", "content", "model", "stopReason", "_meta"))
 
 
 def looks_like_body(members: Members) -> int:
     """A result has `content` and no role; the messages of a prompt have one block each, and nothing beside them."""
-    content = members.get("content")
-    if content is not None and "role" not in members and bytes(memoryview(content)[:1]) == b"[":
-        is_typed = any(word in bytes(content) for word in _TYPES) or bytes(content) == b"[]"
-        return 85 if members.keys() & {"isError", "structuredContent", "_meta"} else 70 if is_typed else 0
-    messages = members.get("messages")
-    if messages is None or not members.keys() <= {"messages", "description", "_meta"}:
-        return 0
-    return 80 if b'"content":{' in bytes(messages) or b'"content": {' in bytes(messages) else 0
+    if "messages" in members:
+        return _of_prompt(members)
+    blocks = objects_of(members.get("content"))
+    if blocks is None or "role" in members:
+        return 1 if "content" in members else 0
+    is_typed = all(_is_block(block) for block in blocks)
+    if members.keys() & _SIGNS:
+        return 85 if is_typed else 1
+    return 70 if is_typed and blocks and len(members) == 1 else 1
+
+
+def _of_prompt(members: Members) -> int:
+    turns = members.items_at("messages")
+    if turns is None or not members.has_only(("messages", "description", "_meta")):
+        return 1
+    return 80 if turns.each and all("role" in turn and _is_said(turn) for turn in turns.each) else 1
+
+
+def _is_said(turn: Mapping[str, Raw]) -> bool:
+    return _is_block(object_of(turn.get("content")))
+
+
+def _is_block(block: Mapping[str, Raw]) -> bool:
+    return word_of(block.get("type")) in _TYPES
 
 
 def looks_like_reply(members: Members) -> int:
     """A message with the model that wrote it, whose reason to stop is spelled in this way."""
-    if not {"role", "content", "model"} <= members.keys() or "id" in members or "messages" in members:
-        return 0
+    if not {"role", "content", "model"} <= members.keys() or not members.has_only(_REPLY):
+        return 1 if {"role", "content"} <= members.keys() else 0
+    if begins(members["content"], b'"'):
+        return 1
     return 85 if "stopReason" in members else 50

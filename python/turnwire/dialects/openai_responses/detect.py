@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Raw
+from turnwire.members import begins, items_of, object_of, objects_of, word_of
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from collections.abc import Mapping
 
-_NONE: Final = Raw(b"null")
+    from msgspec import Raw
+
+    from turnwire.members import Members
+
 # Keys of a request that only this format has.
 _OWN: Final = frozenset(
     (
@@ -33,34 +36,76 @@ _OWN: Final = frozenset(
 )
 
 
+# Items of an input and of an output, by the word that says what they are; messages may leave it out.
+_ITEMS: Final = frozenset(
+    (
+        b'"message"',
+        b'"reasoning"',
+        b'"item_reference"',
+        b'"compaction"',
+        b'"mcp_list_tools"',
+        b'"mcp_approval_request"',
+        b'"mcp_approval_response"',
+        b'"additional_tools"',
+        b'"program"',
+    )
+)
+_ITEM_ENDINGS: Final = (b'_call"', b'_output"')
+# What bodies of other endpoints have beside a model and an input: embeddings, speech.
+_NOT_OWN: Final = frozenset(("encoding_format", "dimensions", "voice", "response_format", "messages", "contents"))
+_OTHER_MODELS: Final = (b"embed", b"moderation", b"tts", b"rerank")
+
+
 def looks_like_request(members: Members) -> int:
     """By its input; a reply has an output."""
-    if "output" in members or "messages" in members or "contents" in members:
+    if "output" in members or members.keys() & _NOT_OWN:
         return 0
-    given = bytes(memoryview(members.get("input", _NONE))[:1])
-    if given == b"[":
-        return 95
-    if given == b'"':
-        return 92 if members.keys() & _OWN else 85
-    if "model" not in members and "prompt" not in members and "previous_response_id" not in members:
+    given = members.get("input")
+    if begins(given, b"["):
+        return 95 if is_input(objects_of(given)) else 1
+    if begins(given, b'"'):
+        if any(word in members.word("model") for word in _OTHER_MODELS):
+            return 1
+        return 92 if members.keys() & _OWN else 85 if "model" in members else 1
+    if given is not None:
         return 0
-    if members.keys() & {"previous_response_id", "conversation"}:
+    if members.keys() & {"previous_response_id", "conversation"} and "model" in members:
         return 80
-    return 75 if bytes(memoryview(members.get("prompt", _NONE))[:1]) == b"{" else 0
+    return 75 if "id" in object_of(members.get("prompt")) else 1 if "model" in members else 0
+
+
+def is_input(items: list[dict[str, Raw]] | None) -> bool:
+    """Whether a list is one of items, or of messages whose parts are those of an input."""
+    return items is not None and all(map(_is_item, items))
+
+
+def _is_item(item: Mapping[str, Raw]) -> bool:
+    word = word_of(item.get("type"))
+    if word:
+        return word in _ITEMS or word.endswith(_ITEM_ENDINGS)
+    return "role" in item and "content" in item
+
+
+def looks_like_items(items: list[Members]) -> int:
+    """A bare list of items: one is no message that other formats have too."""
+    if not items or not is_input(list(items)):
+        return 0
+    kinds = items_of(list(items)).kinds
+    return 95 if any("type" in item for item in items) or any(kind.startswith(b'"input_') for kind in kinds) else 30
 
 
 def looks_like_response(members: Members) -> int:
     """By the word that it says it is, or by its list of items."""
-    if bytes(members.get("object", _NONE)) == b'"response"':
+    if members.word("object") == b'"response"':
         return 98
-    items = bytes(memoryview(members.get("output", _NONE))[:1]) == b"["
-    return 75 if items and "choices" not in members else 0
+    items = objects_of(members.get("output"))
+    if not items or "choices" in members:
+        return 1 if "output" in members else 0
+    return 75 if all("type" in item and _is_item(item) for item in items) else 1
 
 
 def looks_like_error(members: Members) -> int:
     """By its error object, which other formats of this provider have too."""
     if members.keys() & {"choices", "messages", "output", "input"}:
         return 0
-    if bytes(members.get("type", _NONE)) == b'"error"':
-        return 15
-    return 80 if "error" in members else 0
+    return 1 if "error" in members else 0

@@ -5,10 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from collections.abc import Mapping, Sequence
+
+    from msgspec import Raw
+
+    from turnwire.members import Members
 
 
 def looks_like_row(members: Members) -> int:
     """Only this form has `conversations`."""
-    raw = members.get("conversations")
-    return 0 if raw is None else 95 if b'"from"' in bytes(raw) else 40
+    turns = members.items_at("conversations")
+    if turns is None:
+        return 1 if "conversations" in members else 0
+    if not turns.each:
+        return 40 if len(members) == 1 else 1
+    return looks_like_turns(turns.each)
+
+
+def looks_like_turns(turns: Sequence[Mapping[str, Raw]]) -> int:
+    """By who speaks, which is called `from`; some files have the words of other formats."""
+    if turns and all("from" in turn and "value" in turn for turn in turns):
+        return 95
+    return 40 if turns and all("role" in turn and "content" in turn for turn in turns) else 1

@@ -2,40 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from turnwire.model import Completion, ErrorReply
+from turnwire.members import begins, word_of
+from turnwire.model import Completion, ErrorReply, History
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from collections.abc import Mapping
 
+    from msgspec import Raw
+
+    from turnwire.members import Members
+
+_CONVERSATION = frozenset(History.__struct_fields__)
 _REPLY = frozenset(Completion.__struct_fields__)
+_ERROR = frozenset(ErrorReply.__struct_fields__)
+# What an error says beside its message, of which one alone is said by many programs.
+_DETAILS = frozenset(("type", "status"))
+_OWN_DETAILS = frozenset(("provider_raw", "schema_version", "retry_after"))
 
 
 def looks_like_history(members: Members) -> int:
     """How much it looks like a History, from 0 to 100."""
-    return 90 if _is_list(members.get("history")) and "messages" not in members else 0
+    entries = members.items_at("history")
+    if entries is None or "messages" in members:
+        return 1 if "history" in members else 0
+    if not entries.each:
+        return 90 if members.has_only(_CONVERSATION) else 1
+    return 90 if all(map(_is_entry, entries.each)) else 1
+
+
+def _is_entry(entry: Mapping[str, Raw]) -> bool:
+    """A message with blocks or without any, or what a user did; a plain text is no content here."""
+    return "role" in entry and not begins(entry.get("content"), b'"')
 
 
 def looks_like_completion(members: Members) -> int:
     """How much it looks like a Completion, from 0 to 100."""
     # Gemini's replies have `candidates` too, with `content` objects; ours have a `role` in each.
-    candidates = members.get("candidates")
-    if candidates is None or not _is_list(candidates) or "usageMetadata" in members:
-        return 0
-    if b'"role"' in bytes(candidates):
-        return 90
+    candidates = members.items_at("candidates")
+    if candidates is None or "usageMetadata" in members:
+        return 1 if "candidates" in members else 0
+    if candidates.each:
+        return 90 if all(map(_is_candidate, candidates.each)) else 1
     # An empty list alone may be Gemini's; any member that we have beside it Gemini calls otherwise (`responseId`).
-    is_empty = not bytes(candidates)[1:-1].strip()
-    return (60 if len(members) > 1 else 10) if is_empty and members.keys() <= _REPLY else 0
+    return (60 if len(members) > 1 else 10) if members.has_only(_REPLY) else 1
+
+
+def _is_candidate(candidate: Mapping[str, Raw]) -> bool:
+    return word_of(candidate.get("role")) == b'"assistant"' and not begins(candidate.get("content"), b'"')
 
 
 def looks_like_error(members: Members) -> int:
     """How much it looks like an ErrorReply, from 0 to 100."""
-    message = members.get("message")
-    known = set(ErrorReply.__struct_fields__)
-    return 60 if message is not None and bytes(message)[:1] == b'"' and members.keys() <= known else 0
-
-
-def _is_list(raw: Any) -> bool:
-    return raw is not None and bytes(raw)[:1] == b"["
+    if not members.is_text("message"):
+        return 0
+    is_own = members.keys() >= _DETAILS or members.keys() & _OWN_DETAILS
+    return 60 if is_own and members.has_only(_ERROR) else 1

@@ -8,7 +8,7 @@ from turnwire.anthropic import detect as own
 from turnwire.gemini import detect as google
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Members
+    from turnwire.members import Members
 
 VERSION: Final = "vertex-2023-10-16"
 

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.anthropic import read_error as of_model
 from turnwire.anthropic.write_error import write_error as write_of_model
-from turnwire.gemini import detect as google
+from turnwire.gemini.detect import is_status
 from turnwire.gemini.error import error_reader
 from turnwire.gemini.error import write_error as write_of_platform
 from turnwire.residue import form_of, marked
@@ -40,8 +40,8 @@ def _is_of_platform(raw: Raw) -> bool:
     try:
         if memoryview(raw)[0] == ord("["):
             items = _LIST.decode(raw)
-            return len(items) == 1 and google.looks_like_error(items[0]) > 0
-        return memoryview(raw)[0] == ord("{") and google.looks_like_error(_MEMBERS.decode(raw)) > 0
+            return len(items) == 1 and is_status(items[0])
+        return memoryview(raw)[0] == ord("{") and is_status(_MEMBERS.decode(raw))
     except (msgspec.DecodeError, ValueError, RecursionError):
         return False
 

@@ -1,0 +1,131 @@
+"""The members of a document's object, and what its lists of objects hold: all that tells one format from another.
+
+Every value stays raw JSON.  A list is decoded one level deep, when a dialect first asks for it, and once for all of
+them; no text is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+_LIST: Final = msgspec.json.Decoder(list[dict[str, Raw]])
+_NONE: Final = Raw(b"")
+
+
+def object_of(raw: Raw | None) -> Mapping[str, Raw]:
+    """The members of a value that is an object; empty for any other value."""
+    if raw is None or bytes(memoryview(raw)[:1]) != b"{":
+        return {}
+    try:
+        return _OBJECT.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return {}
+
+
+def objects_of(raw: Raw | None) -> list[dict[str, Raw]] | None:
+    """The items of a value that is a list of objects; None for any other value."""
+    if raw is None or bytes(memoryview(raw)[:1]) != b"[":
+        return None
+    try:
+        return _LIST.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def word_of(raw: Raw | None) -> bytes:
+    """A value as it stands in the document, `b'"user"'` for a text; empty where there is none."""
+    return b"" if raw is None else bytes(raw)
+
+
+def begins(raw: Raw | None, mark: bytes) -> bool:
+    """Whether a value begins with this letter: `{` for an object, `[` for a list, a quote for a text."""
+    return raw is not None and bytes(memoryview(raw)[:1]) == mark
+
+
+class Items(Struct, frozen=True, gc=False):
+    """What the objects of a list have: messages, items, turns."""
+
+    each: Sequence[Mapping[str, Raw]]
+    names: frozenset[str]
+    """The names of the members that any of them has."""
+    roles: frozenset[bytes]
+    """The words of `role`, with their quotes; empty bytes where one has no role."""
+    parts: Sequence[Mapping[str, Raw]]
+    """The objects in those `content` members that are lists."""
+    kinds: frozenset[bytes]
+    """The words of `type` of these parts; empty bytes where one has no type."""
+
+    @property
+    def is_conversation(self) -> bool:
+        """Whether each is a message with a role and something said, whose parts say of what type they are."""
+        return b"" not in self.roles and b"" not in self.kinds and not self.names & RECORDED
+
+    def has_part(self, name: str) -> bool:
+        """Whether a part has a member of this name."""
+        return any(name in part for part in self.parts)
+
+
+RECORDED: Final = frozenset(
+    ("parts", "timestamp", "createdAt", "created_at", "uuid", "session_id", "sessionId", "sessionID", "versions")
+)
+"""Members of messages in the files that chat programs keep for themselves, and of no provider's."""
+
+
+def items_of(each: list[dict[str, Raw]]) -> Items:
+    """What these objects have."""
+    names: set[str] = set()
+    parts: list[dict[str, Raw]] = []
+    kinds: set[bytes] = set()
+    for item in each:
+        names.update(item)
+        content = item.get("content")
+        if begins(content, b"["):
+            parts += objects_of(content) or ()
+    kinds.update(word_of(part.get("type")) for part in parts)
+    roles = frozenset(word_of(item.get("role")) for item in each)
+    return Items(each, frozenset(names), roles, parts, frozenset(kinds))
+
+
+class Members(dict[str, Raw]):
+    """The members of a document's top object; its lists of objects are decoded once."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, members: Mapping[str, Raw] | Iterable[tuple[str, Raw]] = ()) -> None:
+        """The members, as raw JSON."""
+        super().__init__(members)
+        self._items: dict[str, Items | None] = {}
+
+    @classmethod
+    def with_list(cls, name: str, each: list[dict[str, Raw]]) -> Members:
+        """An object with one member: a list whose items are decoded already."""
+        members = cls({name: _NONE})
+        members._items[name] = items_of(each)
+        return members
+
+    def items_at(self, name: str) -> Items | None:
+        """What the objects of a list have; None where the member is missing, or no list of objects."""
+        if name not in self._items:
+            each = objects_of(self.get(name))
+            self._items[name] = None if each is None else items_of(each)
+        return self._items[name]
+
+    def word(self, name: str) -> bytes:
+        """The value of a member as it stands in the document; empty where it is missing."""
+        return word_of(self.get(name))
+
+    def is_text(self, name: str) -> bool:
+        """Whether a member is a text."""
+        return begins(self.get(name), b'"')
+
+    def has_only(self, names: Collection[str]) -> bool:
+        """Whether the object has no members but these."""
+        return all(name in names for name in self)

@@ -1,0 +1,57 @@
+"""What is no conversation is taken for none: bodies of other programs and other APIs, in our own words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import turnwire
+from turnwire.errors import InvalidDocument
+
+OTHERS: list[dict[str, Any]] = [
+    json.loads(line) for line in (Path(__file__).parent / "others.jsonl").read_text().splitlines()
+]
+BODIES = [pytest.param(json.dumps(other["body"]), id=f"{n} {other['kind']}") for n, other in enumerate(OTHERS)]
+
+
+def test_there_are_many_and_of_many_kinds() -> None:
+    assert 100 <= len(OTHERS)
+    assert 40 <= len({other["kind"] for other in OTHERS})
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_nothing_is_detected(body: str) -> None:
+    assert [] == turnwire.detect(body)
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_it_is_refused_and_the_refusal_says_what_was_seen(body: str) -> None:
+    with pytest.raises(InvalidDocument) as refused:
+        turnwire.read(body)
+    (found,) = refused.value.diagnostics
+    assert "detect.none" == found.code
+    assert "say what it is with dialect= and kind=" == found.hint
+    assert found.message.startswith("this does not look like any known dialect: it")
+
+
+def test_a_conversion_is_refused_too() -> None:
+    with pytest.raises(InvalidDocument, match=r"its members are name, version \[detect\.none\]"):
+        turnwire.convert(b'{"name":"left-hand","version":"1.3.0"}', "anthropic_messages")
+
+
+@pytest.mark.parametrize(
+    ("body", "seen"),
+    [
+        ("{}", "it is empty"),
+        ("7", "it is neither an object nor a list of objects"),
+        ('[{"a":1},{"a":2}]', "it is a list of 2 objects"),
+        ('{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}', "its members are a, b, c, d, e, f and others"),
+    ],
+)
+def test_what_was_seen(body: str, seen: str) -> None:
+    with pytest.raises(InvalidDocument) as refused:
+        turnwire.read(body)
+    assert refused.value.diagnostics[0].message.endswith(f": {seen}")
