@@ -143,7 +143,7 @@ REPORTS = [
          '{"file":"a.json","candidates":[{"dialect":"turnwire","kind":"request"}]}\n',
          '{"summary":{"documents":1,"known":1,"refused":0,"losses":{}}}\n'),
     Case("detect a.json", {"a.json": '{"a":1}'}, 1, "",
-         "a.json: this does not look like any known dialect [detect.none]\n"
+         "a.json: this does not look like any known dialect: its members are a [detect.none]\n"
          "  hint: say what it is with --from and --kind\n"),
     Case("detect bad.json", {"bad.json": TWICE}, 1, "", TWICE_FOUND + ""),
     Case("dialects", {}, 0,
