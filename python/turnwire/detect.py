@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
-from turnwire.dialects import FAMILY, check_names, looks_of, looks_of_lists, told_apart
+from turnwire.dialects import FAMILY, check_names, full_name, looks_of, looks_of_lists, told_apart
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.members import Members
 
@@ -61,7 +61,7 @@ def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[tupl
     Raises InvalidDocument where the input is not JSON at all, UnknownDialect for a name that does not exist.
     """
     check_names(dialect, kind)
-    found = _scored(data, (dialect,)) if dialect is not None else _likely(_scored(data, told_apart()))
+    found = _scored(data, (full_name(dialect),)) if dialect is not None else _likely(_scored(data, told_apart()))
     return [each for each in found if kind in (None, each[2])]
 
 
