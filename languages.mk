@@ -23,6 +23,8 @@ WITH_OWN_PROTOC = PATH="$$PATH:$(CURDIR)/$(GENERATOR)/bin"
 # Of proto/ in generated/, or of another input in another folder.
 make_binding = $(if $(filter cpp,$(1)),$(WITH_OWN_PROTOC),$(WITH_GENERATORS)) \
 	buf generate $(2) --template bindings/$(1)/buf.gen.yaml -o $(or $(3),generated)/$(1)
+# After the code, and only where it was made: tests/generation finds what is older than proto/ by it.
+sign = $(GENERATOR)/bin/python tools/proto_digest.py $(1)
 say_missing = $(if $(MISSING),@echo "SKIPPED $(1) where a tool is not here [language:tool]: $(MISSING)")
 
 .PHONY: bindings $(ALL_PACKAGES:%=generate-%) generate-licences test-typescript test-go test-rust test-java test-cpp
@@ -48,9 +50,11 @@ generate-python: $(GENERATOR)/.ready
 	rm -rf generated/python/turnwire
 	$(call make_binding,python)
 	$(WITH_GENERATORS) buf generate
+	$(call sign,python)
 
 generate-betterproto: $(GENERATOR)/.ready
 	$(call make_binding,betterproto)
+	$(call sign,betterproto)
 
 # A package that is published goes with its licence.
 generate-licences:
@@ -65,6 +69,7 @@ node_modules/.ready: package.json package-lock.json
 generate-typescript: $(GENERATOR)/.ready $(NODE_MODULES)
 ifeq ($(HAVE_NODE),yes)
 	$(call make_binding,typescript)
+	$(call sign,typescript)
 else
 	@echo "SKIPPED: generating TypeScript, since there is no Node here."
 endif
@@ -93,6 +98,7 @@ generate-go: $(GENERATOR)/.ready $(if $(HAVE_GO),$(BUILT)/protoc-gen-go $(BUILT)
 ifeq ($(HAVE_GO),yes)
 	$(call make_binding,go)
 	$(WITH_GENERATORS) buf generate --template buf.gen.service.yaml
+	$(call sign,go)
 else
 	@echo "SKIPPED: generating Go, since there is no go here."
 endif
@@ -119,6 +125,7 @@ $(BUILT)/protoc-gen-buffa: tools/protoc-gen-buffa/Cargo.toml tools/protoc-gen-bu
 generate-rust: $(GENERATOR)/.ready $(if $(HAVE_RUST),$(BUILT)/protoc-gen-buffa)
 ifeq ($(HAVE_RUST),yes)
 	$(call make_binding,rust)
+	$(call sign,rust)
 else
 	@echo "SKIPPED: generating Rust, since there is no cargo here."
 endif
@@ -136,6 +143,7 @@ endif
 
 generate-java: $(GENERATOR)/.ready
 	$(call make_binding,java)
+	$(call sign,java)
 
 test-java:
 ifneq ($(HAVE_JAVA),)
@@ -150,6 +158,7 @@ endif
 generate-cpp: $(GENERATOR)/.ready
 ifneq ($(HAVE_CPP_PROTOC),)
 	$(call make_binding,cpp)
+	$(call sign,cpp)
 else
 	@echo "SKIPPED: generating C++, since there is no protoc 3.21 here (Debian 12: protobuf-compiler)."
 endif
