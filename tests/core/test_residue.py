@@ -24,6 +24,28 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
         "request",
         {"model": "m", "messages": [USER], "response_format": {"type": "grammar", "grammar": "x"}},
     ),
+    "details of a usage that are null": (
+        "langchain_messages",
+        "request",
+        {
+            "messages": [
+                {
+                    "type": "ai",
+                    "data": {
+                        "type": "ai",
+                        "content": "x",
+                        "usage_metadata": {
+                            "input_tokens": 3,
+                            "output_tokens": 4,
+                            "total_tokens": 7,
+                            "input_token_details": {"cache_read": None},
+                            "output_token_details": {"audio": None, "$also": {"a": {"$omit": 1}}},
+                        },
+                    },
+                }
+            ]
+        },
+    ),
     "a picture without a URL": ("openai_chat", "request", request_with({"type": "image_url", "image_url": {"q": 1}})),
     "a picture whose URL is a number": (
         "openai_chat",

@@ -49,7 +49,7 @@ def test_writing(subject: Subject, data: st.DataObject) -> None:
 @pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 def test_writing_free_json_that_says_nothing(subject: Subject) -> None:
     """An input schema of null, say, is valid JSON that most formats have no place for."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for row, case in rows().items():
         for document, dialects in documents_of_row(case, subject):
             for free in SAYING_NOTHING:

@@ -169,7 +169,7 @@ def hide_counted_ids(draft: Draft, losses: Losses) -> Draft:
             return block if told else _without(block, "id", turn.place(n), losses)
         if type(block) is ToolResultBlock:
             use_id = block.tool_use_id
-            told = _is_told(block, use_id, _answer(positions, block), "tool_use_id", losses)
+            told = _is_told(block, use_id, positions.next_result(block.name), "tool_use_id", losses)
             if use_id in told_calls and not is_as_read(block.provider_raw, losses.dialect, "no_id"):
                 # FunctionCall.id: the client is to "return the response with the matching `id`".
                 told = True
@@ -192,12 +192,6 @@ def _all_told(draft: Draft) -> bool:
             elif type(block) is ToolResultBlock and (block.tool_use_id not in calls or block.provider_raw):
                 return False
     return True
-
-
-def _answer(positions: Positions, block: ToolResultBlock) -> str:
-    waiting = positions.waiting
-    found = next((use_id for called, use_id in waiting if called == block.name), None)
-    return found or (waiting[0][1] if waiting else f"result_{positions.orphans + 1}")
 
 
 def _is_told(block: Any, use_id: str, counted: str, field: str, losses: Losses) -> bool:

@@ -43,15 +43,10 @@ class Reading:
 
     def result(self, name: str | None, said: str | None) -> tuple[str, str | None, list[str]]:
         """The id of the call a result answers, its name where the call has another, and what is as it was read."""
-        counted = self._would_answer(name) if said else ""
+        counted = self.positions.next_result(name) if said else ""
         use_id = self.positions.of_result(name, said)
         other = None if self.called.get(use_id) == name else name
         if not said:
             # A response is told with the id of its call; this one is not.
             return use_id, other, ["no_id"] if use_id in self.told else []
         return use_id, other, ["tool_use_id"] if self.marks_id(said, counted) else []
-
-    def _would_answer(self, name: str | None) -> str:
-        waiting = self.positions.waiting
-        found = next((use_id for called, use_id in waiting if called == name), None)
-        return found or (waiting[0][1] if waiting else f"result_{self.positions.orphans + 1}")

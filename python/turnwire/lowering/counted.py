@@ -43,9 +43,7 @@ class Counting:
 
     def next_result(self, name: str | None) -> str:
         """The id that the next result has by its position."""
-        trial = Positions()
-        trial.waiting, trial.orphans = list(self.positions.waiting), self.positions.orphans
-        return trial.of_result(name)
+        return self.positions.next_result(name)
 
 
 class Reading(Counting):

@@ -6,6 +6,7 @@ Rewriting is a function of the document: the same text becomes the same text whe
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -104,8 +105,10 @@ class _Ids:
         self.taken = set(self.kept)
         self.new: dict[str, str] = {}
         self.canonical: dict[str, str] = {}
-        self.waiting: list[str] = []
+        self.waiting: deque[str] = deque()
         self.made = 0
+        self.tried: dict[str, int] = {}
+        """The last attempt at each spelling: those before it are taken."""
 
     def of(self, old: str) -> str:
         """The legal form of an id that is not empty."""
@@ -122,12 +125,14 @@ class _Ids:
 
     def of_nameless_result(self) -> str:
         """The id of the first call that waits for its result."""
-        return self.waiting.pop(0) if self.waiting else self._free(f"{self.prefix}{self.made + 1}", "")
+        return self.waiting.popleft() if self.waiting else self._free(f"{self.prefix}{self.made + 1}", "")
 
     def _free(self, wanted: str, old: str) -> str:
-        attempt = 1
+        first = self.spell(wanted, 1)
+        attempt = self.tried.get(first, 1)
         while (found := self.spell(wanted, attempt)) in self.taken:
             attempt += 1
+        self.tried[first] = attempt
         self.taken.add(found)
         self.canonical[found] = old
         return found

@@ -69,10 +69,11 @@ def lose_turn(turn: Turn, losses: Losses) -> None:
 
 def without_blocks(turn: Turn, odd: Collection[int], losses: Losses) -> Turn:
     """The turn without the blocks at these positions, each told with the residue of other dialects in it."""
+    gone = frozenset(odd)
     for n in odd:
         losses.dropped(turn.place(n), str(turn.blocks[n].__struct_config__.tag), turn.blocks[n])
         tell_foreign(turn.blocks[n].provider_raw, losses, turn.place(n))
-    kept = [n for n in range(len(turn.blocks)) if n not in odd]
+    kept = [n for n in range(len(turn.blocks)) if n not in gone]
     places = [turn.place(n) for n in kept]
     return structs.replace(turn, blocks=[turn.blocks[n] for n in kept], places=places)
 

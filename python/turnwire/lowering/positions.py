@@ -5,6 +5,7 @@ Both sides count with `Positions`, so that what one gives the other recognises.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -30,27 +31,49 @@ class Positions:
     def __init__(self) -> None:
         self.calls = 0
         self.orphans = 0
-        self.waiting: list[tuple[str, str]] = []
+        self._waiting: dict[int, str] = {}
+        """The number of each call that is not answered, and its id."""
+        self._first = 1
+        """No call with a lower number waits."""
+        self._named: dict[str | None, deque[int]] = {}
+        self._known: dict[str, list[int]] = {}
 
     def of_call(self, name: str, said: str | None = None) -> str:
         """The id of the next call; `said` is one that the document tells all the same."""
         self.calls += 1
         call = said or f"call_{self.calls}"
-        self.waiting.append((name, call))
+        self._waiting[self.calls] = call
+        self._named.setdefault(name, deque()).append(self.calls)
+        self._known.setdefault(call, []).append(self.calls)
         return call
 
     def of_result(self, name: str | None, said: str | None = None) -> str:
         """The id of the call that the next result answers."""
         if said:
-            self.waiting = [each for each in self.waiting if each[1] != said]
+            for number in self._known.pop(said, ()):
+                self._waiting.pop(number, None)
             return said
-        for place, (call_name, _) in enumerate(self.waiting):
-            if call_name == name:
-                return self.waiting.pop(place)[1]
-        if self.waiting:
-            return self.waiting.pop(0)[1]
+        number = self._answered(name)
+        if number is not None:
+            return self._waiting.pop(number)
         self.orphans += 1
         return f"result_{self.orphans}"
+
+    def next_result(self, name: str | None) -> str:
+        """The id that `of_result` would give a result of this name."""
+        number = self._answered(name)
+        return f"result_{self.orphans + 1}" if number is None else self._waiting[number]
+
+    def _answered(self, name: str | None) -> int | None:
+        """The number of the call that a result of this name answers."""
+        same_name = self._named.get(name)
+        while same_name and same_name[0] not in self._waiting:
+            same_name.popleft()
+        if same_name:
+            return same_name[0]
+        while self._first <= self.calls and self._first not in self._waiting:
+            self._first += 1
+        return self._first if self._first <= self.calls else None
 
 
 @when(ToolResultBlock)

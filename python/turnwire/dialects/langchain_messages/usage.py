@@ -41,7 +41,8 @@ def read_usage(wire: UsageMetadata, form: dict[str, Any]) -> tuple[Usage, dict[s
                 setattr(usage, field, count)
         if inner := rest_of(details, tuple(names)):
             rest[key] = inner
-        elif all(getattr(details, name) is UNSET for name in names):
+        # Residue is merged into an object that is there: without one, its marks would be written.
+        if all(getattr(details, name) is UNSET for name in names):
             form[key] = "empty"
     _set_impossible_aside(wire, usage)
     cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)

@@ -179,7 +179,7 @@ def one_block_in_a_message(draft: Draft, losses: Losses) -> Draft:
 def _apart(turn: Turn, losses: Losses) -> list[Turn]:
     kept = [n for n, block in enumerate(turn.blocks) if is_content(block, losses.dialect)]
     for n, block in enumerate(turn.blocks):
-        if n not in kept:
+        if not is_content(block, losses.dialect):
             losses.dropped(turn.place(n), str(block.__struct_config__.tag), block)
             tell_foreign(block.provider_raw, losses, turn.place(n))
     blocks, places = [turn.blocks[n] for n in kept], [turn.place(n) for n in kept]
