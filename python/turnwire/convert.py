@@ -7,6 +7,7 @@ bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --en
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -34,13 +35,29 @@ if TYPE_CHECKING:
 
 
 class Written(Struct, frozen=True):
-    """What a writer made: the body, what it could not hold, and what goes outside the body."""
+    """What a writer made: the body, what it could not hold, and what goes outside the body.
+
+    Example:
+        `client.messages.create(**turnwire.convert(body, "anthropic").json())`
+    """
 
     data: bytes
+    """The body: JSON in UTF-8."""
     losses: tuple[Loss, ...]
+    """What the target could not hold, or demanded: kind, path, feature, value."""
     envelope: Mapping[str, Any] = {}
+    """What the target says outside its body: `path`, `query`, `headers`, `status`."""
     ids: IdMap = SAME_IDS
     """The ids of tool calls that are others in `data`, to be changed back with `ids.restore(document)`."""
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.data.decode()
+
+    def json(self) -> Any:
+        """The body, parsed as `json.loads` does: a dict, or a list where the format's document is one."""
+        return json.loads(self.data)
 
 
 def read(

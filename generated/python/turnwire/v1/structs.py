@@ -7,6 +7,7 @@ An absent value is None, an absent list is empty, and absent JSON is ABSENT, whi
 
 from __future__ import annotations
 
+import reprlib
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Raw, Struct
@@ -16,7 +17,17 @@ ABSENT: Final = Raw()
 
 
 class _Node(Struct):
-    """What every struct of the model is; it is copied and pickled without what is absent."""
+    """What every struct of the model is; it is shown, copied and pickled without what is absent."""
+
+    # msgspec shows a Raw by its address, and every field that is not set.
+    @reprlib.recursive_repr()
+    def __repr__(self) -> str:
+        names, defaults = self.__struct_fields__, self.__struct_defaults__
+        required = len(names) - len(defaults)
+        unset = dict(zip(names[required:], defaults, strict=True))
+        values = {name: getattr(self, name) for name in names}
+        told = {n: each for n, each in values.items() if n not in unset or not _is_unset(each, unset[n])}
+        return f"{type(self).__name__}({', '.join(f'{n}={_shown(each)}' for n, each in told.items())})"
 
     # A copy of ABSENT would be another object, and written as JSON of no characters.
     def __reduce__(self) -> tuple[Any, ...]:
@@ -26,6 +37,21 @@ class _Node(Struct):
 
 def _made(kind: type[_Node], values: dict[str, Any]) -> _Node:
     return kind(**values)
+
+
+def _is_unset(value: Any, default: Any) -> bool:
+    return value is default or value == [] or (type(value) is type(default) and value == default)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Raw):
+        return f"Raw({bytes(value).decode('utf-8', 'backslashreplace')!r})"
+    if isinstance(value, list):
+        return f"[{', '.join(_shown(each) for each in value)}]"
+    if isinstance(value, dict):
+        members = ", ".join(f"{name!r}: {_shown(each)}" for name, each in value.items())
+        return f"{{{members}}}"
+    return repr(value)
 
 # What the data of a source is.
 SourceKind: TypeAlias = Literal["base64", "url", "file_ref", "file_id", "text", "content"]
