@@ -22,6 +22,8 @@ from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.ids import SAME_IDS, IdMap
 from turnwire.losses import Losses
+from turnwire.lowering.as_read import mark_as_read
+from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, History, Loss, Settings
 from turnwire.options import DEFAULT, Keeping
 from turnwire.refusal import check_numbers, refusal
@@ -89,6 +91,10 @@ def read(
     except (InvalidDocument, UnicodeDecodeError):
         check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
         raise
+    if type(document) is History and part.refused:
+        mark_as_read(document, dialect, part.refused)
+    if type(document) is History and part.paired:
+        mark_alone(document, dialect)
     return keep(document, dialect, envelope) if envelope else document
 
 

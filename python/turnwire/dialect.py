@@ -65,6 +65,12 @@ class Part(Struct, frozen=True):
     looks_like: Callable[[Members], int]
     """How much a document looks like this one: 0 not at all, 100 certainly."""
     lower: Lowering = Lowering()
+    refused: tuple[Pass, ...] = ()
+    """The passes of `lower` about settings that the server refuses: where a document of this dialect has such a setting
+    all the same, the setting is marked when it is read, and written as it was read."""
+    paired: bool = False
+    """Whether each call needs a result and each result a call: where a document of this dialect lacks one, the other is
+    marked when it is read, and written as it was read."""
     envelope: Standard = {}
     """What must go along with the body: when the document itself does not say, or made of what it does say."""
 
@@ -81,12 +87,14 @@ def Request(  # noqa: N802 - reads as the kind it makes
     write: _Write,
     looks_like: _Look,
     lower: tuple[Pass, ...] = (),
+    refused: tuple[Pass, ...] = (),
+    paired: bool = False,
     envelope: Standard | None = None,
     plain: Plain | None = None,
 ) -> Part:
     """A conversation: a History; `plain` is a short way for plain messages, which gives what the long way gives."""
     draft = draft_history if plain is None else drafting(plain)
-    return Part(History, draft, form, read, write, looks_like, Lowering(lower), envelope or {})
+    return Part(History, draft, form, read, write, looks_like, Lowering(lower), refused, paired, envelope or {})
 
 
 def Response(  # noqa: N802

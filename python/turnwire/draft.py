@@ -265,6 +265,12 @@ def _settings_features(settings: Settings) -> int:
     return features | _STOPS if generation.stop_sequences else features
 
 
+def model_of(draft: Draft) -> str | None:
+    """The model that a request asks for, or the one that a pass made up."""
+    named = draft.settings.model if draft.settings is not None else None
+    return draft.added.get("model") if named is None else named
+
+
 def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
     """The same draft with other turns."""
     return Draft(

@@ -13,6 +13,8 @@ from turnwire.capabilities import Capabilities
 from turnwire.convert import write
 from turnwire.dialects import get
 from turnwire.families import family_of
+from turnwire.lowering.as_read import refused
+from turnwire.lowering.unanswered import unpaired
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -29,6 +31,7 @@ from turnwire.options import DEFAULT, Keeping
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from turnwire.dialect import Dialect
     from turnwire.model import ContentBlock, Document
 
 
@@ -46,9 +49,11 @@ class Unmet(Struct, frozen=True):
     """Something that the document needs and the target does not have."""
 
     capability: str
-    """The name in `Capabilities`, such as `supports_images`."""
+    """The name in `Capabilities`, such as `supports_images`; or the setting or block that the server refuses, such as
+    `generation.temperature`."""
     reason: str
-    """Why it is refused, in the words of the canonical message format, such as `no_vision_support`."""
+    """Why it is refused, in the words of the canonical message format, such as `no_vision_support`; `refused_by_model`
+    and `refused_by_server` are ours."""
     path: str
     """Where the document needs it first."""
     needed: Any
@@ -115,7 +120,7 @@ def plan(document: Document, target: str, *, keeping: Keeping = DEFAULT) -> Plan
         None if family is None else family.prefix,
         capabilities,
         _costs(write(document, dialect, keeping=keeping).losses),
-        tuple(_unmet(document, capabilities, room)),
+        (*_unmet(document, capabilities, room), *_refused(document, get(dialect))),
         room,
     )
 
@@ -159,6 +164,19 @@ def _unmet(document: Document, capabilities: Capabilities, room: Room) -> Iterat
         if capability not in seen and has is not None and not _is_met(needed, has):
             seen.add(capability)
             yield Unmet(capability, _REASONS[capability], path, needed, has)
+
+
+def _refused(document: Document, target: Dialect) -> Iterator[Unmet]:
+    """What the server would answer with an error for, and a pass mends: settings, calls and results alone."""
+    part = target.request
+    if part is None or not isinstance(document, History):
+        return
+    for loss in refused(document, target.name, part.refused):
+        if loss.kind in ("dropped", "degraded") and loss.feature != "generation.max_tokens":
+            yield Unmet(loss.feature, "refused_by_model", loss.path, loss.value, has=False)
+    for path, block in unpaired(document) if part.paired else ():
+        feature = str(block.__struct_config__.tag)
+        yield Unmet(feature, "refused_by_server", path, "a result" if feature == "tool_use" else "a call", has=False)
 
 
 def _is_met(needed: Any, has: Any) -> bool:

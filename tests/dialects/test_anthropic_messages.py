@@ -102,9 +102,14 @@ def test_calls_without_ids_are_answered_in_order() -> None:
 def test_rewritten_ids_do_not_meet_others() -> None:
     uses = [{**USE, "id": "a:b"}, {**USE, "id": "a_b"}]
     written = turnwire.write(native({"role": "assistant", "content": uses}), NAME)
-    (calls,) = json.loads(written.data)["messages"]
+    calls, results = json.loads(written.data)["messages"]
     assert [part["id"] for part in calls["content"]] == ["a_b_2", "a_b"]
-    assert told(written) == [("degraded", "/history/0/content/0/id", "tool_use.id")]
+    assert [part["tool_use_id"] for part in results["content"]] == ["a_b_2", "a_b"]
+    assert told(written) == [
+        ("degraded", "/history/0/content/0/id", "tool_use.id"),
+        ("invented", "/history/0/content/0/result", "tool_result"),
+        ("invented", "/history/0/content/1/result", "tool_result"),
+    ]
 
 
 def test_thinking_without_signature_is_dropped_with_its_text() -> None:
@@ -160,7 +165,8 @@ def test_a_picture_without_media_type_is_looked_at() -> None:
     ],
 )
 def test_reasoning(reasoning: Any, wire: Any, losses: list[tuple[str, str]]) -> None:
-    written = turnwire.write(native({"role": "user", "content": []}, reasoning=reasoning), NAME)
+    room = {"max_tokens": 4096}
+    written = turnwire.write(native({"role": "user", "content": []}, reasoning=reasoning, generation=room), NAME)
     found = json.loads(written.data)
     assert {key: found[key] for key in ("thinking", "output_config") if key in found} == wire
     expected = [(kind, f"/settings/reasoning/{field}", f"reasoning.{field}") for kind, field in losses]

@@ -14,6 +14,7 @@ from turnwire.anthropic.detect import (
 )
 from turnwire.anthropic.legal_blocks import drop_foreign_runs, drop_unsigned_thinking, legal_results, say_in_text
 from turnwire.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
+from turnwire.anthropic.legal_models import FIRST, REFUSED, THEN, require_max_tokens
 from turnwire.anthropic.legal_reply import one_candidate, require_reply_fields, sign_with_nothing
 from turnwire.anthropic.legal_settings import (
     legal_reasoning,
@@ -34,7 +35,6 @@ from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import (
     clamp_sampling,
     drop_blank_stops,
-    require_max_tokens,
     require_model,
 )
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
@@ -43,10 +43,9 @@ from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
 from turnwire.lowering.system import hoist_system, say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
 from turnwire.wire import Form
 
-# What a request gets that does not say how long the reply may be.
-_MAX_TOKENS = 4096
 _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
@@ -98,15 +97,19 @@ def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -
         join_models_turns,
         results_as_user,
         *_CALLS,
+        say_results_without_calls,
+        answer_calls("user"),
         drop_empty_texts,
         drop_empty_turns,
         tools_have_schemas,
         schemas_are_of_objects,
         drop_choice_without_tools,
         legal_tool_choice,
-        legal_reasoning,
         *model,
-        require_max_tokens(_MAX_TOKENS),
+        *FIRST,
+        legal_reasoning,
+        *THEN,
+        require_max_tokens,
         clamp_sampling(0, 1),
         drop_blank_stops,
         *last,
@@ -139,6 +142,8 @@ def dialect(name: str, title: str) -> Dialect:
             form=Form(Body),
             read=Deferred("turnwire.anthropic.read_request", "read_request", name),
             lower=requests(model=(require_model(_MODEL),)),
+            refused=REFUSED,
+            paired=True,
             plain=partial(plain_messages, name),
             write=Deferred("turnwire.anthropic.write_request", "write_request"),
             looks_like=looks_like_request,

@@ -13,6 +13,7 @@ from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
 from turnwire.anthropic.hosted import leave_to_path, reader, writer
 from turnwire.anthropic.legal_blocks import legal_results, say_in_text
 from turnwire.anthropic.legal_media import legal_documents, legal_images
+from turnwire.anthropic.legal_models import REFUSED
 from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.wire_request import Body
 from turnwire.dialect import Dialect, Part, Request
@@ -29,6 +30,8 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
         form=Form(Body),
         read=reader(name, address),
         lower=requests(media=_MEDIA, model=(ask_the_used_model_in_path,), last=(leave_to_path(address),)),
+        refused=REFUSED,
+        paired=True,
         plain=partial(plain_messages, name),
         write=writer(address),
         looks_like=told_by_version(address.version),

@@ -38,6 +38,8 @@ def dialect_of(vendor: Vendor) -> Dialect:
             form=_REQUEST,
             read=Deferred("turnwire.chat.read_request", "read_request", vendor),
             lower=(share_settings(shared), tiers_in_words(vendor.tiers), *roles, *_lowering(vendor)),
+            refused=vendor.refused,
+            paired=vendor.paired,
             write=Deferred("turnwire.chat.write_request", "write_request", vendor),
             looks_like=request,
         ),

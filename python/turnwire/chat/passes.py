@@ -23,6 +23,7 @@ from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
 from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
 
 if TYPE_CHECKING:
     from turnwire.draft import Pass
@@ -61,6 +62,9 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
 # The content parts of a user are a text, a picture, sound (`format`: wav or mp3) and a file (OpenAI's API description,
 # 2026-08-21).
 REQUEST = request_passes()
+
+# For servers that refuse a call without a result and a result without a call.
+PAIRED = (say_results_without_calls, answer_calls("tool"))
 
 REPLY = (
     drop_sources_without_data,

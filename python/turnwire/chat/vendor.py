@@ -110,6 +110,10 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """How the model shall reason."""
     request: tuple[Pass, ...] = REQUEST
     """What is made legal before a request is written."""
+    refused: tuple[Pass, ...] = ()
+    """Which of these are about settings that the server refuses (`Part.refused`)."""
+    paired: bool = False
+    """Whether each call needs a result, and each result a call (`Part.paired`)."""
     reply: tuple[Pass, ...] = REPLY
     """What is made legal before a reply is written."""
     roles: frozenset[str] = ROLES

@@ -36,6 +36,7 @@ from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import ask_the_used_model_in_path, clamp_sampling
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.model_rules import cap_max_tokens
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
@@ -86,6 +87,7 @@ _SETTINGS = (
     legal_reasoning,
     limit_stops,
     clamp_sampling(0, HOTTEST),
+    cap_max_tokens,
 )
 
 
@@ -125,6 +127,7 @@ def dialect(
             form=ProtoForm(Body),
             read=reader(name, marks_id),
             lower=(tiers_in_words(TIERS), *_TURNS, *ids, hide_counted_ids, *_SETTINGS),
+            refused=(cap_max_tokens,),
             write=write_request,
             looks_like=looks_like_request,
             envelope=address(before),

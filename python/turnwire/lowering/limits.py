@@ -6,33 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import NO_MAX_TOKENS, NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
+from turnwire.draft import NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
 from turnwire.lowering.rewriting import is_as_read
 from turnwire.model import Generation, History, Settings
 from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-
-
-def require_max_tokens(default: int) -> Pass:
-    """`max_tokens` is required; a document without it gets room for `default` tokens beside the thinking."""
-
-    @when(NO_MAX_TOKENS)
-    def rule(draft: Draft, losses: Losses) -> Draft:
-        settings = draft.settings
-        if settings is not None:
-            generation = settings.generation
-            if generation is not None and generation.max_tokens is not None:
-                return draft
-            if is_as_read(settings.provider_raw, losses.dialect, "max_tokens"):
-                return draft
-        reasoning = settings.reasoning if settings is not None else None
-        made = default + (reasoning.budget_tokens or 0 if reasoning is not None else 0)
-        losses.invented("/settings/generation/max_tokens", "generation.max_tokens", made)
-        return with_added(draft, "max_tokens", made)
-
-    return rule
 
 
 def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]:

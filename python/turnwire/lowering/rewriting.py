@@ -109,6 +109,14 @@ def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bo
     return isinstance(marked, list) and field in marked
 
 
+def mark_as_is(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw:
+    """The residue with the mark that `is_as_read` looks for."""
+    form = form_of(provider_raw, dialect)
+    form["as_is"] = [*form.get("as_is", []), field]
+    overlay = {**overlay_of(provider_raw, dialect), FORM: Raw(ENCODER.encode(form))}
+    return {**(provider_raw or {}), dialect: Raw(ENCODER.encode(overlay))}
+
+
 def not_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw | None:
     """The residue without that mark: what stands in the field now is not what the dialect wrote."""
     if provider_raw is None or not is_as_read(provider_raw, dialect, field):

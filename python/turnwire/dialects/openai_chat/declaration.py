@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from turnwire.chat.dialect import dialect_of
+from turnwire.chat.legal_models import MODEL_RULES, REFUSED
+from turnwire.chat.passes import PAIRED, REQUEST
 from turnwire.chat.shared import OPENAI
 from turnwire.chat.vendor import Vendor
 from turnwire.chat.words import ROLES
@@ -15,5 +17,8 @@ DIALECT = dialect_of(
         # There are messages of the developer ("Developer-provided instructions that the model should follow").
         roles=ROLES | {"developer"},
         shared=OPENAI,
+        request=(*REQUEST, *PAIRED, *MODEL_RULES),
+        refused=REFUSED,
+        paired=True,
     )
 )

@@ -12,6 +12,7 @@ from turnwire.dialects.openai_responses.legal import (
     drop_foreign_runs,
     enough_tokens,
     one_candidate,
+    pair_calls,
     say_in_text,
     tell_joined,
     titles_are_filenames,
@@ -32,12 +33,24 @@ from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries
+from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
 from turnwire.lowering.system import keep_developer, say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+from turnwire.lowering.unanswered import answer_calls
 from turnwire.wire import Form
+
+# What a request to a model of OpenAI's is refused for.
+MODEL_RULES = (
+    cap_max_tokens,
+    drop_refused("openai"),
+    nearest_effort("openai"),
+    strict_answers_are_closed,
+    strict_tools_are_closed,
+)
 
 DIALECT = Dialect(
     name=NAME,
@@ -75,14 +88,19 @@ DIALECT = Dialect(
             results_leave("assistant", "user", "system"),
             legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
             legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+            pair_calls,
+            answer_calls("tool"),
             # "Missing required parameter: 'model'." (a refusal)
             require_model("default"),
             enough_tokens,
+            *MODEL_RULES,
             # ModelResponseProperties.temperature: "minimum": 0, "maximum": 2
             clamp_sampling(0, 2),
             drop_emptied_turns(fields_told=False),
             tell_joined,
         ),
+        refused=MODEL_RULES,
+        paired=True,
         write=write_request,
         looks_like=looks_like_request,
     ),

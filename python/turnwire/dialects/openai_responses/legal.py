@@ -11,6 +11,7 @@ from turnwire.dialects.openai_responses.words import LEAST_TOKENS
 from turnwire.dialects.openai_responses.write_parts import file_source
 from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
 from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.lowering.unanswered import say_results_without_calls
 from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.residue import tell_replaced
 
@@ -82,6 +83,15 @@ def enough_tokens(draft: Draft, losses: Losses) -> Draft:
     losses.degraded("/settings/generation/max_tokens", "generation.max_tokens", generation.max_tokens)
     raised = msgspec.structs.replace(generation, max_tokens=LEAST_TOKENS)
     return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, generation=raised))
+
+
+@when(ToolResultBlock)
+def pair_calls(draft: Draft, losses: Losses) -> Draft:
+    """A result answers a call of this request, or one that the server keeps."""
+    settings = draft.settings
+    if settings is not None and (settings.previous_response_id is not None or settings.conversation):
+        return draft
+    return say_results_without_calls.rule(draft, losses)
 
 
 @when("assistant")

@@ -1,0 +1,69 @@
+"""Passes of OpenAI's own servers about what differs between their models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw
+
+from turnwire.draft import Draft, when
+from turnwire.lowering.as_read import was_read_so
+from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
+from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
+from turnwire.residue import form_of, overlay_of
+from turnwire.wire import ENCODER, FORM
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Generation
+
+MAKER: Final = "openai"
+_NEWER: Final = "max_completion_tokens"
+
+
+def _is_refused(draft: Draft, losses: Losses) -> Generation | None:
+    """The settings whose limit would be called `max_tokens`, where the model refuses that word."""
+    generation = draft.settings.generation if draft.settings is not None else None
+    if generation is None or generation.max_tokens is None or not rules_for(draft, MAKER).limits_completion:
+        return None
+    raw = generation.provider_raw
+    if was_read_so(draft, raw, losses.dialect, "max_tokens") or form_of(raw, losses.dialect).get("max_tokens"):
+        return None
+    return generation
+
+
+@when()
+def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
+    """The limit of tokens is spelled `max_completion_tokens`, as the reader notes it where it is spelled so.
+
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    (a refusal of o3-mini)
+    """
+    generation = _is_refused(draft, losses)
+    if generation is None:
+        return draft
+    raw, dialect = generation.provider_raw, losses.dialect
+    form = form_of(raw, dialect) | {"max_tokens": _NEWER}
+    overlay = {**overlay_of(raw, dialect), FORM: Raw(ENCODER.encode(form))}
+    return with_generation(draft, {"provider_raw": {**(raw or {}), dialect: Raw(ENCODER.encode(overlay))}})
+
+
+@when()
+def older_limit(draft: Draft, losses: Losses) -> Draft:
+    """Tells where a request spells its limit `max_tokens` for a model that refuses the word; for marks of reading."""
+    if _is_refused(draft, losses) is not None:
+        losses.reshaped("/settings/generation/max_tokens", "generation.max_tokens", None)
+    return draft
+
+
+_EVERYWHERE: Final = (
+    cap_max_tokens,
+    drop_refused(MAKER),
+    nearest_effort(MAKER),
+    strict_answers_are_closed,
+    strict_tools_are_closed,
+)
+MODEL_RULES: Final = (*_EVERYWHERE, limit_the_completion)
+"""What a request to a model of OpenAI's is refused for, in the order in which it is mended."""
+REFUSED: Final = (*_EVERYWHERE, older_limit)
+"""The same, as a reader marks it."""

@@ -1,0 +1,137 @@
+"""What a model refuses of the settings of a request, by the table of model families; a model of no row takes all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from turnwire.draft import REASONING, Draft, Pass, model_of, when
+from turnwire.families import family_of, rules_of
+from turnwire.lowering.as_read import was_read_so
+from turnwire.model import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from turnwire.families import Takes
+    from turnwire.losses import Losses
+    from turnwire.model import Generation
+
+EFFORTS: Final = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+"""The words of effort that providers have, the least first."""
+
+
+def rules_for(draft: Draft, maker: str) -> Takes:
+    """What the model of a request takes, where it is one of this maker's."""
+    return rules_of(model_of(draft), maker)
+
+
+def with_generation(draft: Draft, changed: dict[str, Any]) -> Draft:
+    """The draft with other values in its `settings.generation`."""
+    settings = draft.settings
+    if settings is None or settings.generation is None:
+        return draft
+    generation = structs.replace(settings.generation, **changed)
+    return structs.replace(draft, settings=structs.replace(settings, generation=generation))
+
+
+def drop_refused(maker: str) -> Pass:
+    """Settings of generation that this maker's model refuses are left out (`Takes.refuses` quotes the refusals)."""
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        generation = settings.generation if settings is not None else None
+        if settings is None or generation is None:
+            return draft
+        takes = rules_for(draft, maker)
+        refused = takes.refuses
+        if takes.refuses_while_reasoning and _effort_of(draft, takes) != "none":
+            refused |= takes.refuses_while_reasoning
+        return _without(draft, generation, refused, losses) if refused else draft
+
+    return rule
+
+
+def _effort_of(draft: Draft, takes: Takes) -> str | None:
+    reasoning = draft.settings.reasoning if draft.settings is not None else None
+    if reasoning is None or (reasoning.effort is None and reasoning.mode != "disabled"):
+        return takes.default_effort
+    return "none" if reasoning.mode == "disabled" else reasoning.effort
+
+
+def _without(draft: Draft, generation: Generation, names: Iterable[str], losses: Losses) -> Draft:
+    changed: dict[str, Any] = {}
+    for name in sorted(names):
+        value = getattr(generation, name)
+        if (
+            value is None
+            or value is ABSENT
+            or value == []
+            or was_read_so(draft, generation.provider_raw, losses.dialect, name)
+        ):
+            continue
+        losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
+        changed[name] = ABSENT if name == "logit_bias" else [] if name == "stop_sequences" else None
+    return with_generation(draft, changed) if changed else draft
+
+
+def nearest_effort(maker: str) -> Pass:
+    """An effort that this maker's model has no word for becomes the nearest that it has, or is left out."""
+
+    @when(REASONING)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        reasoning = settings.reasoning if settings is not None else None
+        if settings is None or reasoning is None or reasoning.effort is None:
+            return draft
+        takes = rules_for(draft, maker)
+        known, is_mode = takes.efforts, takes.modes is not None and reasoning.effort == "none"
+        if known is None or reasoning.effort in known or is_mode:
+            return draft
+        if was_read_so(draft, reasoning.provider_raw, losses.dialect, "effort"):
+            return draft
+        near = nearest(reasoning.effort, known)
+        tell = losses.dropped if near is None else losses.degraded
+        tell("/settings/reasoning/effort", "reasoning.effort", reasoning.effort)
+        return structs.replace(
+            draft, settings=structs.replace(settings, reasoning=structs.replace(reasoning, effort=near))
+        )
+
+    return rule
+
+
+def nearest(effort: str, known: tuple[str, ...]) -> str | None:
+    """The least known effort that is no less than this one, or the greatest; None where none is known to be near."""
+    if effort not in EFFORTS or not known:
+        return None
+    wanted = EFFORTS.index(effort)
+    return min((word for word in known if EFFORTS.index(word) >= wanted), key=EFFORTS.index, default=known[-1])
+
+
+@when()
+def cap_max_tokens(draft: Draft, losses: Losses) -> Draft:
+    """No more tokens are asked for than the model can give.
+
+    "max_tokens: 128001 > 64000, which is the maximum allowed number of output tokens for claude-opus-4-5-20251101"
+    (Anthropic, a refusal); "max_tokens is too large: 50000. This model supports at most 16384 completion tokens"
+    (OpenAI, a refusal)
+    """
+    settings = draft.settings
+    generation = settings.generation if settings is not None else None
+    if generation is None or generation.max_tokens is None:
+        return draft
+    most = limit_of(model_of(draft))
+    if most is None or generation.max_tokens <= most:
+        return draft
+    if was_read_so(draft, generation.provider_raw, losses.dialect, "max_tokens"):
+        return draft
+    losses.degraded("/settings/generation/max_tokens", "generation.max_tokens", generation.max_tokens)
+    return with_generation(draft, {"max_tokens": most})
+
+
+def limit_of(model: str | None) -> int | None:
+    """How many tokens a reply of this model can have at most; None where that is not known."""
+    family = family_of(model)
+    return None if family is None else family.capabilities.max_output_tokens

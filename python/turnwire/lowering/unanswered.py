@@ -1,0 +1,151 @@
+"""Calls that no result answers, and results that answer no call, for servers that refuse a conversation with either."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
+
+from turnwire.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.rewriting import is_as_read, mark_as_is
+from turnwire.lowering.segments import is_result
+from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.residue import tell_foreign
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, History, Role
+
+NO_RESULT: Final = "No result was recorded for this call."
+"""What the model is given in place of a result."""
+_MARK: Final = "alone"
+
+
+_KINDS: Final = frozenset({None, "function", "custom"})
+"""The types of calls whose result may be a text."""
+
+
+def _alone(messages: Iterable[tuple[str, list[ContentBlock]]]) -> set[int]:
+    """The identities of the calls without a result after them, and of the results without a call before them.
+
+    A message is its role and its blocks: who is no assistant calls nothing.
+    """
+    waiting: dict[str, list[int]] = {}
+    alone: set[int] = set()
+    for role, blocks in messages:
+        for block in blocks:
+            if type(block) is ToolUseBlock and role == "assistant" and block.run_by != "provider":
+                waiting.setdefault(block.id, []).append(id(block))
+            elif type(block) is ToolResultBlock and block.run_by != "provider":
+                if calls := waiting.get(block.tool_use_id):
+                    calls.pop(0)
+                else:
+                    alone.add(id(block))
+    return alone.union(*waiting.values())
+
+
+def unpaired(history: History) -> Iterator[tuple[str, ContentBlock]]:
+    """The place of each call without a result and of each result without a call, and the block."""
+    alone = _alone((message.role, message.content) for message in history.history)
+    for position, message in enumerate(history.history if alone else ()):
+        for number, block in enumerate(message.content):
+            if id(block) in alone:
+                yield f"/history/{position}/content/{number}", block
+
+
+def mark_alone(history: History, dialect: str) -> None:
+    """Mark the calls and results of a history that its own dialect has read without the other, to be written so."""
+    for _, block in unpaired(history):
+        block.provider_raw = mark_as_is(block.provider_raw, dialect, _MARK)
+
+
+def answer_calls(role: Role) -> Pass:
+    """A call without a result gets one that says so, right after the call's turn.
+
+    Results stand in turns of this role; those of the role `user` may hold several.
+
+    "`tool_use` ids were found without `tool_result` blocks immediately after" (Anthropic, a refusal); "An assistant
+    message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'." (OpenAI Chat, a
+    refusal); "No tool output found for function call" (OpenAI Responses, a refusal)
+    """
+
+    @when(ToolUseBlock)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        alone = _alone((turn.role, turn.blocks) for turn in draft.turns)
+        if not alone:
+            return draft
+        turns: list[Turn] = []
+        made: list[Turn] = []
+        for turn in draft.turns:
+            joins = bool(made) and role == turn.role == "user" and bool(turn.blocks) and is_result(turn.blocks[0])
+            turns += [_before(made, turn)] if joins else [*made, turn]
+            made = _answers(turn, alone, role, losses)
+        return with_turns(draft, [*turns, *made])
+
+    return rule
+
+
+def _before(made: list[Turn], turn: Turn) -> Turn:
+    """The turn with the results that were made in front of its own."""
+    blocks = [*(block for each in made for block in each.blocks), *turn.blocks]
+    places = [*(place for each in made for place in each.all_places()), *turn.all_places()]
+    return structs.replace(turn, blocks=blocks, places=places)
+
+
+def _answers(turn: Turn, alone: set[int], role: Role, losses: Losses) -> list[Turn]:
+    """Results for the calls of a turn that have none: in a user's turn together, else each in a turn of its own."""
+    turns: list[Turn] = []
+    for n, block in enumerate(turn.blocks):
+        if type(block) is not ToolUseBlock or id(block) not in alone or block.call_type not in _KINDS:
+            continue
+        if is_as_read(block.provider_raw, losses.dialect, _MARK):
+            continue
+        result, place = ToolResultBlock(block.id, content=[TextBlock(NO_RESULT)]), f"{turn.place(n)}/result"
+        losses.invented(place, "tool_result", result)
+        turns.append(Turn(role, [result], Message(role, [result]), place, [place]))
+    return [_before(turns[:-1], turns[-1])] if turns and role == "user" else turns
+
+
+@when(ToolResultBlock)
+def say_results_without_calls(draft: Draft, losses: Losses) -> Draft:
+    """What a result says that answers no call is said by the user.
+
+    Without a turn of the assistant's, a document is no conversation but a part of one, and its results stay.
+
+    "unexpected `tool_use_id` found in `tool_result` blocks [...]. Each `tool_result` block must have a corresponding
+    `tool_use` block in the previous message." (Anthropic, a refusal); "messages with role 'tool' must be a response to
+    a preceeding message with 'tool_calls'." (OpenAI Chat, a refusal); "No tool call found for function call output"
+    (OpenAI Responses, a refusal)
+    """
+    alone = _alone((turn.role, turn.blocks) for turn in draft.turns)
+    if not alone or all(turn.role != "assistant" for turn in draft.turns):
+        return draft
+    turns = [_said(turn, alone, losses) for turn in draft.turns]
+    return with_turns(draft, [turn for turn in turns if turn is not None])
+
+
+def _said(turn: Turn, alone: set[int], losses: Losses) -> Turn | None:
+    """The turn with the content of such results behind its other blocks; None where nothing is left of it."""
+    kept: list[tuple[ContentBlock, str]] = []
+    said: list[tuple[ContentBlock, str]] = []
+    changed = False
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) is not ToolResultBlock or id(block) not in alone or _was_alone(block, losses):
+            kept.append((block, place))
+            continue
+        changed = True
+        losses.degraded(place, "tool_result", block)
+        tell_foreign(block.provider_raw, losses, place)
+        said += zip(block.content, losses.places_inside(place, len(block.content)), strict=True)
+    if not changed:
+        return turn
+    both = [*kept, *said]
+    role = "user" if turn.role == "tool" and said else turn.role
+    blocks, places = [block for block, _ in both], [place for _, place in both]
+    return structs.replace(turn, role=role, blocks=blocks, places=places) if both else None
+
+
+def _was_alone(block: ToolResultBlock, losses: Losses) -> bool:
+    return is_as_read(block.provider_raw, losses.dialect, _MARK)
