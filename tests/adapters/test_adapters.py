@@ -129,8 +129,8 @@ def test_what_is_asked_stands_in_the_request() -> None:
         stream=True,
         output_schema={"type": "object"},
     )
-    sent = body(GPT, TALK, options)
-    assert ("gpt-5", 64, ["END"], 0.5, True) == tuple(
+    sent = body(adapter_for("openai_chat", model="gpt-4.1"), TALK, options)
+    assert ("gpt-4.1", 64, ["END"], 0.5, True) == tuple(
         sent[k] for k in ("model", "max_tokens", "stop", "temperature", "stream")
     )
     assert {"type": "object"} == sent["response_format"]["json_schema"]["schema"]

@@ -121,7 +121,8 @@ def test_a_total_follows_its_counts() -> None:
 
 
 def test_input_that_is_no_object_becomes_text_and_says_so() -> None:
-    document = history({"role": "assistant", "tool_calls": [CALL]})
+    result = {"role": "tool", "tool_call_id": "call_1", "content": "Nothing."}
+    document = history({"role": "assistant", "tool_calls": [CALL]}, result)
     document.history[0].content = [ToolUseBlock("call_1", "look", msgspec.Raw(b"null"))]
     assert [("reshaped", "/history/0/content/0/input", "tool_use.input")] == told(turnwire.write(document, NAME))
 
