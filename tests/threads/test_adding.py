@@ -12,6 +12,7 @@ from tests.threads.conftest import frame, name, thread
 from turnwire.errors import InvalidDocument
 from turnwire.threads import (
     Document,
+    Frame,
     InMemory,
     Told,
     add_turn,
@@ -163,8 +164,31 @@ def test_a_reply_is_the_turn_of_the_assistant() -> None:
     turn = reply_turn(TURNS, REPLY, "main", name("z"))
     message = {"type": "message", "role": "assistant", "model": "m", "usage": {"output_tokens": 1}}
     expected = {"role": "assistant", "content_type": "application/json", "continues": name("a"), "message": message}
-    # "assistant turns never carry head": the bookmark `main` stays where it was.
-    assert (expected | {"k": 1}, b"[]") == (meta_of(turn), turn.content)
+    assert (expected | {"k": 1, "head": "main"}, b"[]") == (meta_of(turn), turn.content)
+
+
+# What a turn that continues `z` gets: replies pass on the bookmark of what they answer, also where gpt2099 stored none.
+ANSWERED: list[tuple[list[Frame], str | None]] = [
+    ([frame("a", head="main"), frame("z", "a", role="assistant")], "main"),
+    ([frame("a", head="main"), frame("z", "a", role="assistant", head="own")], "own"),
+    ([frame("a"), frame("z", "a", role="assistant")], None),
+    ([frame("a", head="main"), frame("b", "a"), frame("z", "b", role="assistant")], None),
+    ([frame("a", head="main"), frame("b", "a", role="assistant"), frame("z", "b", role="assistant")], "main"),
+    ([frame("a", head="one"), frame("b", head="two"), frame("z", "a", "b", role="assistant")], "two"),
+    ([frame("z", "a", role="assistant")], None),
+    ([frame("z", "z", role="assistant")], None),
+]
+
+
+@pytest.mark.parametrize(("frames", "expected"), ANSWERED)
+def test_a_turn_after_a_reply_has_the_bookmark_of_the_question(frames: list[Frame], expected: str | None) -> None:
+    turns = thread(*frames)
+    made = (
+        add_turn(turns, "x", Told(continues=name("z")), name("y")),
+        reply_turn(turns, REPLY, name("z"), name("y")),
+        result_turn(turns, b"[]", name("z"), name("y")),
+    )
+    assert [expected] * 3 == [turn.frame.about.head for turn in made]
 
 
 @pytest.mark.parametrize("reply", [b"[]", b"{}", b'{"message":7}', b'{"message":{}}', b'{"message":{"content":"x"}}'])

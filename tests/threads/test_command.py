@@ -55,7 +55,16 @@ def test_a_thread_from_the_first_turn_to_the_window() -> None:
         "options": {"provider_ptr": "milli", "servers": ["fs"], "search": True},
     }
     assert expected == window() == window(last, "--pretty") == window(last.upper(), "--order", "fixed")
-    assert ["Which river is longer?"] == texts("rivers") == texts(first)
+    assert ["Which river is longer?"] == texts(first)
+    assert expected == window("rivers")
+
+
+def test_a_bookmark_goes_on_from_the_reply() -> None:
+    done("add", "Rhine or Elbe?", "-b", "rivers")
+    done("add", "--reply", '{"message":{"content":[{"type":"text","text":"The Rhine."}]}}')
+    assert ["Rhine or Elbe?", "The Rhine."] == texts("rivers")
+    done("add", "By how much?", "-c", "rivers")
+    assert ["user", "assistant", "user"] == [each["role"] for each in window("rivers")["messages"]]
 
 
 def test_branches() -> None:

@@ -135,8 +135,17 @@ def known(turns: Turns, turn_id: str) -> Frame:
 
 
 def _inherited(turns: Turns, continues: Sequence[str]) -> str | None:
-    """The bookmark of the last turn that is continued: "else the head of the last id in continues"."""
-    return (known(turns, continues[-1]).about.head or None) if continues else None
+    """The bookmark of the last turn that is continued: "else the head of the last id in continues".
+
+    gpt2099 stores its replies without one: for such a reply it is the bookmark of the turn that it answers.
+    """
+    frame = known(turns, continues[-1]) if continues else None
+    seen = set()
+    while frame and not frame.about.head and frame.about.role == "assistant" and frame.key not in seen:
+        seen.add(frame.key)
+        parents = frame.about.parents
+        frame = turns.frame(parents[-1]) if parents else None
+    return (frame.about.head or None) if frame else None
 
 
 def _options(told: Told) -> dict[str, Raw]:
@@ -191,7 +200,8 @@ def document_turn(data: bytes, about: Document, turn_id: str) -> NewTurn:
 def reply_turn(turns: Turns, reply: bytes, continues: str, turn_id: str) -> NewTurn:
     """The assistant's turn of a reply, `{"message": {…, "content": […]}}`: its content, and the rest of it as meta.
 
-    As gpt2099 stores it: `continues` is one id, and no bookmark is carried on.  Raises InvalidDocument.
+    `continues` is one id, as gpt2099 stores it.  The bookmark is carried on, which gpt2099 leaves out: without it the
+    next turn of the bookmark would continue the question and lose the reply.  Raises InvalidDocument.
     """
     parent = known(turns, headish_id(turns, continues))
     tree = loads(reply)
@@ -204,7 +214,8 @@ def reply_turn(turns: Turns, reply: bytes, continues: str, turn_id: str) -> NewT
     about = {name: Raw(dumps(value)) for name, value in message.items() if name != "content"}
     # Replies of 2025 say more beside the message.
     rest = {name: Raw(dumps(value)) for name, value in tree.items() if name != "message"}
-    meta = Meta(role="assistant", content_type=JSON, continues=parent.id, message=about, extra=rest)
+    head = _inherited(turns, [parent.id])
+    meta = Meta(role="assistant", content_type=JSON, continues=parent.id, head=head, message=about, extra=rest)
     return _new(turn_id, meta, dumps(message["content"]))
 
 
@@ -230,7 +241,7 @@ def result_turn(turns: Turns, results: bytes, continues: str, turn_id: str) -> N
     tree = loads(results)
     if not isinstance(tree, list):
         raise invalid("thread.content", "not a list of tool_result blocks", hint="put them into a list")
-    meta = Meta(role="user", content_type=JSON, continues=parent.id, head=parent.about.head or None)
+    meta = Meta(role="user", content_type=JSON, continues=parent.id, head=_inherited(turns, [parent.id]))
     return _new(turn_id, meta, dumps(tree))
 
 
