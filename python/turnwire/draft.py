@@ -17,7 +17,9 @@ from turnwire.losses import Losses
 from turnwire.model import (
     Completion,
     ContentBlock,
+    DocumentBlock,
     History,
+    ImageBlock,
     Message,
     Role,
     Settings,
@@ -162,7 +164,9 @@ def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
 
 _TEXT = _BITS[TextBlock]
 _EMPTY_TEXT, _EMPTY_TURN = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN]
-_MESSAGE_FIELDS, _PROVIDER_RUN = _BITS[MESSAGE_FIELDS], _BITS[PROVIDER_RUN]
+_MESSAGE_FIELDS = _BITS[MESSAGE_FIELDS]
+# What a provider ran may become text, pictures and files, or an ordinary call with its result.
+_PROVIDER_RUN = _BITS[PROVIDER_RUN] | _TEXT | _BITS[ImageBlock] | _BITS[DocumentBlock] | _BITS[ToolResultBlock]
 _TOOLS, _TOOL_CHOICE, _REASONING = _BITS[TOOLS], _BITS[TOOL_CHOICE], _BITS[REASONING]
 _SAMPLING, _STOPS = _BITS[SAMPLING], _BITS[STOPS]
 _NO_MODEL, _NO_MAX_TOKENS = _BITS[NO_MODEL], _BITS[NO_MAX_TOKENS]

@@ -100,7 +100,9 @@ class Losses(Struct, gc=False):
         whole = {loss.path for loss in self.found if loss.kind == "dropped"}
         inside = [_whole(loss, whole) if whole else None for loss in self.found]
         changed = {*inside, *_completed(self.found), *_without_residue(self.found, whole)}
+        invented = {loss.path for loss in self.found if loss.kind == "invented"}
         kept = [loss for loss, place in zip(self.found, inside, strict=True) if place is None]
+        kept = _once_each([loss for loss in kept if not _is_of_invention(loss, invented, document)])
         return tuple(self._as_given(loss, document) if loss.path in changed else loss for loss in kept)
 
     def _of_what_it_was(self, place: str, feature: str, value: Any) -> Iterator[Loss]:
@@ -115,10 +117,12 @@ class Losses(Struct, gc=False):
 
     def _as_given(self, loss: Loss, document: Struct) -> Loss:
         node = standing(document, loss.path)
-        if loss.kind == "invented" or not isinstance(node, Struct):
+        if loss.kind == "invented" or not isinstance(node, Struct | Raw):
             return loss
         if loss.kind != "dropped" and type(loss.value) in _SCALARS:
             return loss  # a word about the thing: the role of a message
+        if isinstance(node, Raw):  # a picture in what a tool found is told as the JSON that it was
+            return Loss(loss.kind, loss.path, loss.feature, self.dialect, _plain(node))
         before, dot, tag = loss.feature.rpartition(".")
         feature = f"{before}{dot}{node.__struct_config__.tag or tag}" if loss.kind == "dropped" else loss.feature
         return Loss(loss.kind, loss.path, feature, self.dialect, _plain(ENCODER.encode(node)))
@@ -129,15 +133,36 @@ class Losses(Struct, gc=False):
         self.found.append(Loss(kind, path, feature, self.dialect, plain))
 
 
+_INSIDE = msgspec.json.Decoder(dict[str, Raw] | list[Raw])
+
+
 def standing(document: Any, place: str) -> Any:
     """What stands in the caller's document at a JSON Pointer; None where it leads nowhere."""
     node = document
     for part in place.split("/")[1:]:
         try:
-            node = node[int(part)] if part.isdigit() else getattr(node, part)
-        except (AttributeError, IndexError, TypeError):
+            if isinstance(node, Raw):
+                node = _INSIDE.decode(node)
+            node = node[int(part)] if part.isdigit() else node[part] if isinstance(node, dict) else getattr(node, part)
+        except (AttributeError, IndexError, KeyError, TypeError, msgspec.DecodeError):
             return None
     return node
+
+
+def _is_of_invention(loss: Loss, invented: set[str], document: Struct) -> bool:
+    """Whether a loss is of a part of something that was made up, and that the caller's document does not have."""
+    above = loss.path.rpartition("/")[0] if invented and loss.kind != "invented" else ""
+    while above and above not in invented:
+        above = above.rpartition("/")[0]
+    return bool(above) and standing(document, loss.path) is None
+
+
+def _once_each(found: list[Loss]) -> list[Loss]:
+    """The first loss of each kind about a thing: it has the value that the caller gave."""
+    first: dict[tuple[str, str, str], Loss] = {}
+    for loss in found:
+        first.setdefault((loss.kind, loss.path, loss.feature), loss)
+    return list(first.values())
 
 
 def _are_apart(found: list[Loss]) -> bool:

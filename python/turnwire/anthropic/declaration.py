@@ -12,7 +12,7 @@ from turnwire.anthropic.detect import (
     looks_like_request,
     looks_like_response,
 )
-from turnwire.anthropic.legal_blocks import drop_foreign_runs, drop_unsigned_thinking, legal_results, say_in_text
+from turnwire.anthropic.legal_blocks import drop_unsigned_thinking, legal_results, rewrite_foreign_runs, say_in_text
 from turnwire.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
 from turnwire.anthropic.legal_models import FIRST, REFUSED, THEN, require_max_tokens
 from turnwire.anthropic.legal_reply import one_candidate, require_reply_fields, sign_with_nothing
@@ -90,8 +90,8 @@ def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -
         drop_interactions,
         drop_message_fields(frozenset({"role", "content"})),
         drop_unsigned_thinking,
+        rewrite_foreign_runs,
         *media,
-        drop_foreign_runs,
         hoist_system,
         results_leave("assistant"),
         join_models_turns,
@@ -122,9 +122,9 @@ _REPLIES = (
     when()(one_candidate),
     _REPLIED_STATE,
     sign_with_nothing,
+    rewrite_foreign_runs,
     drop_what_no_reply_says,
     *_MEDIA,
-    drop_foreign_runs,
     *_CALLS,
     when()(require_reply_fields),
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec import structs
 
 from turnwire.anthropic.words import RUN_RESULTS
-from turnwire.draft import Draft, Turn, when
-from turnwire.lowering.rewriting import is_as_read, rewritten, sifted, without_odd
+from turnwire.draft import Draft, when
+from turnwire.lowering.hosted import foreign_runs
+from turnwire.lowering.rewriting import is_as_read, rewritten, without_odd
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -52,35 +53,19 @@ def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
     return None
 
 
-@when(ToolUseBlock, ToolResultBlock)
-def drop_foreign_runs(draft: Draft, losses: Losses) -> Draft:
-    """Calls that another provider ran on its own servers, and their results, mean nothing to this one."""
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if (type(block) is ToolUseBlock or type(block) is ToolResultBlock) and _is_foreign_run(block):
-                turns = [_without_runs(turn, losses) for turn in draft.turns]
-                return structs.replace(draft, turns=turns)
-    return draft
+def _is_own_run(block: ContentBlock) -> bool:
+    """Whether a call or a result is of a tool that Anthropic runs.
 
-
-def _is_foreign_run(block: Any) -> bool:
-    if block.run_by != "provider":
-        return False
+    Of such a run the result is told in the provider's own form; as a `tool_result` it would answer the caller's call.
+    """
     if type(block) is ToolUseBlock:
-        return block.call_type not in _CALLS
-    # Of a run here the result is told in the provider's own form; as a `tool_result` it would answer the caller's call.
-    is_told = block.result_type == "mcp_tool_result" or bool(block.provider_result)
-    return block.result_type not in _RESULTS or not is_told
-
-
-def _without_runs(turn: Turn, losses: Losses) -> Turn:
-    def keeps(block: ContentBlock, place: str) -> bool:
-        if (type(block) is not ToolUseBlock and type(block) is not ToolResultBlock) or not _is_foreign_run(block):
-            return True
-        losses.dropped(place, str(block.__struct_config__.tag), block)
+        return block.call_type in _CALLS
+    if type(block) is not ToolResultBlock or block.result_type not in _RESULTS:
         return False
+    return block.result_type == "mcp_tool_result" or bool(block.provider_result)
 
-    return sifted(turn, keeps)
+
+rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 
 @when(ThinkingBlock)

@@ -15,7 +15,8 @@ from turnwire.chat.required import (
 )
 from turnwire.chat.words import SOUNDS
 from turnwire.lowering.answers import results_leave
-from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools, drop_provider_runs
+from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import tell_media_types
@@ -44,12 +45,12 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         drop_foreign_state,
         drop_choice_without_tools,
         choose_among_own_tools,
-        drop_provider_runs,
+        rewrite_foreign_runs,
         documents_are_files,
         drop_unheard(sounds, films=films),
         tell_media_types,
-        results_hold_text,
         answers_apart,
+        results_hold_text,
         order_blocks,
         give_calls_arguments,
         limit_stops,
@@ -69,7 +70,7 @@ PAIRED = (say_results_without_calls, answer_calls("tool"))
 REPLY = (
     drop_sources_without_data,
     take_foreign_reasoning,
-    drop_provider_runs,
+    rewrite_foreign_runs,
     tell_media_types,
     order_blocks,
     give_calls_arguments,

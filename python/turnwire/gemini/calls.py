@@ -11,8 +11,9 @@ from msgspec.json import Decoder
 from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.gemini.accepted import NAME_LENGTH, NAME_PATTERN
 from turnwire.gemini.read_parts import CODE
+from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.positions import Positions
-from turnwire.lowering.rewriting import has_odd_result, is_as_read, sifted
+from turnwire.lowering.rewriting import has_odd_result, is_as_read
 from turnwire.model import ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of
 
@@ -45,20 +46,14 @@ def _changed(turn: Turn, rule: Callable[[ContentBlock, Turn, int], ContentBlock]
     return turn if blocks is None else structs.replace(turn, blocks=blocks)
 
 
-@when(PROVIDER_RUN)
-def drop_foreign_runs(draft: Draft, losses: Losses) -> Draft:
-    """Calls that another provider ran on its own servers, and their results, mean nothing to this one."""
+def _is_own_run(block: ContentBlock) -> bool:
+    """Whether a call or a result is of a tool that Google runs."""
+    if type(block) is ToolUseBlock:
+        return block.call_type in CALLS
+    return type(block) is ToolResultBlock and block.result_type in RESULTS
 
-    def keeps(block: ContentBlock, place: str) -> bool:
-        if type(block) is ToolUseBlock and block.run_by == "provider" and block.call_type not in CALLS:
-            losses.dropped(place, "tool_use", block)
-            return False
-        if type(block) is ToolResultBlock and block.run_by == "provider" and block.result_type not in RESULTS:
-            losses.dropped(place, "tool_result", block)
-            return False
-        return True
 
-    return with_turns(draft, [sifted(turn, keeps) if _has_runs(turn) else turn for turn in draft.turns])
+rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 
 def _has_runs(turn: Turn) -> bool:

@@ -12,10 +12,10 @@ from turnwire.gemini.accepted import HOTTEST, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.gemini.address import address
 from turnwire.gemini.calls import (
     code_has_one_shape,
-    drop_foreign_runs,
     hide_counted_ids,
     legal_result_names,
     name_results,
+    rewrite_foreign_runs,
 )
 from turnwire.gemini.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.gemini.error import error_reader, write_error
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 _CONTENT = (
     drop_sources_without_data,
     take_foreign_reasoning,
-    drop_foreign_runs,
+    rewrite_foreign_runs,
     documents_are_files,
     say_in_text,
     tell_origins,

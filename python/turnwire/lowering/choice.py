@@ -1,4 +1,4 @@
-"""Tools that providers run themselves, for formats that have none or others."""
+"""The choice of a tool, for formats that know fewer tools or fewer ways to choose."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import PROVIDER_RUN, TOOL_CHOICE, Draft, when
-from turnwire.lowering.rewriting import is_as_read, sifted
-from turnwire.model import ToolDefinition, ToolResultBlock, ToolUseBlock
+from turnwire.draft import TOOL_CHOICE, Draft, when
+from turnwire.lowering.rewriting import is_as_read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock, Settings, ToolChoice
+    from turnwire.model import Settings, ToolChoice, ToolDefinition
 
 
 @when(TOOL_CHOICE)
@@ -88,27 +85,3 @@ def _without_choice(draft: Draft, settings: Settings, losses: Losses) -> Draft:
 def is_foreign(tool: ToolDefinition, dialect: str) -> bool:
     """Whether another provider runs this tool."""
     return tool.provider_tool is not None and tool.provider_tool.dialect != dialect
-
-
-@when(PROVIDER_RUN)
-def drop_provider_runs(draft: Draft, losses: Losses) -> Draft:
-    """Calls that the provider itself ran, and their results, have no place in a chat message."""
-    return without_runs(draft, is_provider_run, losses)
-
-
-def without_runs(draft: Draft, is_unknown: Callable[[ContentBlock], bool], losses: Losses) -> Draft:
-    """The draft without the provider's calls and results that a format does not know; each is told."""
-
-    def keeps(block: ContentBlock, place: str) -> bool:
-        if not is_unknown(block):
-            return True
-        losses.dropped(place, f"{block.__struct_config__.tag}.run_by", block)
-        return False
-
-    turns = [sifted(turn, keeps) if any(map(is_unknown, turn.blocks)) else turn for turn in draft.turns]
-    return msgspec.structs.replace(draft, turns=turns)
-
-
-def is_provider_run(block: ContentBlock) -> bool:
-    """Whether a block is a call that the provider itself ran, or the result of one."""
-    return (type(block) is ToolUseBlock or type(block) is ToolResultBlock) and block.run_by == "provider"

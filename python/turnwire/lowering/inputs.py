@@ -28,7 +28,7 @@ def inputs_are_objects(draft: Draft, losses: Losses) -> Draft:
     for turn in draft.turns:
         for block in turn.blocks:
             if type(block) is ToolUseBlock and not (_is_object(block.input) and block.input_text is None):
-                return rewritten(draft, losses, _KINDS, _with_object)
+                return rewritten(draft, losses, _KINDS, with_object)
     return draft
 
 
@@ -36,7 +36,8 @@ def _is_object(raw: Raw) -> bool:
     return bool(raw) and memoryview(raw)[0] == ord("{")
 
 
-def _with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+def with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    """A call with an object as its input; what it had otherwise is told."""
     block = cast("ToolUseBlock", block)
     if is_as_read(block.provider_raw, losses.dialect, "input"):
         return block

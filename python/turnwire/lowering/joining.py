@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from turnwire.draft import Draft, Pass, Turn, when
+from turnwire.losses import standing
 from turnwire.model import Citation, ContentBlock, TextBlock
 from turnwire.residue import form_of, tell_foreign
 
@@ -57,10 +58,10 @@ def join_texts(draft: Draft, losses: Losses) -> Draft:
 
     The texts of one reply follow each other without a gap: a provider cuts them where its citations begin and end.
     """
-    return msgspec.structs.replace(draft, turns=[_joined(turn, losses) for turn in draft.turns])
+    return msgspec.structs.replace(draft, turns=[_joined(turn, draft.document, losses) for turn in draft.turns])
 
 
-def _joined(turn: Turn, losses: Losses) -> Turn:
+def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
     texts = [n for n, block in enumerate(turn.blocks) if type(block) is TextBlock]
     if not texts or (len(texts) == 1 and not turn.blocks[texts[0]].citations):  # type: ignore[union-attr]
         return turn
@@ -74,7 +75,7 @@ def _joined(turn: Turn, losses: Losses) -> Turn:
             continue
         citations += _supported(block, place, len(said), losses)
         said += block.text
-        if len(texts) > 1:
+        if len(texts) > 1 and type(standing(document, place)) is TextBlock:
             # The text itself goes along; only its borders are gone.
             losses.reshaped(place, "text", block)
         if first < 0:

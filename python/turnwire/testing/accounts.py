@@ -129,12 +129,14 @@ def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[s
             yield from (f"{loss.path}: reported as reshaped, but {piece!r} is nowhere" for piece in lost)
 
 
-def _changed_on_the_way(losses: Iterable[Loss], marks: dict[str, str]) -> Counter[str]:
+def _changed_on_the_way(losses: Sequence[Loss], marks: dict[str, str]) -> Counter[str]:
     """The members that were degraded inside of what was reshaped: a value of any kind stands there, wherever it is."""
     moved = [place for place, kind in marks.items() if kind == "reshaped"]
     degraded = (loss.path for loss in losses if loss.kind == "degraded")
     inside = (path for path in degraded if any(path != place and is_under(path, place) for place in moved))
-    return Counter(path.rpartition("/")[2] for path in inside)
+    # A result that was made up has the id of its call, which may have been changed after that.
+    made = (loss.value for loss in losses if loss.kind == "invented" and loss.feature == "tool_result")
+    return Counter(path.rpartition("/")[2] for path in inside) + Counter("tool_use_id" for _ in made)
 
 
 def _take(names: Counter[str], name: str) -> bool:

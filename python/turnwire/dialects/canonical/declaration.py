@@ -15,7 +15,7 @@ from turnwire.dialects.canonical.read import read_reply, read_session
 from turnwire.dialects.canonical.reply import one_candidate
 from turnwire.dialects.canonical.wire import NAME, Reply, Root, Said
 from turnwire.dialects.canonical.write import write_reply, write_session
-from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
@@ -27,7 +27,7 @@ _SESSION: Any = Root | list[Said]
 
 _BLOCKS = (
     drop_sources_without_data,
-    drop_provider_runs,
+    rewrite_foreign_runs,
     tell_summaries,
     state_of_the_provider,
     legal_results,

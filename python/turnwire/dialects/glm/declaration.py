@@ -21,7 +21,7 @@ from turnwire.dialects.glm.read import read_chat
 from turnwire.dialects.glm.wire import NAME, Chat, Entry
 from turnwire.dialects.glm.write import write_chat
 from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import interactions_say_nothing, told_once
 from turnwire.lowering.positions import results_in_order_of_calls
@@ -61,7 +61,7 @@ DIALECT = Dialect(
         lower=(
             interactions_say_nothing,
             drop_names_and_times,
-            drop_provider_runs,
+            rewrite_foreign_runs,
             tell_fields_without_results("metadata"),
             one_result_in_a_message,
             told_once,

@@ -8,10 +8,10 @@ from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request, Response
 from turnwire.dialects.gpt2099.detect import looks_like_reply, looks_like_window
 from turnwire.dialects.gpt2099.legal import (
-    drop_other_runs,
     drop_thoughts,
     legal_media,
     legal_results,
+    rewrite_foreign_runs,
     texts_are_files,
 )
 from turnwire.dialects.gpt2099.legal_turns import drop_emptied, name_results, name_whole_tools
@@ -37,7 +37,7 @@ _BLOCKS = (
     drop_sources_without_data,
     drop_foreign_state,
     drop_thoughts,
-    drop_other_runs,
+    rewrite_foreign_runs,
     texts_are_files,
     documents_are_files,
     legal_media,

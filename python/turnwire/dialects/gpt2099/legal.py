@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
-from turnwire.lowering.choice import without_runs
+from turnwire.draft import Draft, when, with_turns
+from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.media_types import block_for, media_type_of
 from turnwire.lowering.rewriting import Rule, has_odd_result, rewritten, sifted
 from turnwire.model import (
@@ -41,18 +41,16 @@ _PLAIN_TEXT: Final = "text/plain"
 _BYTES: Final = "application/octet-stream"
 
 
-@when(PROVIDER_RUN)
-def drop_other_runs(draft: Draft, losses: Losses) -> Draft:
+def _is_own_run(block: ContentBlock) -> bool:
     """Of what a provider runs itself there is Anthropic's web search, stored and sent again as it came."""
-    return without_runs(draft, _is_other_run, losses)
+    if type(block) is ToolUseBlock:
+        return bool(block.id and block.call_type == "server_tool_use" and block.name == "web_search" and block.input)
+    return type(block) is ToolResultBlock and bool(
+        block.tool_use_id and block.result_type == "web_search_tool_result" and block.provider_result
+    )
 
 
-def _is_other_run(block: ContentBlock) -> bool:
-    if type(block) is ToolUseBlock and block.run_by == "provider":
-        return not (block.id and block.call_type == "server_tool_use" and block.name == "web_search" and block.input)
-    if type(block) is ToolResultBlock and block.run_by == "provider":
-        return not (block.tool_use_id and block.result_type == "web_search_tool_result" and block.provider_result)
-    return False
+rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 
 @when(DocumentBlock)

@@ -12,8 +12,8 @@ from turnwire.dialects.huggingface_messages.read import read_row
 from turnwire.dialects.huggingface_messages.wire import NAME, Row, Said
 from turnwire.dialects.huggingface_messages.write import write_row
 from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.choice import drop_provider_runs
 from turnwire.lowering.counted import leave_out_counted_ids
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.media import documents_are_files
@@ -45,7 +45,7 @@ DIALECT = Dialect(
             say_primary_message,
             drop_interactions,
             drop_message_fields(frozenset(("role", "content", "name"))),
-            drop_provider_runs,
+            rewrite_foreign_runs,
             tell_fields_without_results("name"),
             one_result_in_a_message,
             told_once,

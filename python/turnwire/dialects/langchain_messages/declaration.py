@@ -11,7 +11,7 @@ from turnwire.dialects.langchain_messages.read import read_conversation, read_re
 from turnwire.dialects.langchain_messages.wire import NAME, Conversation, Entry
 from turnwire.dialects.langchain_messages.write import rank_of, write_conversation, write_reply
 from turnwire.lowering.answers import results_leave
-from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
@@ -40,7 +40,7 @@ DIALECT = Dialect(
             drop_sources_without_data,
             say_primary_message,
             drop_interactions,
-            drop_provider_runs,
+            rewrite_foreign_runs,
             results_leave("assistant", "user", "system"),
             order_assistant_blocks(rank_of),
         ),
@@ -50,7 +50,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(Entry),
         read=read_reply,
-        lower=(drop_sources_without_data, drop_provider_runs, order_assistant_blocks(rank_of)),
+        lower=(drop_sources_without_data, rewrite_foreign_runs, order_assistant_blocks(rank_of)),
         write=write_reply,
         looks_like=looks_like_response,
     ),

@@ -17,7 +17,7 @@ from turnwire.dialects.mcp_content.read import read_body
 from turnwire.dialects.mcp_content.reply import one_candidate, read_reply, say_something, write_reply
 from turnwire.dialects.mcp_content.wire import NAME, Body, Reply
 from turnwire.dialects.mcp_content.write import write_body
-from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
@@ -65,7 +65,7 @@ DIALECT = Dialect(
             one_candidate,
             drop_sources_without_data,
             drop_foreign_state,
-            drop_provider_runs,
+            rewrite_foreign_runs,
             documents_are_files,
             legal_sampled_media,
             inputs_are_objects,

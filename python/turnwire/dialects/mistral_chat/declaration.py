@@ -32,8 +32,8 @@ from turnwire.lowering.choice import (
     choose_among_own_tools,
     choose_one_or_any,
     drop_choice_without_tools,
-    drop_provider_runs,
 )
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.limits import require_model
@@ -49,10 +49,10 @@ from turnwire.wire import Form
 
 _MODEL = "mistral-large-latest"
 _CONTENT = (
+    rewrite_foreign_runs,
     calls_in_their_place,
     drop_sources_without_data,
     take_foreign_reasoning,
-    drop_provider_runs,
     say_in_text,
     documents_are_files,
     tell_media_types,

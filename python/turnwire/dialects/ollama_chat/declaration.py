@@ -27,8 +27,8 @@ from turnwire.dialects.ollama_chat.wire import ChatReply, ChatRequest
 from turnwire.dialects.ollama_chat.write_request import write_request
 from turnwire.dialects.ollama_chat.write_response import one_candidate, require_reply_fields, write_response
 from turnwire.lowering.alone import one_result_in_a_message
-from turnwire.lowering.choice import drop_provider_runs
 from turnwire.lowering.counted import leave_out_counted_ids
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
@@ -77,7 +77,7 @@ DIALECT = Dialect(
             say_primary_message,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
-            drop_provider_runs,
+            rewrite_foreign_runs,
             one_result_in_a_message,
             *_CONTENT,
             drop_emptied_turns(fields_told=True),
@@ -100,7 +100,7 @@ DIALECT = Dialect(
         read=read_response,
         lower=(
             one_candidate,
-            drop_provider_runs,
+            rewrite_foreign_runs,
             *_CONTENT,
             one_place_for_each_kind,
             inputs_are_objects,

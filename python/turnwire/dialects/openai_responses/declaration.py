@@ -9,10 +9,10 @@ from turnwire.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
-    drop_foreign_runs,
     enough_tokens,
     one_candidate,
     pair_calls,
+    rewrite_foreign_runs,
     say_in_text,
     tell_joined,
     titles_are_filenames,
@@ -80,7 +80,7 @@ DIALECT = Dialect(
             drop_foreign_state,
             drop_choice_without_tools,
             choose_among_own_tools,
-            drop_foreign_runs,
+            rewrite_foreign_runs,
             documents_are_files,
             titles_are_filenames,
             tell_media_types,
@@ -112,7 +112,7 @@ DIALECT = Dialect(
             reply_tiers_in_words(TIERS),
             drop_sources_without_data,
             take_foreign_summaries,
-            drop_foreign_runs,
+            rewrite_foreign_runs,
             tell_media_types,
             say_in_text,
             one_candidate,

@@ -9,7 +9,8 @@ import msgspec
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.words import LEAST_TOKENS
 from turnwire.dialects.openai_responses.write_parts import file_source
-from turnwire.draft import PROVIDER_RUN, Draft, when, with_turns
+from turnwire.draft import Draft, when, with_turns
+from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.lowering.unanswered import say_results_without_calls
 from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
@@ -22,24 +23,15 @@ if TYPE_CHECKING:
 _RESULTS = frozenset((*RAN_OUTPUTS, *(kind.item for kind in CALLS.values() if kind.result is not None)))
 
 
-@when(PROVIDER_RUN)
-def drop_foreign_runs(draft: Draft, losses: Losses) -> Draft:
-    """Calls that another provider ran on its own servers, and their results, mean nothing to this one."""
-    return rewritten(draft, losses, frozenset((ToolUseBlock, ToolResultBlock)), _own_run)
-
-
-def _own_run(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    if type(block) is ToolUseBlock and block.run_by == "provider":
+def _is_own_run(block: ContentBlock) -> bool:
+    """Whether a call or a result is of a tool that OpenAI runs."""
+    if type(block) is ToolUseBlock:
         kind = CALL_TYPES.get(block.call_type or "")
-        own = kind is not None and (kind.run_by == "provider" or kind.item == "tool_search_call")
-    elif type(block) is ToolResultBlock and block.run_by == "provider":
-        own = block.result_type in _RESULTS
-    else:
-        return block
-    if own:
-        return block
-    losses.dropped(place, "tool_use" if type(block) is ToolUseBlock else "tool_result", block)
-    return None
+        return kind is not None and (kind.run_by == "provider" or kind.item == "tool_search_call")
+    return type(block) is ToolResultBlock and block.result_type in _RESULTS
+
+
+rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 
 @when(AudioBlock)

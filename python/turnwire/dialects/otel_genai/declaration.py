@@ -8,8 +8,8 @@ from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request, Response
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
 from turnwire.dialects.otel_genai.legal import (
-    own_provider_runs,
     results_have_no_names,
+    rewrite_foreign_runs,
     said_together,
     say_why_it_stopped,
 )
@@ -51,7 +51,7 @@ DIALECT = Dialect(
             say_primary_message,
             drop_interactions,
             drop_message_fields(_HELD),
-            own_provider_runs,
+            rewrite_foreign_runs,
             results_have_no_names,
             tell_fields_without_results("name", "metadata"),
             one_result_in_a_message,
@@ -69,7 +69,7 @@ DIALECT = Dialect(
         lower=(
             drop_sources_without_data,
             drop_message_fields(_HELD),
-            own_provider_runs,
+            rewrite_foreign_runs,
             documents_are_files,
             results_have_no_names,
             leave_out_counted_ids,

@@ -8,8 +8,8 @@ from msgspec import structs
 
 from turnwire.chat.overlay import says
 from turnwire.dialects.otel_genai.words import ROLES
-from turnwire.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
-from turnwire.lowering.choice import is_provider_run, without_runs
+from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.stopping import likely_reason
 from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
 from turnwire.residue import form_of, tell_others
@@ -23,21 +23,14 @@ CALL, RESPONSE = "server_tool_call", "server_tool_call_response"
 _SPLIT = frozenset(("role", "content"))
 
 
-@when(PROVIDER_RUN)
-def own_provider_runs(draft: Draft, losses: Losses) -> Draft:
-    """Of what providers run, only that which was recorded as a part of the conventions is known here.
-
-    ServerToolCallPart: "Provider-specific tools (e.g., code_interpreter, web_search) can have well-defined schemas
-    defined by the respective providers."
-    """
-    return without_runs(draft, lambda block: is_provider_run(block) and not is_own_run(block), losses)
-
-
 def is_own_run(block: ContentBlock) -> bool:
     """Whether a block is a part of the conventions for tools that a provider runs."""
     if type(block) is ToolUseBlock:
         return block.run_by == "provider" and block.call_type == CALL
     return type(block) is ToolResultBlock and block.run_by == "provider" and block.result_type == RESPONSE
+
+
+rewrite_foreign_runs = foreign_runs(is_own_run)
 
 
 @when(ToolResultBlock)

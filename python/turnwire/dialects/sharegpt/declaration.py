@@ -10,7 +10,7 @@ from turnwire.dialects.sharegpt.read import read_row
 from turnwire.dialects.sharegpt.wire import NAME, Row
 from turnwire.dialects.sharegpt.write import write_row
 from turnwire.lowering.alone import one_result_in_a_message
-from turnwire.lowering.choice import drop_provider_runs
+from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
@@ -42,7 +42,7 @@ DIALECT = Dialect(
             say_primary_message,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
-            drop_provider_runs,
+            rewrite_foreign_runs,
             one_result_in_a_message,
             drop_sources_without_data,
             drop_foreign_state,

@@ -1,0 +1,162 @@
+"""What a provider-run tool was called with and what it found, as text and pictures that every format has."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire.losses import Losses
+from turnwire.model import (
+    ABSENT,
+    ContentBlock,
+    DocumentBlock,
+    ImageBlock,
+    Source,
+    TextBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from turnwire.residue import pointer_part
+from turnwire.wire import ENCODER
+
+SEALED: Final = frozenset({"encrypted_content", "encrypted_index", "encrypted_stdout", "file_id", "container_id"})
+"""Members of results that only the provider's own servers can read, or that name files there.
+
+"`encrypted_content`: Encrypted content that must be passed back in multi-turn conversations for citations"
+(Anthropic, web search tool, 2026-08-21)
+"""
+
+_PICTURE_RESULTS: Final = frozenset({"image_generation_call"})
+"""Results that are one picture, as base64.  ImageGenToolCall.result: "The generated image encoded in base64." """
+
+_DATA_URL = re.compile(r"data:([a-z]+/[\w.+-]+);base64,")
+_MEDIA: Final[dict[str, type[ImageBlock | DocumentBlock]]] = {"image": ImageBlock, "document": DocumentBlock}
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_ITEMS = msgspec.json.Decoder(list[Raw])
+_STRING = msgspec.json.Decoder(str)
+
+Media = ImageBlock | DocumentBlock
+Placed = tuple[ContentBlock, str]
+"""A block and its place in the caller's document."""
+
+
+class Found(Struct):
+    """Free JSON as lines of text; pictures and files in it are blocks of their own, sealed members are dropped."""
+
+    losses: Losses
+    feature: str
+    media: list[Placed] = []
+
+    def lines(self, value: Raw, place: str) -> list[str]:
+        """The lines of some JSON: `name: value` for each member, items below each other."""
+        start = _begins(value)
+        if start == b"{":
+            return self._object(value, place)
+        if start == b"[":
+            return self._list(_ITEMS.decode(value), place)
+        text = _STRING.decode(value) if start == b'"' else bytes(value).decode()
+        return [text] if text and bytes(value) != b"null" else []
+
+    def _object(self, value: Raw, place: str) -> list[str]:
+        members = _MEMBERS.decode(value)
+        media = _media_of(members)
+        if media is not None:
+            self.losses.reshaped(place, self.feature, value)
+            self.media.append((media, place))
+        found: list[str] = []
+        for name, each in members.items():
+            at = f"{place}/{pointer_part(name)}"
+            if name in SEALED:
+                self.losses.dropped(at, self.feature, each)
+            elif name != "type" and not (media is not None and name in ("source", "url")):
+                inner = self.lines(each, at)
+                found += [f"{name}: {inner[0]}"] if _is_short(each, inner) else [f"{name}:", *inner] if inner else []
+        return found
+
+    def _list(self, items: list[Raw], place: str) -> list[str]:
+        found: list[str] = []
+        for n, item in enumerate(items):
+            inner = self.lines(item, f"{place}/{n}")
+            if _is_short(item, inner):
+                found.append(f"- {inner[0]}")
+            elif inner:
+                found += [*([""] if found else []), *inner]
+        return found
+
+
+def _is_short(value: Raw, lines: list[str]) -> bool:
+    return _begins(value) not in (b"{", b"[") and len(lines) == 1 and "\n" not in lines[0].rstrip("\n")
+
+
+def _media_of(members: dict[str, Raw]) -> Media | None:
+    """The picture or file that an object is: its source is base64 or a URL (Anthropic), or its `url` (OpenAI)."""
+    kind = _MEDIA.get(_text(members, "type"))
+    if kind is None:
+        return None
+    if _begins(members.get("source", ABSENT)) == b"{":
+        source = _MEMBERS.decode(members["source"])
+        media_type = _text(source, "media_type") or None
+        if _text(source, "type") == "base64" and _text(source, "data"):
+            return kind(Source("base64", source["data"]), media_type)
+        return kind(Source("url", source["url"]), media_type) if _text(source, "url") else None
+    return _at_url(kind, members["url"]) if _text(members, "url") else None
+
+
+def _at_url(kind: type[ImageBlock | DocumentBlock], value: Raw) -> Media:
+    url = _STRING.decode(value)
+    head = _DATA_URL.match(url)
+    if head is None:
+        return kind(Source("url", value))
+    return kind(Source("base64", Raw(ENCODER.encode(url[head.end() :]))), head[1])
+
+
+def _text(members: dict[str, Raw], name: str) -> str:
+    """A member that is a text; empty where it is none."""
+    value = members.get(name, ABSENT)
+    return _STRING.decode(value) if _begins(value) == b'"' else ""
+
+
+def _begins(value: Raw) -> bytes:
+    """The first byte of some JSON, which says what it is; none of what is absent."""
+    return bytes(memoryview(value)[:1])
+
+
+def found_blocks(result: ToolResultBlock, place: str, losses: Losses) -> list[Placed]:
+    """What a provider-run tool found, as the content of an ordinary result."""
+    placed = list(zip(result.content, losses.places_inside(place, len(result.content)), strict=True))
+    name = "structured" if is_structured_alone(result) else "provider_result"
+    value: Raw = getattr(result, name)
+    return [*placed, *(_opened(value, f"{place}/{name}", name, result, losses) if value else [])]
+
+
+def is_structured_alone(result: ToolResultBlock) -> bool:
+    """Whether structured JSON is all that a result says."""
+    return bool(result.structured) and not result.content and not result.provider_result
+
+
+def _opened(value: Raw, place: str, name: str, result: ToolResultBlock, losses: Losses) -> list[Placed]:
+    if result.result_type in _PICTURE_RESULTS and _begins(value) == b'"':
+        losses.reshaped(place, f"tool_result.{name}", value)
+        return [(ImageBlock(Source("base64", value)), place)]
+    found = Found(losses, f"tool_result.{name}")
+    text = "\n".join(found.lines(value, place))
+    return [*([(TextBlock(text), place)] if text else []), *found.media]
+
+
+def call_in_words(call: ToolUseBlock, place: str, losses: Losses) -> str:
+    """The call of a provider-run tool as text that a person reads."""
+    lines = [call.input_text] if call.input_text else []
+    if call.input:
+        lines = [*Found(losses, "tool_use.input").lines(call.input, f"{place}/input"), *lines]
+    server = f" of {call.server_name}" if call.server_name else ""
+    return "\n".join([f"Called the tool {call.name}{server}{':' if lines else '.'}", *lines]).rstrip()
+
+
+def result_in_words(name: str, placed: list[Placed]) -> str:
+    """The result of a provider-run tool as text that a person reads; its pictures and files are no part of it."""
+    lines = [block.text for block, _ in placed if type(block) is TextBlock]
+    return "\n".join([f"Result of the tool {name}{':' if lines else '.'}", *lines]).rstrip()
