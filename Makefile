@@ -12,11 +12,13 @@ GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-python demo bench mutants lint generate check-generated vectors conformance conformance-page breaking baseline clean
+.PHONY: help setup test test-rest test-all test-python test-python-rest demo bench mutants lint generate check-generated vectors conformance conformance-page breaking baseline clean
 
 help:
 	@echo "make demo             convert the sample conversations and show what is lost"
-	@echo "make test             all tests"
+	@echo "make test             the tests, in minutes: the slow ones are sampled, and Rust, Java and C++ are left out"
+	@echo "make test-rest        what make test leaves out"
+	@echo "make test-all         both: all tests"
 	@echo "make bench            the benchmarks, as ratios to a bare JSON round trip"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
 	@echo "make mutants          break the converters on purpose: the laws must notice"
@@ -33,7 +35,7 @@ help:
 include languages.mk
 include previous.mk
 
-setup: $(PROJECT)/.ready $(GENERATOR)/.ready $(NODE_MODULES)
+setup: $(PROJECT)/.ready $(GENERATOR)/.ready $(NODE_MODULES) $(PLUGINS)
 
 $(PROJECT)/.ready: pyproject.toml requirements/develop.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "turnwire needs Python 3.11 or newer; say PYTHON=...")'
@@ -46,12 +48,23 @@ $(GENERATOR)/.ready: requirements/generate.txt
 	$(GENERATOR)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/generate.txt
 	@touch $@
 
-test: test-python test-typescript test-go test-rust test-java test-cpp
+# Every test is in one of the two (tests/parts.py). The packages that take minutes to build are in the second.
+test: test-python test-typescript test-go
 	$(call say_missing,tests)
+
+test-rest: test-python-rest test-rust test-java test-cpp
+	$(call say_missing,tests)
+
+test-all: test test-rest
+
+PYTEST = $(BIN)/python -m pytest -q -n auto --dist worksteal
 
 # With the generators, since the templates for other languages are tried.
 test-python: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
-	$(BIN)/python -m pytest -q -n auto --dist worksteal
+	$(PYTEST) --part quick
+
+test-python-rest: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
+	$(PYTEST) --part rest
 
 # What the samples are and what each target would cost; then both conversions, each with its losses.
 demo: $(PROJECT)/.ready

@@ -10,6 +10,8 @@ from pathlib import Path
 import benchmarks
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from tests.data import data
+from tests.parts import PARTS, part_of
 
 import turnwire
 
@@ -41,10 +43,20 @@ settings.register_profile("deep", parent=settings.get_profile("ci"), max_example
 settings.load_profile(os.environ.get("TURNWIRE_HYPOTHESIS", "ci"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    words = "quick: what `make test` runs; rest: what `make test-all` adds (tests/parts.py)"
+    parser.addoption("--part", choices=PARTS, default="whole", help=words)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    part = config.getoption("--part")
+    left = [item for item in items if part not in ("whole", part_of(item.nodeid))]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if part == part_of(item.nodeid)]
+
+
 @pytest.fixture(scope="session")
 def recorded() -> Path:
-    """The folder with recorded traffic.  Without it, what needs it is skipped, and the report says what that was."""
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "corpus"
-    if not folder.is_dir():
-        pytest.skip("SKIPPED, recorded traffic: no corpus/ under TURNWIRE_DATA or ../shared; only our own cases ran")
-    return folder
+    """The folder with recorded traffic.  Without it, what needs it is skipped, and in CI it fails."""
+    return data("corpus")

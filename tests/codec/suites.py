@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-import pytest
+from tests.data import data
 
 ROOT = Path(__file__).parents[2]
-DATA = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared"))
 
 
 def suite(name: str) -> Path:
     """The folder of a suite, or a skip."""
-    folder = DATA / "suites" / name
-    if not folder.is_dir():
-        pytest.skip(f"{name} is not there: set TURNWIRE_DATA to the folder that holds suites/{name}")
-    return folder
+    return data(f"suites/{name}")
 
 
 def short(value: object) -> str | None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from tests.data import DATA, data
 
-ROOT = Path(__file__).parents[2]
-REAL = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "gpt2099"
+if TYPE_CHECKING:
+    from pathlib import Path
 
-
-MISSING = "SKIPPED, the real files of gpt2099: no systems/gpt2099 under TURNWIRE_DATA or ../shared"
+REAL = DATA / "systems" / "gpt2099"
 
 
 def real_files(pattern: str) -> list[Path]:
@@ -22,6 +21,4 @@ def real_files(pattern: str) -> list[Path]:
 @pytest.fixture(scope="session")
 def real() -> Path:
     """The folder of the real files.  Without it, what needs it is skipped, and the report says what that was."""
-    if not REAL.is_dir():
-        pytest.skip(MISSING)
-    return REAL
+    return data("systems/gpt2099")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.gpt2099 import checks
-from tests.gpt2099.conftest import MISSING, REAL, real_files
+from tests.gpt2099.conftest import REAL, real_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,8 @@ def listed(name: str) -> dict[str, str]:
 FILES = [pytest.param(path, id=name_of(path)) for path in real_files("**/*")]
 
 
-@pytest.mark.parametrize("path", FILES or [pytest.param(REAL, marks=pytest.mark.skip(reason=MISSING))])
+@pytest.mark.parametrize("path", FILES or [REAL])
+@pytest.mark.usefixtures("real")
 def test_a_real_file(path: Path) -> None:
     (check,) = checks_of(name_of(path))
     found = check(path)

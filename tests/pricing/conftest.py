@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.data import data
 
 from turnwire.pricing import PriceTable, load_table
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def canonical(name: str) -> Any:
     """A file of the canonical message format; skips where it is not there."""
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "canonical"
-    if not (folder / name).is_file():
-        pytest.skip(f"SKIPPED, recorded prices and sessions: no systems/canonical/{name} under TURNWIRE_DATA")
-    return json.loads((folder / name).read_bytes())
+    return json.loads(data(f"systems/canonical/{name}").read_bytes())
 
 
 TABLE = """

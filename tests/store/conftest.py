@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import json
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
+from tests.data import data
 from tests.store.servers import cluster, initdb
 
 from turnwire.ids import Ulids, seeded
@@ -18,8 +18,8 @@ from turnwire.store import Session, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
 
 AT = 1_790_000_000_000_000
 """The time of all that does not say its own."""
@@ -79,10 +79,7 @@ def ulids() -> Ulids:
 @pytest.fixture(scope="session")
 def worked() -> dict[str, Any]:
     """A session that the real implementation wrote."""
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "canonical"
-    if not folder.is_dir():
-        pytest.skip("SKIPPED, the worked session: no systems/canonical under TURNWIRE_DATA or ../shared")
-    found: dict[str, Any] = json.loads((folder / "worked-session.json").read_bytes())
+    found: dict[str, Any] = json.loads(data("systems/canonical/worked-session.json").read_bytes())
     return found
 
 

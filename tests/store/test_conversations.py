@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.store.conftest import AT, ROOT, ids, said, session
+from tests.data import ROOT
+from tests.store.conftest import AT, ids, said, session
 from tests.store.test_store import code
 
 import turnwire

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.store.conftest import ROOT
+from tests.data import ROOT
 
 from turnwire.store import Store, verify
 

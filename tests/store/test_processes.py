@@ -9,7 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.store.conftest import ROOT, ids
+from tests.data import ROOT
+from tests.store.conftest import ids
 
 from turnwire.store import Store, verify
 

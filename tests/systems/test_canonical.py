@@ -6,12 +6,12 @@ What its own code writes otherwise is named in canonical_deviations.json.
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.data import data
 from tests.systems import canonical
 
 import turnwire
@@ -23,16 +23,12 @@ from turnwire.session_ids import SessionIds, ToolId
 if TYPE_CHECKING:
     from tests.systems.canonical import Difference
 
-ROOT = Path(__file__).parents[2]
 DEVIATIONS = json.loads(Path(__file__).with_name("canonical_deviations.json").read_bytes())
 
 
 @pytest.fixture(scope="module")
 def session() -> dict[str, Any]:
-    file = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems/canonical/worked-session.json"
-    if not file.is_file():
-        pytest.skip("SKIPPED, the worked session: no systems/canonical under TURNWIRE_DATA or ../shared")
-    found: dict[str, Any] = json.loads(file.read_bytes())
+    found: dict[str, Any] = json.loads(data("systems/canonical/worked-session.json").read_bytes())
     return found
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.data import data
 from tests.systems import geppetto
 from tests.systems.geppetto import Difference
 from tests.systems.geppetto_binary import in_binary
@@ -22,9 +22,7 @@ DEVIATIONS = json.loads(Path(__file__).with_name("geppetto_deviations.json").rea
 @pytest.fixture(scope="module")
 def files() -> dict[str, Path]:
     """Every file of the folder, by its name."""
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "geppetto"
-    if not folder.is_dir():
-        pytest.skip("SKIPPED, files of a real Geppetto server: no systems/geppetto under TURNWIRE_DATA or ../shared")
+    folder = data("systems/geppetto")
     return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.data import data
 from tests.systems import glm
 from tests.systems.glm import Difference
 
-ROOT = Path(__file__).parents[2]
 DEVIATIONS = json.loads(Path(__file__).with_name("glm_deviations.json").read_bytes())
 NAMES = {"Evaluation-chat.yaml", "tracker-2024-format.yaml", "tracker-2025-format.yaml"}
 OUTLINE, FLAT = "format_specifications.md", "original.txt"
@@ -20,10 +19,7 @@ OUTLINE, FLAT = "format_specifications.md", "original.txt"
 @pytest.fixture(scope="module")
 def files() -> dict[str, Path]:
     """Every file of the folder, by its name."""
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "glm"
-    if not folder.is_dir():
-        pytest.skip("SKIPPED, files of the GLM library: no systems/glm under TURNWIRE_DATA or ../shared")
-    return {path.name: path for path in sorted(folder.iterdir())}
+    return {path.name: path for path in sorted(data("systems/glm").iterdir())}
 
 
 def found_in(files: dict[str, Path]) -> list[Difference]:

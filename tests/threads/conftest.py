@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
+from tests.data import data
 
 from turnwire.threads import Frame, Generator, InMemory, Store
 from turnwire.threads.frames import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
 
 START = 1_700_000_000_000
 
@@ -23,10 +22,7 @@ START = 1_700_000_000_000
 @pytest.fixture(scope="session")
 def derived() -> Path:
     """What the real code of gpt2099 gave for inputs written for this project."""
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems" / "gpt2099" / "derived"
-    if not folder.is_dir():
-        pytest.skip("SKIPPED, recorded threads: no systems/gpt2099 under TURNWIRE_DATA or ../shared")
-    return folder
+    return data("systems/gpt2099/derived")
 
 
 def name(letter: str) -> str:

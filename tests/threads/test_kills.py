@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.threads.conftest import ROOT
+from tests.data import ROOT
 
 from turnwire.threads import Store, resolve
 
@@ -32,7 +32,8 @@ def test_a_kill_at_any_instant_loses_no_turn_that_was_given_back(tmp_path: Path)
     assert ["thread.torn"] == found["said"]
     # Each turn takes more steps than one, and each of them was the last of a process.
     assert found["steps"] > 20
-    assert len(found["given"]) > KILLS
+    # Turns are given back before most of these steps; before how many of the other kills, the machine decides.
+    assert len(found["given"]) > found["steps"]
     with Store(folder) as store:
         stored = store.latest(10**6)
         assert set(found["given"]) <= set(stored)

@@ -6,12 +6,11 @@ sees what a reader of ours would take for the same.
 
 from __future__ import annotations
 
-import os
 from decimal import Decimal
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.data import data
 from tests.told.audit import conversions, faults, heard_without, ours, place
 from tests.told.outside import outside_audit
 from tests.told.reasons import OF_OTHERS, OF_OURS
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from tests.told.leaves import Leaf
     from tests.told.samples import Sample
 
-ROOT = Path(__file__).parents[2]
 # Of losses that are told one by one, the audit has to miss most where one is kept from it: the role of a message that
 # went, and what stands elsewhere too, it cannot miss.
 NOTICED = 0.7
@@ -73,16 +71,13 @@ def test_recorded_traffic_of_providers(request: pytest.FixtureRequest) -> None:
 
 
 def test_files_of_the_systems() -> None:
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems"
-    if not folder.is_dir():
-        pytest.skip("SKIPPED, files of the real systems: no systems/ under TURNWIRE_DATA or ../shared")
-    assert {} == all_faults(of_systems(folder))
+    assert {} == all_faults(of_systems(data("systems")))
 
 
 def test_files_of_the_systems_as_others_audit_them() -> None:
     """Without any reason: of what is shared, nothing at all is silent."""
     audit = outside_audit()
-    folder = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems"
+    folder = data("systems")
     found = [(one, audit(one, one.losses)) for sample in of_systems(folder) for one in conversions(sample)]
     assert [] == [f"{one.sample.name} {one.target} {place(leaf)}" for one, silent in found for leaf in silent]
 

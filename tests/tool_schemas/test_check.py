@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec import Raw
+from tests.data import data
 
 from turnwire.errors import InvalidDocument
 from turnwire.tool_schemas import check
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from turnwire.model import Diagnostic
     from turnwire.tool_schemas import Rules
 
-ROOT = Path(__file__).parents[2]
-DATA = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared"))
-
 
 def found(schema: Any, rules: Rules) -> list[tuple[str, str | None]]:
     return [(each.code.removeprefix("tool_schema."), each.pointer) for each in check(schema, rules)]
@@ -29,10 +25,7 @@ def found(schema: Any, rules: Rules) -> list[tuple[str, str | None]]:
 @pytest.fixture(scope="module")
 def recorded() -> list[dict[str, Any]]:
     """What the system's code said of schemas written for this project."""
-    path = DATA / "systems" / "canonical" / "tool-schema-cases.json"
-    if not path.is_file():
-        pytest.skip("SKIPPED, recorded checks of tool schemas: no systems/canonical under TURNWIRE_DATA or ../shared")
-    cases: list[dict[str, Any]] = json.loads(path.read_bytes())
+    cases: list[dict[str, Any]] = json.loads(data("systems/canonical/tool-schema-cases.json").read_bytes())
     return cases
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.data import data
 
 from turnwire.errors import InvalidDocument
 from turnwire.tool_schemas import Rules, check, portable
 
-ROOT = Path(__file__).parents[2]
-DATA = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared"))
 Case = tuple[str, Any, Any, list[str]]
 
 
@@ -354,9 +351,7 @@ def test_what_is_put_together_is_no_deeper_than_free_json_may_be() -> None:
 
 @pytest.mark.parametrize("rules", ["documented", "implemented"])
 def test_every_schema_of_the_public_suite_is_reduced(rules: Rules) -> None:
-    folder = DATA / "suites" / "JSON-Schema-Test-Suite" / "tests"
-    if not folder.is_dir():
-        pytest.skip("SKIPPED: JSON-Schema-Test-Suite is not there: no suites/ under TURNWIRE_DATA or ../shared")
+    folder = data("suites/JSON-Schema-Test-Suite/tests")
     groups = [group for path in sorted(folder.rglob("*.json")) for group in json.loads(path.read_bytes())]
     assert len(groups) > 700
     unsound = [group["description"] for group in groups if not sound(group["schema"], rules)]

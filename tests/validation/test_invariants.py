@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.data import data
 
 import turnwire
 from turnwire.model import Completion, ErrorReply, History
@@ -240,10 +240,7 @@ def test_validate_asks_only_when_told_to() -> None:
 
 def test_the_recorded_session() -> None:
     """What the real code found in its worked session: nothing."""
-    file = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems/canonical/worked-session.json"
-    if not file.is_file():
-        pytest.skip("SKIPPED, the worked session: no systems/canonical under TURNWIRE_DATA or ../shared")
-    recorded = json.loads(file.read_bytes())
+    recorded = json.loads(data("systems/canonical/worked-session.json").read_bytes())
     document = turnwire.read({"history": recorded["messages"]}, "turnwire", kind="request")
     assert isinstance(document, History)
     found: dict[str | None, list[str]] = {message.id: [] for message in document.history}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.data import data
 from tests.validation.test_invariants import PORTABLE, TABLE
 
 import turnwire
@@ -137,10 +137,7 @@ def test_schemas_of_tools(rules: Rules, tree: Any) -> None:
 
 @pytest.mark.parametrize("rules", SETS)
 def test_the_recorded_cases(rules: Rules) -> None:
-    file = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "systems/canonical/tool-schema-cases.json"
-    if not file.is_file():
-        pytest.skip("SKIPPED, schemas of tools: no systems/canonical under TURNWIRE_DATA or ../shared")
-    cases = json.loads(file.read_bytes())
+    cases = json.loads(data("systems/canonical/tool-schema-cases.json").read_bytes())
     verdicts = {each["name"]: accepts(SETS[rules], each["schema"]) for each in cases}
     assert verdicts == {each["name"]: check(each["schema"], rules) == () for each in cases}
     assert rules == "documented" or verdicts == {each["name"]: not each["errors"] for each in cases}
