@@ -88,6 +88,7 @@ def read(
         raise
     try:
         document: Document = part.read(part.form.decode(body, limits), envelope)
+        check_numbers(document)
     except (InvalidDocument, UnicodeDecodeError):
         check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
         raise
@@ -121,8 +122,7 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
     part = writer_of(dialect, type(document))
     losses = Losses(dialect)
     try:
-        if type(document) is History and document.settings and (generation := document.settings.generation):
-            check_numbers(generation)
+        check_numbers(document)
         draft = part.draft(document)
         if keeping is not DEFAULT:
             draft.keeping = keeping

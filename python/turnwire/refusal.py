@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.json import explain
 from turnwire.errors import InvalidDocument, invalid
+from turnwire.model import History
 from turnwire.residue import pointer_part
 from turnwire.wire import ENCODER, shape_of
 
@@ -31,8 +32,14 @@ _DEEPEST = 100
 _NUMBERS = ("temperature", "top_p", "min_p", "presence_penalty", "frequency_penalty", "repetition_penalty")
 
 
-def check_numbers(generation: Generation) -> None:
-    """Raises InvalidDocument for NaN and infinities, which JSON cannot say: encoders would make them null."""
+def check_numbers(document: Document) -> None:
+    """Raises InvalidDocument for NaN and infinities, which JSON cannot say: encoders would make them null.
+
+    `1e400` is JSON, and its double is infinity.
+    """
+    if type(document) is not History or document.settings is None or document.settings.generation is None:
+        return
+    generation = document.settings.generation
     heat, top_p = generation.temperature, generation.top_p
     # What is no finite number is the only one that leaves something of itself; the others are seldom set.
     if (

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from turnwire.codec.json import check, explain
-from turnwire.codec.limits import FAST, check_size
+from turnwire.codec.json import check, check_raw, explain
+from turnwire.codec.limits import FAST, FREE_DEPTH, check_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,6 +129,7 @@ def _members(wire: Wire) -> dict[str, Any]:
 
 def _hook(kind: type, value: Any) -> Any:
     if kind is Kept and isinstance(value, str):
+        check_raw(value.encode(), FREE_DEPTH + 1)  # what no type knows stands in an object here
         return Kept(value)
     raise ValueError(f"cannot decode {kind.__name__}")
 

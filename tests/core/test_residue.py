@@ -6,9 +6,11 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 import turnwire
 from turnwire.dialects import names
+from turnwire.model import ErrorReply
 from turnwire.testing import validate_identity
 
 USER = {"role": "user", "content": "x"}
@@ -147,7 +149,7 @@ def test_it_comes_back_again(dialect: str, kind: Any, wire: dict[str, Any]) -> N
 
 
 def test_a_loss_can_hold_more_digits_than_python_parses() -> None:
-    error = turnwire.read(b'{"error":{"message":"m","code":' + b"1" * 5000 + b"}}", "openai_chat", kind="error")
+    error = ErrorReply("m", provider_raw={"openai_chat": Raw(b'{"code":' + b"1" * 5000 + b"}")})
     losses = turnwire.write(error, "anthropic_messages").losses
     assert any("1" * 5000 in str(loss.value) for loss in losses)
 

@@ -155,7 +155,7 @@ def read_arguments(text: str) -> tuple[Raw, str | None]:
     if text and text[0] in "{[" and text[-1] in "}]":
         try:
             raw = _JSON.decode(text)
-            if len(text) > FREE_DEPTH and text.count("{") + text.count("[") > FREE_DEPTH:
+            if len(text) > FREE_DEPTH:
                 check_raw(raw)
         except (msgspec.DecodeError, InvalidDocument, RecursionError):
             return ABSENT, text

@@ -33,6 +33,7 @@ JITER_DEPTH = 201
 SHORT = 16
 """A number of so few characters has at most 15 digits beside its point: a double holds them, exponents apart."""
 
+_BLOCK = MAX_DIGITS // 2
 _CONTAINERS = frozenset((dict, list))
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _TYPE_ERROR = re.compile(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?\Z")
@@ -97,32 +98,45 @@ def _check_start(data: bytes, limits: Limits) -> None:
         raise invalid("json.utf8", "the text is in UTF-16 or UTF-32", line=1, column=1, hint="save it as UTF-8")
 
 
-def check_raw(raw: msgspec.Raw | bytes) -> None:
-    """Checks a piece that msgspec passed over: it looks at the syntax of a Raw, not at its UTF-8 or depth.
+def check_raw(raw: msgspec.Raw | bytes, levels: int = FREE_DEPTH) -> None:
+    """Checks a piece that msgspec passed over: it looks at the syntax of a Raw, not at its UTF-8, depth or numbers.
 
     Raises InvalidDocument without a place; `explain` with the whole text finds it.
     """
     data = bytes(raw)
+    if len(data) > MAX_DIGITS:
+        _check_digits(data)
     # Base64 data is one long text: it has no depth, and counting brackets in it costs more than parsing it.
-    flat = len(data) < 2 * FREE_DEPTH or data.startswith(b'"')
-    if data.isascii() and (flat or data.count(b"[") + data.count(b"{") <= FREE_DEPTH):
+    flat = len(data) < 2 * levels or data.startswith(b'"')
+    if data.isascii() and (flat or data.count(b"[") + data.count(b"{") <= levels):
         return
-    _check_raw_closely(data)
+    _check_raw_closely(data, levels)
 
 
-def _check_raw_closely(data: bytes) -> None:
+def _check_digits(data: bytes) -> None:
+    """Raises InvalidDocument for an integer of more than MAX_DIGITS digits."""
+    # So many digits in a row fill at least one of these blocks.
+    if any(data[at : at + _BLOCK].isdigit() for at in range(0, len(data), _BLOCK)):
+        try:
+            jiter.from_json(data, cache_mode="none")
+        except ValueError as error:
+            if str(error).startswith("number out of range"):
+                raise invalid("json.number", f"an integer of more than {MAX_DIGITS} digits") from None
+
+
+def _check_raw_closely(data: bytes, levels: int) -> None:
     try:
         data.decode()
     except UnicodeDecodeError as error:
         raise _not_utf8(data, error) from None
-    if data.count(b"[") + data.count(b"{") <= FREE_DEPTH:
+    if data.count(b"[") + data.count(b"{") <= levels:
         return
-    too_deep = invalid("json.depth", f"free JSON nested deeper than {FREE_DEPTH} levels")
+    too_deep = invalid("json.depth", f"free JSON nested deeper than {levels} levels")
     try:
         tree = jiter.from_json(data, cache_mode="none")
     except ValueError as error:
         raise too_deep if "recursion limit" in str(error) else explain(data, error) from None
-    if _is_deeper(tree, FREE_DEPTH):
+    if _is_deeper(tree, levels):
         raise too_deep
 
 
@@ -201,6 +215,8 @@ def _mismatch(data: bytes, error: Exception) -> InvalidDocument:
         return invalid("json.depth", "nested too deeply")
     if not isinstance(error, msgspec.ValidationError):
         return invalid("json.syntax", str(error))
+    if isinstance(error.__cause__, InvalidDocument):
+        return error.__cause__
     found = _TYPE_ERROR.match(str(error))
     message, path = (found[1], found[2] or "") if found else (str(error), "")
     code = next((code for start, code in _TYPE_CODES if message.startswith(start)), "json.value")

@@ -14,6 +14,9 @@ MAX_DEPTH = 64
 FREE_DEPTH = 48
 """Levels that a piece of free JSON (tool input, a schema) may have by itself: it stands inside a document."""
 
+RESIDUE_DEPTH = 56
+"""Levels that `provider_raw` may have in native JSON: free JSON, and the objects around it in its source."""
+
 MAX_DIGITS = 4300
 """Digits of one integer.  CPython refuses to convert longer ones (`sys.set_int_max_str_digits`)."""
 

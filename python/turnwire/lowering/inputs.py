@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.json import check_raw
 from turnwire.draft import Draft, when
+from turnwire.errors import InvalidDocument
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import ContentBlock, ToolUseBlock
 from turnwire.wire import ENCODER
@@ -67,7 +69,9 @@ def _as_object(text: str) -> bytes:
     inner = text.strip()
     if inner[:1] == "{":
         try:
-            return bytes(_RAW.decode(inner))
-        except (msgspec.DecodeError, RecursionError):
-            pass
+            found = _RAW.decode(inner)
+            check_raw(found)
+        except (msgspec.DecodeError, RecursionError, InvalidDocument):
+            return ENCODER.encode({"input": text})
+        return bytes(found)
     return ENCODER.encode({"input": text}) if inner else b"{}"

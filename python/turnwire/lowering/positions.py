@@ -53,9 +53,9 @@ class Positions:
             for number in self._known.pop(said, ()):
                 self._waiting.pop(number, None)
             return said
-        number = self._answered(name)
-        if number is not None:
-            return self._waiting.pop(number)
+        answered = self._answered(name)
+        if answered is not None:
+            return self._waiting.pop(answered)
         self.orphans += 1
         return f"result_{self.orphans}"
 

@@ -52,9 +52,9 @@ def validate(
         if dialect is None or kind is None:
             dialect, kind = guess(body, dialect, kind)
         document = read(body, dialect, kind=kind, limits=STRICT)
+        found = [*versions(document), *_schema_findings(document), *(found_broken(document) if invariants else ())]
     except InvalidDocument as refusal:
         return Report(refusal.diagnostics)
-    found = [*versions(document), *_schema_findings(document), *(found_broken(document) if invariants else ())]
     # Pointers lead into native JSON: only there a place in the input is theirs.
     return Report(tuple(_placed(found, body) if dialect == NATIVE else found))
 

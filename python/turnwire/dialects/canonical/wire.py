@@ -15,7 +15,8 @@ from turnwire.wire import OpaquePart, Wire
 
 NAME: Final = "canonical"
 
-Int64 = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+INT64 = range(-(2**63), 2**63)
+Int64 = Annotated[int, Meta(ge=INT64.start, le=INT64.stop - 1)]
 
 
 class Text(Wire, tag_field="type", tag="text"):

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.chat.numbers import write_number
 from turnwire.dialects.canonical.read_metadata import MODES
-from turnwire.dialects.canonical.wire import NAME
+from turnwire.dialects.canonical.wire import INT64, NAME
 from turnwire.dialects.canonical.write_blocks import absent_in
 from turnwire.model import MessageMetadata
 from turnwire.residue import form_of, restore
@@ -25,6 +25,7 @@ _ROUTING = frozenset(("mode", "chosen_model", "reason", "rule_name", "confidence
 # "cost_usd: Decimal", "pricing_version: str", "latency_ms: int" have no defaults, nor have the first two counts.
 _REQUIRED = {"input_tokens": 0, "output_tokens": 0, "cost_usd": "0", "pricing_version": "", "latency_ms": 0}
 _CACHED = ("cached_input_tokens", "cache_creation_input_tokens")
+_COUNTS = ("input_tokens", "output_tokens", "latency_ms", *_CACHED)
 _USAGE = frozenset((*_REQUIRED, *_CACHED))
 _NUMBER = msgspec.json.Decoder(int | float)
 
@@ -75,8 +76,18 @@ def _write_routing(record: RoutingDecisionRecord, path: str, losses: Losses) -> 
     return restore(wire, record.provider_raw, losses, path) if record.provider_raw else wire
 
 
+def _without_too_large(usage: Usage, path: str, losses: Losses) -> Usage:
+    """The usage without counts of more than 63 bits, each told as dropped: readers of this format refuse them."""
+    counts = {name: getattr(usage, name) for name in _COUNTS}
+    odd = {name: count for name, count in counts.items() if count is not None and count not in INT64}
+    for name, count in odd.items():
+        losses.dropped(f"{path}/{name}", f"usage.{name}", count)
+    return msgspec.structs.replace(usage, **dict.fromkeys(odd)) if odd else usage
+
+
 def _write_usage(usage: Usage, path: str, losses: Losses) -> Any:
     """Counts and the cost: what has no default has to be there, and what has one is left out where it is not told."""
+    usage = _without_too_large(usage, path, losses)
     absent = absent_in(usage.provider_raw)
     wire: dict[str, Any] = {}
     for name, least in _REQUIRED.items():

@@ -16,6 +16,7 @@ from msgspec import Raw, Struct
 from msgspec import inspect as mi
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.limits import RESIDUE_DEPTH
 from turnwire.errors import invalid
 from turnwire.model import (
     ABSENT,
@@ -144,7 +145,7 @@ def _check_list(items: list[Struct]) -> None:
 
 def _check_map(items: dict[str, Raw]) -> None:
     for item in items.values():
-        check_raw(item)
+        check_raw(item, RESIDUE_DEPTH)
 
 
 @functools.cache
