@@ -21,6 +21,7 @@ __path__ += [
 ]
 
 if TYPE_CHECKING:
+    from turnwire.continuity import Continuity
     from turnwire.convert import Written, convert, read, write
     from turnwire.detect import detect
     from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
@@ -38,6 +39,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Completion",
+    "Continuity",
     "Diagnostic",
     "ErrorReply",
     "History",
@@ -68,6 +70,7 @@ __all__ = [
 # Each name is imported when it is first asked for (PEP 562): the command line imports this file to say its version,
 # and may take no longer for it than a few starts of bare Python.
 _HOMES = {
+    "turnwire.continuity": ("Continuity",),
     "turnwire.convert": ("Written", "convert", "read", "write"),
     "turnwire.detect": ("detect",),
     "turnwire.errors": ("InvalidDocument", "LossyConversion", "UnknownDialect"),

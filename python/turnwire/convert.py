@@ -50,7 +50,10 @@ class Written(Struct, frozen=True):
     envelope: Mapping[str, Any] = {}
     """What the target says outside its body: `path`, `query`, `headers`, `status`."""
     ids: IdMap = SAME_IDS
-    """The ids of tool calls that are others in `data`, to be changed back with `ids.restore(document)`."""
+    """The ids of tool calls and the names of tools that are others in `data`.
+
+    `ids.restore(document)` changes them back, in what `data` says and in a reply to it.
+    """
 
     @property
     def text(self) -> str:
@@ -128,12 +131,17 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
             draft.keeping = keeping
         wire = part.write(lowered(draft, part.lower, losses), losses)
         data = wire if type(wire) is bytes else ENCODER.encode(wire)
-        return Written(data, losses.told(document), given_back(document, dialect, part.envelope), losses.ids)
+        return Written(data, losses.told(document), given_back(document, dialect, part.envelope), _changed(losses))
     except Exception as fault:
         refused = refusal(document, dialect, writer_of(NATIVE, type(document)), fault)
         if refused is None:
             raise
         raise refused from fault
+
+
+def _changed(losses: Losses) -> IdMap:
+    """The ids and the names of tools that are others in what was written."""
+    return structs.replace(losses.ids, names=losses.names) if losses.names else losses.ids
 
 
 def _for_model(document: Document, model: str) -> Document:

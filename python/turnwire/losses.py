@@ -26,6 +26,8 @@ class Losses(Struct, gc=False):
     found: list[Loss] = []
     ids: IdMap = SAME_IDS
     """The ids that a pass changed, beside telling it as a loss."""
+    names: dict[str, str] | None = None
+    """The names of tools that a pass changed, by the new name."""
     inside: dict[str, list[str]] | None = None
     """Where the blocks of a result stood that passes have left or put there, by the place of the result."""
     messages: dict[str, str] | None = None

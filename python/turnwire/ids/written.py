@@ -11,10 +11,21 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from turnwire.model import Completion, ContentBlock, ErrorReply, History, Message, ToolResultBlock, ToolUseBlock
+from turnwire.model import (
+    Completion,
+    ContentBlock,
+    ErrorReply,
+    History,
+    Message,
+    ToolResultBlock,
+    ToolUseBlock,
+    ToolUseStartEvent,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from turnwire.model import StreamEvent
 
 Document = TypeVar("Document", History, Completion, ErrorReply)
 AnyDocument = History | Completion | ErrorReply
@@ -40,18 +51,25 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
     """
     results: list[str] = []
     """Where counting takes a result for another call's: the ids that all results have in the caller's document."""
+    names: dict[str, str] = {}
+    """Written name of a tool -> the name in the caller's document, where the target does not take that."""
 
     def __bool__(self) -> bool:
-        """Whether any id was changed."""
-        return bool(self.canonical or self.results)
+        """Whether any id or name was changed."""
+        return bool(self.canonical or self.results or self.names)
 
     def restore(self, document: Document) -> Document:
         """The document, read from what was written or from a reply to it, with the ids of the caller's document.
 
-        Ids that are not in this map stay.  The document given is not changed, and is given back where nothing is to do.
+        So have its calls the names of the caller's tools.  Ids and names that are not in this map stay.
+        The document given is not changed, and is given back where nothing is to do.
         """
         field = _TURNS.get(type(document))
-        if not self or field is None or self.counted_in == _OTHER[field]:
+        if not self or field is None:
+            return document
+        if self.names:
+            document = with_blocks(document, self._named)
+        if self.counted_in == _OTHER[field]:
             return document
         told = iter(self.results)
 
@@ -63,6 +81,28 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
             return with_id(block, self.canonical.get(use_id, use_id) if old is None else old)
 
         return with_blocks(document, of)
+
+    def restore_event(self, event: StreamEvent) -> StreamEvent:
+        """The same of an event of a streamed reply: a call begins with the caller's id and name.
+
+        Example:
+            `for event in reader.feed(chunk): client.write(writer.send(sent.ids.restore_event(event)))`
+        """
+        if type(event) is not ToolUseStartEvent:
+            return event
+        use_id = event.id if self.counted_in is not None else self.canonical.get(event.id, event.id)
+        name = self.names.get(event.name, event.name)
+        return (
+            event if (use_id, name) == (event.id, event.name) else msgspec.structs.replace(event, id=use_id, name=name)
+        )
+
+    def _named(self, block: ContentBlock) -> ContentBlock:
+        """The block with the caller's name of its tool."""
+        name = getattr(block, "name", None)
+        if (type(block) is not ToolUseBlock and type(block) is not ToolResultBlock) or name not in self.names:
+            return block
+        changed: Any = {"name": self.names[name]}
+        return msgspec.structs.replace(block, **changed)
 
 
 def turns_of(document: AnyDocument) -> list[Message]:

@@ -240,6 +240,8 @@ def _with_legal_names(draft: Draft, losses: Losses, pattern: re.Pattern[str], le
     if settings is not None:
         settings = _settings_with_names(settings, names, losses)
     turns = [_with_names(turn, names, losses) for turn in draft.turns]
+    if names.new:
+        losses.names = {new: old for old, new in names.new.items()}
     return msgspec.structs.replace(draft, turns=turns, settings=settings)
 
 
