@@ -92,9 +92,7 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
             return event
         use_id = event.id if self.counted_in is not None else self.canonical.get(event.id, event.id)
         name = self.names.get(event.name, event.name)
-        return (
-            event if (use_id, name) == (event.id, event.name) else msgspec.structs.replace(event, id=use_id, name=name)
-        )
+        return msgspec.structs.replace(event, id=use_id, name=name)
 
     def _named(self, block: ContentBlock) -> ContentBlock:
         """The block with the caller's name of its tool."""
