@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from fidelity_goldens import HELD, MAIN, NATIVE, NO_SUCH, as_if, families, is_plain, targets_of, words_of
+from fidelity_goldens import HELD, NATIVE, NO_SUCH, as_if, families, is_plain, targets_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -139,23 +139,6 @@ def _not_said(source: str, goldens: Goldens, groups: Groups) -> Iterator[str]:
         cells = {row: goldens[NATIVE][row][source] for row in rows if row not in goldens[source]}
         if cells:
             yield f"* {group}: " + ", ".join(f"`{row}` {_cell(outcome)}" for row, outcome in cells.items())
-
-
-def readme_part(goldens: Goldens, groups: Groups) -> str:
-    """How many rows of each group the dialects of the main providers hold without any loss."""
-    shown = [name for name in MAIN if name in goldens]
-    lines = ["| " + " | ".join(["what", *shown]) + " |", "|---" * (len(shown) + 1) + "|"]
-    for group, rows in groups.items():
-        cells = [[goldens[NATIVE][row][name] for row in rows] for name in shown]
-        lines.append(_line(group, [_share(some) for some in cells]))
-    return "\n".join(lines)
-
-
-def _share(cells: list[str]) -> str:
-    if NO_SUCH in cells:
-        return NO_SUCH
-    held = cells.count(HELD)
-    return f"all {held}" if held == len(cells) else f"{held} of {len(cells)}"
 
 
 def _head(first: str, shown: list[str]) -> str:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from fidelity_features import readme_part
 from fidelity_goldens import SILENT, parsed, texts
-from fidelity_pages import features_part, readme_part, source_pages
+from fidelity_pages import features_part, source_pages
 from fidelity_rows import groups, rows, undecided
 from fidelity_trials import faults, made
 
@@ -30,7 +31,7 @@ def pages(root: Path, goldens: dict[Path, str]) -> dict[Path, str]:
     """The pages that these goldens make, in a work tree whose other text stays."""
     found = parsed({path.name: text for path, text in goldens.items()})
     in_order = {group: list(cases) for group, cases in groups().items()}
-    bodies = {DOCS / "fidelity.md": features_part(found, in_order), Path("README.md"): readme_part(found, in_order)}
+    bodies = {DOCS / "fidelity.md": features_part(found, in_order), Path("README.md"): readme_part(found)}
     whole = {path: replaced((root / path).read_text("utf-8"), body) for path, body in bodies.items()}
     return whole | {DOCS / "fidelity" / name: text for name, text in source_pages(found, in_order).items()}
 

@@ -8,8 +8,9 @@ import re
 import pytest
 from tests.fidelity.test_goldens import committed
 
+from fidelity_features import FEATURES, answer, readme_part
 from fidelity_goldens import NATIVE, Goldens, families, is_plain, parsed, words_of
-from fidelity_pages import SIGNS, columns_of, features_part, page_of, readme_part, source_pages
+from fidelity_pages import SIGNS, columns_of, features_part, page_of, source_pages
 from fidelity_rows import groups
 
 LARGEST = 500_000
@@ -105,7 +106,26 @@ def test_no_page_is_too_large_to_be_shown() -> None:
     assert {} == {name: len(text) for name, text in every.items() if len(text.encode()) > LARGEST}
 
 
-def test_the_readme_counts_what_is_held() -> None:
-    cells = [goldens()[NATIVE][row]["anthropic_messages"] for row in in_order()["opaque"]]
-    line = next(line for line in readme_part(goldens(), in_order()).splitlines() if line.startswith("| opaque "))
-    assert f"{cells.count('held')} of {len(cells)}" == line.split("|")[2].strip()
+def test_the_readme_answers_ten_questions_of_each_main_dialect() -> None:
+    head, _, *lines = readme_part(goldens()).splitlines()
+    cells = {line.split("|")[1].strip(): [cell.strip() for cell in line.split("|")[2:-1]] for line in lines}
+    assert list(FEATURES) == list(cells)
+    assert 10 == len(cells)
+    assert {len(head.split("|")) - 3} == {len(answers) for answers in cells.values()}
+    assert {"yes", "partly", "no"} == {answer for answers in cells.values() for answer in answers}
+    assert ["yes"] == list(set(cells["tools, calls and results"]))
+
+
+ANSWERS = [
+    (["held", "held"], "yes"),
+    (["held", "reshaped text /history/0/content/0", "invented generation.max_tokens /settings"], "yes"),
+    (["held", "degraded image /a"], "partly"),
+    (["held", "dropped image /a"], "partly"),
+    (["degraded image /a", "dropped image /a"], "partly"),
+    (["dropped image /a", "dropped image /a; invented generation.max_tokens /settings"], "no"),
+]
+
+
+@pytest.mark.parametrize(("outcomes", "expected"), ANSWERS)
+def test_an_answer_is_yes_partly_or_no(outcomes: list[str], expected: str) -> None:
+    assert expected == answer(outcomes)
