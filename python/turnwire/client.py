@@ -37,13 +37,14 @@ from turnwire.v1 import upb
 from turnwire.validation import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
     from types import TracebackType
     from typing import Self
 
     from google.protobuf.message import Message
 
     from turnwire.dialect import Envelope
+    from turnwire.inputs import Input
     from turnwire.model import Document
 
 _Reply = TypeVar("_Reply", bound="Message")
@@ -98,7 +99,7 @@ class Client:
 
     def convert(
         self,
-        data: bytes | str | Mapping[str, Any] | Document,
+        data: Input | Document,
         target: str,
         *,
         source: str | None = None,
@@ -131,7 +132,7 @@ class Client:
 
     def read(
         self,
-        data: bytes | str | Mapping[str, Any],
+        data: Input,
         dialect: str | None = None,
         *,
         kind: Kind | None = None,
@@ -173,7 +174,7 @@ class Client:
 
     def validate(
         self,
-        data: bytes | str | Mapping[str, Any],
+        data: Input,
         dialect: str | None = None,
         *,
         kind: Kind | None = None,
@@ -190,7 +191,7 @@ class Client:
         reply = self._call("Validate", request, pb.ValidateResponse, timeout)
         return Report(tuple(map(upb.diagnostic_from_upb, reply.diagnostics)))
 
-    def detect(self, data: bytes | str | Mapping[str, Any], *, timeout: float | None = None) -> list[tuple[str, Kind]]:
+    def detect(self, data: Input, *, timeout: float | None = None) -> list[tuple[str, Kind]]:
         """The (dialect, kind) pairs a document may be, best first.
 
         Raises:
@@ -241,13 +242,13 @@ def _dialect_info(message: pb.DialectInfo) -> DialectInfo:
     return DialectInfo(message.name, kinds, message.title)
 
 
-def _bytes(data: bytes | str | Mapping[str, Any]) -> bytes:
+def _bytes(data: Input) -> bytes:
     return data if type(data) is bytes else as_bytes(data)
 
 
 def _set_wire(
     wire: pb.WireDocument,
-    data: bytes | str | Mapping[str, Any],
+    data: Input,
     dialect: str | None,
     kind: Kind | None,
     envelope: Envelope | None,

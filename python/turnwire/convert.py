@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from msgspec import Struct, structs
 
@@ -24,7 +24,7 @@ from turnwire.ids import SAME_IDS, IdMap
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_as_read
 from turnwire.lowering.unanswered import mark_alone
-from turnwire.model import Completion, History, Loss, Settings
+from turnwire.model import Completion, ErrorReply, History, Loss, Settings
 from turnwire.options import DEFAULT, Keeping
 from turnwire.refusal import check_numbers, refusal
 from turnwire.residue import NATIVE
@@ -33,6 +33,7 @@ from turnwire.wire import ENCODER
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
     from turnwire.dialect import Envelope, Kind
+    from turnwire.inputs import Input
     from turnwire.model import Document
 
 
@@ -65,18 +66,69 @@ class Written(Struct, frozen=True):
         return json.loads(self.data)
 
 
+@overload
 def read(
-    data: bytes | str | Mapping[str, Any],
+    data: Input,
+    dialect: str | None = ...,
+    *,
+    kind: Literal["request"],
+    envelope: Envelope | None = ...,
+    limits: Limits = ...,
+) -> History: ...
+@overload
+def read(
+    data: Input,
+    dialect: str | None = ...,
+    *,
+    kind: Literal["response"],
+    envelope: Envelope | None = ...,
+    limits: Limits = ...,
+) -> Completion: ...
+@overload
+def read(
+    data: Input,
+    dialect: str | None = ...,
+    *,
+    kind: Literal["error"],
+    envelope: Envelope | None = ...,
+    limits: Limits = ...,
+) -> ErrorReply: ...
+@overload
+def read(
+    data: Input,
+    dialect: str | None = ...,
+    *,
+    kind: Kind | None = ...,
+    envelope: Envelope | None = ...,
+    limits: Limits = ...,
+) -> Document: ...
+def read(
+    data: Input,
     dialect: str | None = None,
     *,
     kind: Kind | None = None,
     envelope: Envelope | None = None,
     limits: Limits = FAST,
 ) -> Document:
-    """Read a document; what it is, is detected where it is not said.
+    """Read a document.
 
-    Raises InvalidDocument for input that cannot be read, UnknownDialect for a name that does not exist.
-    `limits=STRICT` (turnwire.codec) also refuses repeated keys, which the typed parser cannot see at no cost.
+    Args:
+        data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
+        dialect: the dialect of `data`, by its name or a short name; None detects it.
+        kind: `"request"`, `"response"` or `"error"`; None detects it.
+        envelope: what the format says outside its body: `path`, `query`, `headers`, `status`.
+        limits: how large and deep the input may be.  `STRICT` (`turnwire.codec.limits`) also refuses repeated keys,
+            which costs a second look at the text.
+
+    Returns:
+        A History for a request, a Completion for a response, an ErrorReply for an error.
+
+    Raises:
+        InvalidDocument: `data` cannot be read, or fits several dialects equally.
+        UnknownDialect: the dialect or the kind does not exist.
+
+    Example:
+        `history = turnwire.read(body, "openai", kind="request")`
     """
     body = data if type(data) is bytes else as_bytes(data)
     dialect = None if dialect is None else full_name(dialect)
@@ -110,6 +162,9 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
         dialect: the name of the target, such as `openai_chat`, or a short name, such as `openai`.
         model: the model that the output names; None keeps the document's own.
         keeping: how reasoning and provider-run tools are written for another provider.
+
+    Returns:
+        The body, its losses, and what goes outside the body.
 
     Raises:
         UnknownDialect: the dialect does not exist, or has no such documents.
@@ -152,7 +207,7 @@ def _for_model(document: Document, model: str) -> Document:
 
 
 def convert(
-    data: bytes | str | Mapping[str, Any],
+    data: Input,
     target: str,
     *,
     source: str | None = None,
@@ -166,9 +221,9 @@ def convert(
     """Read a document and write it in another dialect.
 
     Args:
-        data: the body: JSON as bytes, text or a mapping.
+        data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
         target: the dialect to write, by its name or a short name.
-        source: the dialect of `data`; None detects it.
+        source: the dialect of `data`, by its name or a short name; None detects it.
         kind: `"request"`, `"response"` or `"error"`; None detects it.
         envelope: what the source says outside its body: `path`, `query`, `headers`, `status`.
         strict: raise LossyConversion where anything is lost.
@@ -176,6 +231,9 @@ def convert(
             of a feature includes those below it.
         model: the model that the output names; None keeps the document's own.
         keeping: how reasoning and provider-run tools are written for another provider.
+
+    Returns:
+        The body in the target's dialect, its losses, and what goes outside the body.
 
     Raises:
         InvalidDocument: `data` cannot be read.

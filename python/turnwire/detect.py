@@ -13,9 +13,10 @@ from turnwire.errors import InvalidDocument, invalid
 from turnwire.members import Members
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from turnwire.dialect import Kind
+    from turnwire.inputs import Input
 
 SIGN = 20
 """What a document scores at least that has a sign of a format.  Less counts for a dialect that the caller names."""
@@ -39,13 +40,22 @@ def as_bytes(data: Any) -> bytes:
         raise invalid("input.type", f"not bytes, text or JSON: {error}") from None
 
 
-def detect(data: bytes | str | Mapping[str, Any]) -> list[tuple[str, Kind]]:
+def detect(data: Input) -> list[tuple[str, Kind]]:
     """The (dialect, kind) pairs a document may be, best first; empty where it is none that is known.
 
     More than one says that the document fits them all.  Of a family of dialects (OpenAI's chat format and its vendors,
     the same API on several platforms) only the one is given whose own members the document has, or else the first.
-    Raises InvalidDocument where the input is not JSON at all.
 
+    Args:
+        data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
+
+    Returns:
+        Pairs such as `("openai_chat", "request")`.
+
+    Raises:
+        InvalidDocument: the input is not JSON at all.
+
+    Example:
         >>> turnwire.detect(b'{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}],"seed":1}')
         [('openai_chat', 'request')]
         >>> turnwire.detect(b'{"name":"left-pad","version":"1.3.0"}')

@@ -24,7 +24,11 @@ _NAMED = 5
 
 
 class InvalidDocument(ValueError):
-    """The input cannot be read; `diagnostics` says what is wrong, where, and what to do."""
+    """The input cannot be read.
+
+    Attributes:
+        diagnostics: what is wrong: a code, a message, a JSON Pointer, a line and a column where they are known, a hint.
+    """
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(sentence(found) for found in diagnostics))
@@ -35,7 +39,11 @@ class InvalidDocument(ValueError):
 
 
 class LossyConversion(ValueError):
-    """A strict conversion would lose something; `losses` has all of it."""
+    """A strict conversion would lose something.
+
+    Attributes:
+        losses: all that would be lost and that `allow` does not name.
+    """
 
     def __init__(self, losses: Iterable[Loss]) -> None:
         self.losses = tuple(losses)

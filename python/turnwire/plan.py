@@ -98,10 +98,21 @@ class Plan(Struct, frozen=True):
 
 
 def plan(document: Document, target: str, *, keeping: Keeping = DEFAULT) -> Plan:
-    """What writing a document for `DIALECT` or `DIALECT:MODEL` would cost, with what the caller chose to keep.
+    """Find what writing a document for another dialect or model would cost, before anything is sent.
 
-    With a model, the document is looked at as if it asked for that model.
-    Raises UnknownDialect where there is no such dialect, or it has no such documents.
+    Args:
+        document: a History, Completion or ErrorReply.
+        target: `DIALECT` or `DIALECT:MODEL`; with a model, the document is looked at as if it asked for that model.
+        keeping: how reasoning and provider-run tools are written for another provider.
+
+    Returns:
+        The losses by kind and feature, what the dialect or the model does not have, and the room in its context.
+
+    Raises:
+        UnknownDialect: the dialect does not exist, or has no such documents.
+
+    Example:
+        `turnwire.plan(history, "anthropic:claude-sonnet-4-5").clean`
     """
     short, _, named = target.partition(":")
     declared = get(short)

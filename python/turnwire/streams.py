@@ -67,9 +67,20 @@ _LOOKS: Final = 64
 
 
 def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
-    """A reader of one stream.
+    """Make a reader of one stream: `feed` it the bytes as they come, then `close` it; both give events.
 
-    Raises UnknownDialect where there is no such dialect, or its streams are not read.
+    Args:
+        dialect: the dialect of the stream, by its name or a short name.
+        limits: how large and deep a piece of the stream may be.
+
+    Returns:
+        A reader.
+
+    Raises:
+        UnknownDialect: there is no such dialect, or its streams are not read.
+
+    Example:
+        `events = turnwire.stream_reader("openai").feed(chunk)`
     """
     known = get(dialect)
     streaming = known.stream

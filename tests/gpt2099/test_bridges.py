@@ -119,14 +119,14 @@ def test_reasons_to_stop_are_the_providers_own_words(word: str) -> None:
     }
     read = turnwire.read(reply, "gpt2099", kind="response")
     assert json.loads(turnwire.write(read, "gpt2099").data) == reply
-    metadata = read.candidates[0].metadata  # type: ignore[union-attr]
+    metadata = read.candidates[0].metadata
     assert (metadata and metadata.stop_reason) == (None if word == "tired" else word)
 
 
 def test_counts_of_cached_tokens_have_another_name() -> None:
     usage = {"input_tokens": 1, "cache_creation_input_tokens": 2, "cache_read_input_tokens": 3, "output_tokens": 4}
     read = turnwire.read({"message": {"content": [], "usage": usage}}, "gpt2099", kind="response")
-    counted = read.usage  # type: ignore[union-attr]
+    counted = read.usage
     assert counted is not None
     assert (counted.cached_input_tokens, counted.cache_creation_input_tokens) == (3, 2)
 

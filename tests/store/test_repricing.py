@@ -35,7 +35,7 @@ def _filled(store: Store) -> None:
     answer = '{"role":"assistant","id":"%s","content":[{"type":"text","text":"%s"}],"metadata":%s}'
     told = [answer % ("m1", "the Rhine", METADATA), answer % ("m3", "the Elbe", PRICED), answer % ("m4", "", "{}")]
     document = turnwire.read('{"history":[' + ",".join(told) + "]}", "turnwire", kind="request")
-    store.append("s", [said("m2"), *document.history], at=AT)  # type: ignore[union-attr]
+    store.append("s", [said("m2"), *document.history], at=AT)
 
 
 def metadata(store: Store) -> list[str]:

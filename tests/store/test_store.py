@@ -79,13 +79,13 @@ UNKNOWN = (
 def test_unknown_blocks_and_fields_are_kept_letter_by_letter(store: Store) -> None:
     document = turnwire.read(b'{"history":[' + UNKNOWN + b"]}", "turnwire", kind="request")
     store.add_session(session())
-    store.append("s", document.history, at=AT)  # type: ignore[union-attr]
+    store.append("s", document.history, at=AT)
     record = store.record("m1")
     assert record is not None
     assert CONTENT == record.content
     assert '{"new":{"z":1, "a":1e400}}' == record.metadata
     assert '{"future":{"deep":[null]}}' == record.rest
-    assert document.history == list(store.messages("s"))  # type: ignore[union-attr]
+    assert document.history == list(store.messages("s"))
 
 
 def test_messages_stand_in_the_order_they_came_whatever_their_times_say(store: Store) -> None:

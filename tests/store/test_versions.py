@@ -27,7 +27,7 @@ def old(store: Store) -> str:
     text = {"role": "assistant", "id": "m1", "content": [{"type": "text", "text": "hi"}], "metadata": OLD}
     document = turnwire.read({"history": [text]}, "turnwire", kind="request")
     store.add_session(session())
-    store.append("s", document.history, at=AT)  # type: ignore[union-attr]
+    store.append("s", document.history, at=AT)
     with store.writing() as connection:
         connection.execute(update(MESSAGES).values(schema_version=0))
     return "m1"

@@ -24,7 +24,7 @@ ANSWERED = {"choices": [{"message": {"role": "assistant", "content": None, "tool
 
 
 def document() -> History:
-    return cast("History", turnwire.read(json.dumps(ASKED), "openai_chat", kind="request", limits=STRICT))
+    return turnwire.read(json.dumps(ASKED), "openai_chat", kind="request", limits=STRICT)
 
 
 def call(history: History) -> ToolUseBlock:
@@ -50,7 +50,7 @@ def test_strict_readers_refuse_the_native_json_of_it() -> None:
     ):
         with pytest.raises(turnwire.InvalidDocument, match=rf"{place}: .* \[json\.duplicate-key\]"):
             refuse()
-    assert TWICE.encode() == bytes(call(cast("History", turnwire.read(native, "turnwire", kind="request"))).input)
+    assert TWICE.encode() == bytes(call(turnwire.read(native, "turnwire", kind="request")).input)
 
 
 def test_the_text_can_be_kept_as_a_text() -> None:

@@ -29,16 +29,41 @@ _MODEL = model.Message.__module__
 
 
 def canonical_hash(node: Struct) -> str:
-    """The hash of a document, a message, a block or any other part of the model: `twh1:sha256:` and 64 hex digits.
+    """The hash of what a document, or any other part of the model, says; `provider_raw` is left out.
 
-    Raises InvalidDocument for what JSON cannot say (NaN, lone surrogates, repeated keys), TypeError for what is not
-    of the model.
+    Args:
+        node: a document, a message, a block or another struct of `turnwire.model`.
+
+    Returns:
+        `twh1:sha256:` and 64 hex digits.
+
+    Raises:
+        InvalidDocument: the part holds what JSON has no form for: NaN, lone surrogates, repeated keys.
+        TypeError: `node` is not of `turnwire.model`.
+
+    Example:
+        `turnwire.canonical_hash(history) == turnwire.canonical_hash(turnwire.read(stored))`
     """
     return f"{VERSION}:sha256:{hashlib.sha256(canonical_json(node)).hexdigest()}"
 
 
 def equal(one: Struct, other: Struct) -> bool:
-    """Whether two nodes of the model say the same, `provider_raw` left out.  Raises what `canonical_hash` raises."""
+    """Whether two parts of the model say the same; `provider_raw` is left out.
+
+    Args:
+        one: a document, a message, a block or another struct of `turnwire.model`.
+        other: another one.
+
+    Returns:
+        True where both have the same canonical hash.
+
+    Raises:
+        InvalidDocument: a part holds what JSON has no form for: NaN, lone surrogates, repeated keys.
+        TypeError: a part is not of `turnwire.model`.
+
+    Example:
+        `turnwire.equal(history, turnwire.read(stored))`
+    """
     return canonical_json(one) == canonical_json(other)
 
 

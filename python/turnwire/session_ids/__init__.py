@@ -15,12 +15,13 @@ from turnwire.session_ids import reading, writing
 from turnwire.session_ids.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from turnwire.convert import Written
     from turnwire.dialect import Envelope
     from turnwire.ids import Ulids
     from turnwire.ids.written import Document
+    from turnwire.inputs import Input
 
 __all__ = ["SessionIds", "ToolId"]
 
@@ -75,7 +76,7 @@ class SessionIds:
 
     def read_reply(
         self,
-        data: bytes | str | Mapping[str, Any],
+        data: Input,
         dialect: str,
         answering: History,
         ulids: Ulids,
@@ -95,7 +96,7 @@ class SessionIds:
 
     def read_request(
         self,
-        data: bytes | str | Mapping[str, Any],
+        data: Input,
         dialect: str,
         ulids: Ulids,
         *,

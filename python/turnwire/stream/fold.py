@@ -188,7 +188,16 @@ class Folding:
 
 
 def fold(events: Iterable[StreamEvent]) -> Completion:
-    """The reply that events of one stream make up.
+    """Fold the events of one stream into the reply that they make up.
+
+    Args:
+        events: the events, in their order.
+
+    Returns:
+        The reply.
+
+    Example:
+        `reply = turnwire.fold(reader.feed(body) + reader.close())`
 
     A block that begins twice is what the second beginning and what follows say.  What broke off is `partial`, and
     `error` where the provider told one.  Events that are not known say nothing here.

@@ -33,10 +33,21 @@ if TYPE_CHECKING:
 
 
 def unfold(reply: Completion) -> Iterator[StreamEvent]:
-    """The events of a stream that would have made a reply up: `fold` of them is the reply.
+    """Make the events of a stream from a whole reply; `fold` gives the reply back.
 
-    An object in it that says nothing, as usage without a count, does not come back.  A text comes in one piece.
-    Raises InvalidDocument (`input.type`) for what is no Completion, at once.
+    An object that says nothing, such as usage without a count, does not come back.  A text comes in one piece.
+
+    Args:
+        reply: the reply.
+
+    Returns:
+        An iterator of its events.
+
+    Raises:
+        InvalidDocument: `reply` is no Completion (`input.type`); raised at once, not by the iterator.
+
+    Example:
+        `b"".join(map(writer.send, turnwire.unfold(reply))) + writer.close()`
     """
     if not isinstance(reply, Completion):
         raise invalid("input.type", f"a Completion is unfolded, not a {type(reply).__qualname__}")

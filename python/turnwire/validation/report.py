@@ -18,10 +18,9 @@ from turnwire.validation.invariants import invariants as found_broken
 from turnwire.validation.versions import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from turnwire.codec.scan import Place
     from turnwire.dialect import Kind
+    from turnwire.inputs import Input
 
 
 class Report(Struct, frozen=True):
@@ -36,15 +35,29 @@ class Report(Struct, frozen=True):
 
 
 def validate(
-    data: bytes | str | Mapping[str, Any],
+    data: Input,
     dialect: str | None = None,
     *,
     kind: Kind | None = None,
     invariants: bool = False,
 ) -> Report:
-    """Everything that is wrong with a document.  Raises UnknownDialect only; bad input is a finding.
+    """Find everything that is wrong with a document; input that cannot be read is a finding, too.
 
-    `invariants` asks also for those of the canonical message format, which documents of providers may well break.
+    Args:
+        data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
+        dialect: the dialect of `data`, by its name or a short name; None detects it.
+        kind: `"request"`, `"response"` or `"error"`; None detects it.
+        invariants: whether to look for broken rules of the canonical message format, too, which documents of
+            providers may well break.
+
+    Returns:
+        A report, whose `diagnostics` have a code, a message, a place and a hint.
+
+    Raises:
+        UnknownDialect: the dialect or the kind does not exist.
+
+    Example:
+        `turnwire.validate(body).valid`
     """
     try:
         dialect = None if dialect is None else full_name(dialect)

@@ -1,0 +1,34 @@
+"""What `help()` says of the public functions: every parameter, what comes back, what is raised, and an example."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import turnwire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PUBLIC: list[Any] = [getattr(turnwire, name) for name in turnwire.__all__]
+FUNCTIONS = [each for each in PUBLIC if inspect.isfunction(each) and each is not turnwire.stream_writer]
+RAISES_NOTHING = {turnwire.fold}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_the_help_of_a_function_says_all_of_it(function: Callable[..., Any]) -> None:
+    text = inspect.getdoc(function) or ""
+    sections = re.findall(r"^(Args|Returns|Raises|Example):$", text, re.MULTILINE)
+    expected = {"Args", "Returns", "Raises", "Example"} - ({"Raises"} if function in RAISES_NOTHING else set())
+    assert expected == set(sections)
+    named = re.findall(r"^    (\w+): ", text.partition("Args:")[2].partition("Returns:")[0], re.MULTILINE)
+    assert list(inspect.signature(function).parameters) == named
+
+
+@pytest.mark.parametrize("kind", [each for each in PUBLIC if inspect.isclass(each)], ids=lambda kind: kind.__name__)
+def test_the_help_of_a_class_is_its_own(kind: type) -> None:
+    assert kind.__doc__
+    assert kind.__doc__ != kind.__mro__[1].__doc__
