@@ -115,7 +115,7 @@ def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kin
         raise undetected(data, dialect, kind)
     if len(fitting) > 1 and fitting[0][0] == fitting[1][0]:
         tied = ", ".join(f"{name} {what}" for score, name, what in fitting if score == fitting[0][0])
-        raise invalid("detect.ambiguous", f"this may be {tied}", hint="say which with dialect= and kind=")
+        raise invalid("detect.ambiguous", f"this may be {tied}", hint="name the dialect and the kind")
     return fitting[0][1], fitting[0][2]
 
 
@@ -123,7 +123,7 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
     """The refusal of a document that looks like nothing of that, which says what there was to go by."""
     wanted = " ".join(part for part in (dialect, kind) if part) or "any known dialect"
     message = f"this does not look like {wanted}: {_seen(data)}"
-    return invalid("detect.none", message, hint="say what it is with dialect= and kind=")
+    return invalid("detect.none", message, hint="name the dialect and the kind")
 
 
 def _seen(data: bytes) -> str:

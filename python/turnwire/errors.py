@@ -47,9 +47,9 @@ class LossyConversion(ValueError):
 
     def __init__(self, losses: Iterable[Loss]) -> None:
         self.losses = tuple(losses)
-        places = ", ".join(f"{loss.feature} at {loss.path or '(root)'}" for loss in self.losses[:_NAMED])
+        places = ", ".join(f"{loss.kind} {loss.feature} at {loss.path or '(root)'}" for loss in self.losses[:_NAMED])
         more = f" and {len(self.losses) - _NAMED} more" if len(self.losses) > _NAMED else ""
-        super().__init__(f"{self.losses[0].dialect} cannot hold: {places}{more}")
+        super().__init__(f"not without a loss as {self.losses[0].dialect}: {places}{more}")
 
     def __reduce__(self) -> _Reduced:
         return _new, (type(self), self.args), self.__dict__

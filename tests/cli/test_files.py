@@ -146,3 +146,23 @@ def test_every_encoding_comes_back(encoding: str, folder: Path, turnwire_command
     expected = (0, PLAIN + "\n")
     assert there.exit_code == 0
     assert expected == (back.exit_code, back.stdout)
+
+
+@pytest.mark.parametrize("link", ["out/a.json", "out/d"])
+def test_a_link_inside_the_folder_of_outputs_is_not_followed(
+    link: str, folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    for name in ("in/a.json", "in/d/a.json"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(PLAIN)
+    (folder / "out").mkdir()
+    away = folder / "away"
+    if link.endswith(".json"):
+        away.write_text("mine")
+    else:
+        away.mkdir()
+    (folder / link).symlink_to(away)
+    found = turnwire_command("convert --to toy -o out in")
+    assert 2 == found.exit_code
+    assert f"{link}: is a symbolic link, and is not followed" in found.stderr
+    assert "mine" == away.read_text() if away.is_file() else [] == list(away.iterdir())

@@ -33,7 +33,7 @@ def test_it_is_refused_and_the_refusal_says_what_was_seen(body: str) -> None:
         turnwire.read(body)
     (found,) = refused.value.diagnostics
     assert "detect.none" == found.code
-    assert "say what it is with dialect= and kind=" == found.hint
+    assert "name the dialect and the kind" == found.hint
     assert found.message.startswith("this does not look like any known dialect: it")
 
 

@@ -140,9 +140,19 @@ class Output:
             self._stack.close()
             self._streams.clear()
             if self._folder is not None:
+                _check_no_link(self._folder, path)
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._streams[path] = self._stack.enter_context(replacing(path))
         return self._streams[path]
+
+
+def _check_no_link(folder: Path, path: Path) -> None:
+    """Raises CannotWrite for a symbolic link below the folder of -o: what it leads to may be anywhere."""
+    for here in (path, *path.parents):
+        if here == folder:
+            return
+        if here.is_symlink():
+            raise CannotWrite(f"{plain(str(here))}: is a symbolic link, and is not followed: remove it")
 
 
 def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:

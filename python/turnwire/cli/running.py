@@ -196,6 +196,11 @@ def record(entry: Entry, fields: dict[str, object]) -> str:
     return json_line(where_of(entry) | fields)
 
 
+def _hint(found: Diagnostic) -> str | None:
+    """What to do at a command line, which has no `limits`."""
+    return "split it" if found.code.endswith(".size") else HINTS.get(found.code, found.hint)
+
+
 def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings of a document with its file, and with lines of that file.
 
@@ -207,7 +212,7 @@ def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
             found,
             file=entry.source.name,
             line=entry.line if found.line is None else found.line + first,
-            hint=HINTS.get(found.code, found.hint),
+            hint=_hint(found),
         )
         for found in findings
     ]
