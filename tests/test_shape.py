@@ -148,6 +148,7 @@ ABOVE_DIALECTS = {
     "stream_writing.py",
     "session_ids",
     "store",
+    "translation.py",
     "validation",
     "cli",
     "service",

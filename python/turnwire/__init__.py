@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from turnwire.stream.unfold import unfold
     from turnwire.stream_writing import stream_writer
     from turnwire.streams import fold, stream_reader
+    from turnwire.translation import translate
     from turnwire.validation import Report, validate
 
 __version__ = "0.1.0"
@@ -62,6 +63,7 @@ __all__ = [
     "read",
     "stream_reader",
     "stream_writer",
+    "translate",
     "unfold",
     "validate",
     "write",
@@ -82,6 +84,7 @@ _HOMES = {
     "turnwire.stream.unfold": ("unfold",),
     "turnwire.stream_writing": ("stream_writer",),
     "turnwire.streams": ("fold", "stream_reader"),
+    "turnwire.translation": ("translate",),
     "turnwire.validation": ("Report", "validate"),
 }
 

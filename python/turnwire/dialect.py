@@ -121,6 +121,11 @@ class Streaming(Struct, frozen=True):
     whole_calls: bool = False
     """Whether a call comes whole, in one event."""
 
+    @property
+    def content_type(self) -> str:
+        """The media type of a stream: that of server-sent events, or of lines of JSON."""
+        return "application/x-ndjson" if self.lines else "text/event-stream"
+
 
 class Encodings(Struct, frozen=True):
     """How the documents of a format that has encodings besides JSON become the JSON of its readers, and back.

@@ -35,9 +35,10 @@ from turnwire.model import BlockStartEvent as Begin
 from turnwire.objects import chunk_as_json
 from turnwire.stream.beginnings import beginning
 from turnwire.stream.ending import cited, ending, start_of
-from turnwire.stream.fold import TRUNCATED, Folding, fold
+from turnwire.stream.fold import Folding, fold, truncated
 from turnwire.stream.frames import Frame, Frames
 from turnwire.stream.given import as_it_came
+from turnwire.stream.keep_alive import comment, is_keep_alive
 from turnwire.stream.leftovers import after_the_end
 from turnwire.stream.places import in_stream
 from turnwire.stream.spelling import without_omissions
@@ -90,6 +91,10 @@ def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
     return StreamReader(known.name, merging, Frames(limits, lines=streaming.lines))
 
 
+_EARLY: Final = 8
+"""How many chunks are looked at for the name of the reply before anything else of it comes."""
+
+
 class StreamReader:
     """Reads one stream: `feed` what came, `close` when nothing more comes; all that they give folds to the reply.
 
@@ -101,7 +106,7 @@ class StreamReader:
         self._dialect, self._merging, self._frames = dialect, merging, frames
         self._folding = Folding()
         self._started = self._finished = False
-        self._looks = 0
+        self._looks = self._early_looks = 0
         self._fault: InvalidDocument | None = None
 
     def feed(self, data: bytes | str) -> list[StreamEvent]:
@@ -143,6 +148,8 @@ class StreamReader:
         return events
 
     def _take(self, frame: Frame) -> list[StreamEvent]:
+        if frame.is_comment:
+            return [] if self._finished else self._told(comment(frame.data))
         if self._finished:
             return [event for late in after_the_end(frame, self._merging.over) for event in self._told(late)]
         try:
@@ -151,7 +158,7 @@ class StreamReader:
             if frame.is_whole:
                 raise in_stream(frame, fault) from None
             return []  # the beginning of a chunk, where the stream was cut
-        events: list[StreamEvent] = []
+        events = self._named()
         for event in said:
             events += self._told(event)
         if self._merging.error is not None:
@@ -160,9 +167,11 @@ class StreamReader:
 
     def _told(self, event: StreamEvent) -> list[StreamEvent]:
         """The event, and before it that the reply begins, and what is known of a block that begins with it."""
-        begun = self._begun()
         if type(event) is OpaqueEvent:
             event = OpaqueEvent(event.event_type, event.value, self._dialect)
+            if is_keep_alive(event, self._merging.pings):
+                return [event]
+        begun = self._begun()
         return begun + self._added([*self._opening(event), event])
 
     def _opening(self, event: Any) -> list[StreamEvent]:
@@ -209,11 +218,29 @@ class StreamReader:
         self._started = True
         return self._added([self._start()])
 
+    def _named(self) -> list[StreamEvent]:
+        """That the reply begins, as soon as the provider has named it; of some chunks it cannot be told yet."""
+        if self._started or self._early_looks >= _EARLY or not self._merging.pieces.candidates:
+            return []
+        self._early_looks += 1
+        start = self._start()
+        if not (start.id or start.model):
+            return []
+        self._started = True
+        return self._added([start])
+
     def _start(self) -> StartEvent:
         try:
             return start_of(self._read())
         except InvalidDocument:
             return StartEvent(role="assistant")
+
+    def _is_nothing(self) -> bool:
+        """Whether nothing of the reply came: what the stream says is no reply."""
+        if self._started or self._merging.pieces.candidates:
+            return False
+        start = self._start()
+        return not (start.id or start.model)
 
     def _read(self) -> Completion:
         reply = read(self._merging.reply(), self._dialect, kind="response")
@@ -222,21 +249,26 @@ class StreamReader:
         return reply
 
     def _failed(self, body: bytes) -> list[StreamEvent]:
-        """The provider told an error: what came so far is given, and nothing follows."""
+        """The provider told an error: what came so far is given, then the error, and nothing follows."""
         return [*self._finish(told=_error(body, self._dialect))]
 
     def _finish(self, *, told: ErrorEvent | None = None, is_closed: bool = False) -> list[StreamEvent]:
         self._finished = True
+        told = told or self._merging.failure
         if told is None and is_closed and not self._merging.whole:
-            told = ErrorEvent("the stream ended before the reply did", code=TRUNCATED)
+            told = truncated()
         pieces = self._merging.pieces
-        events = self._begun()
+        is_nothing = told is not None and self._is_nothing()
+        events = [] if is_nothing else self._begun()
         if told is not None:
-            events += self._added([*pieces.break_off(), told])
+            events += self._added(pieces.break_off())
         elif not pieces.broken:
             events += self._added(pieces.end_calls())
+        if is_nothing and told is not None:
+            return self._added([told])
         left = pieces.is_left if pieces.broken else None
-        return events + self._added(ending(self._folding, self._read(), pieces.candidates, left))
+        events += self._added(ending(self._folding, self._read(), pieces.candidates, left))
+        return events if told is None else events + self._added([told])
 
 
 def _is_other(event: Any, block: ContentBlock) -> bool:
@@ -252,4 +284,7 @@ def _error(body: bytes, dialect: str) -> ErrorEvent:
     except (InvalidDocument, UnknownDialect):
         return ErrorEvent("the provider told an error", provider_raw={dialect: Raw(body)})
     assert isinstance(found, ErrorReply)  # noqa: S101 - what `kind` says
-    return ErrorEvent(found.message, found.type, found.code, found.provider_raw)
+    code = found.code
+    if code is None and found.type is None and found.status is not None:
+        code = str(found.status)  # which is all that says what kind of error it is
+    return ErrorEvent(found.message, found.type, code, found.provider_raw)

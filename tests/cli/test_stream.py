@@ -64,8 +64,8 @@ def test_events(stream: Callable[..., Result]) -> None:
 def test_another_stream(stream: Callable[..., Result]) -> None:
     found = stream("--to ollama_chat")
     lines = [json.loads(line) for line in found.stdout.splitlines()]
-    assert ["It ", "rai", "ns.", ""] == [line["message"]["content"] for line in lines]
-    assert [False, False, False, True] == [line["done"] for line in lines]
+    assert ["", "It ", "rai", "ns.", ""] == [line["message"]["content"] for line in lines]
+    assert [False, False, False, False, True] == [line["done"] for line in lines]
     assert (0, 'a.sse: /id: dropped completion.id = "c1"\n') == (found.exit_code, found.stderr)
 
 
@@ -155,7 +155,7 @@ def test_each_piece_goes_out_before_the_next_comes() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
         assert running.stdin is not None
         assert running.stdout is not None
-        for event in STREAM.split(b"\n\n")[1:4]:
+        for event in STREAM.split(b"\n\n")[:4]:
             running.stdin.write(event + b"\n\n")
             running.stdin.flush()
             assert json.loads(running.stdout.readline())["done"] is False

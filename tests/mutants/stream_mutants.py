@@ -20,6 +20,7 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     UsageEvent,
 )
+from turnwire.stream import closing
 from turnwire.stream.fold import Folding
 from turnwire.stream.shown import Shown
 
@@ -56,10 +57,7 @@ def sending(edits: Edits) -> Operation:
 
     def wrap(framed: Any) -> Any:
         def damaged(self: Any, frames: Any) -> bytes:
-            def every() -> list[Frame]:
-                return [each for frame in frames() for each in _edited(frame, self._dialect, edits)]
-
-            return bytes(framed(self, every))
+            return bytes(framed(self, [each for frame in frames for each in _edited(frame, self._dialect, edits)]))
 
         return damaged
 
@@ -158,6 +156,6 @@ STREAM_MUTANTS = (
     Mutant("a writer tells losses at another place", lambda: _telling(_elsewhere), TOLD_LATER),
     Mutant("a writer keeps silent about events", lambda: _telling(_without_events), EACH),
     Mutant("a writer ends what broke off", lambda: _method(Folding, "is_whole", lambda _: lambda _: True), EACH),
-    Mutant("a writer forgets the error", lambda: _method(stream_writing.StreamWriter, "_failed", _nothing), EACH),
+    Mutant("a writer forgets the error", lambda: _method(closing.Closing, "_failed", _nothing), EACH),
     Mutant("a writer passes no piece on", lambda: _method(Shown, "go_on", _nothing), EACH),
 )

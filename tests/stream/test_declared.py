@@ -80,7 +80,7 @@ def test_what_a_broken_stream_has_shown_is_told_at_its_block(other: int) -> None
     events = [event for event in turnwire.unfold(shown) if not isinstance(event, UsageEvent | CompleteEvent)]
     block = other + 1
     again = BlockStartEvent(0, block, now.candidates[0].content[block])
-    stream = written([*events, ErrorEvent("cut", code="stream.truncated"), again], R)
+    stream = written([*events, again, ErrorEvent("cut", code="stream.truncated")], R)
     at = f"/candidates/0/content/{block}"
     found = [(loss.kind, loss.path, loss.feature) for loss in stream.losses if loss.feature.startswith("stream.")]
     assert [("invented", at, "stream.shown"), ("dropped", at, "stream.said_otherwise")] == found

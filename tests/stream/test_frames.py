@@ -19,7 +19,10 @@ CASES: dict[str, tuple[bytes, list[tuple[str, str]]]] = {
     "carriage returns alone": (b"data: 1\r\rdata: 2\r\r", [("1", ""), ("2", "")]),
     "all three ends at once": (b"data: 1\r\n\ndata: 2\r\n\rdata: 3\n\r\n", [("1", ""), ("2", ""), ("3", "")]),
     "a mark of the byte order": (b"\xef\xbb\xbfdata: 1\n\n", [("1", "")]),
-    "comments, and what keeps a connection open": (b": OPENROUTER PROCESSING\n\n:\n\ndata: 1\n: x\n\n", [("1", "")]),
+    "comments, and what keeps a connection open": (
+        b": HERE\n\n:\n\ndata: 1\n: x\n\n",
+        [("HERE", ""), ("", ""), ("1", "")],
+    ),
     "several lines of data": (b'data: {"a":\ndata: 1}\n\n', [('{"a":\n1}', "")]),
     "no space after the colon": (b"data:1\nevent:x\n\n", [("1", "x")]),
     "one space is taken away, and no more": (b"data:  1\n\n", [(" 1", "")]),

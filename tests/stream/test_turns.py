@@ -191,13 +191,13 @@ HELD: list[Any] = [
     ("target", "silent"),
     [
         # Of the end of a call, and of the reply, chat completions say nothing where it comes.
-        ("openai_chat", [0, 3, 4, 10, 12]),
-        ("anthropic_messages", [0, 3, 4, 5, 12]),
+        ("openai_chat", [3, 4, 10, 12]),
+        ("anthropic_messages", [3, 4, 5, 12]),
         # An item is done in the end.
-        ("openai_responses", [0, 7, 10, 12]),
-        ("gemini_generate", [0, 1, 2, 3, 4, 5, 6, 8, 9, 12]),
-        ("ollama_chat", [0, 1, 2, 3, 4, 6, 8, 9, 12]),
-        ("mistral_chat", [0, 1, 2, 3, 4, 6, 8, 9, 12]),
+        ("openai_responses", [7, 10, 12]),
+        ("gemini_generate", [1, 2, 3, 4, 5, 6, 8, 9, 12]),
+        ("ollama_chat", [1, 2, 3, 4, 6, 8, 9, 12]),
+        ("mistral_chat", [1, 2, 3, 4, 6, 8, 9, 12]),
     ],
 )
 def test_what_waits_is_told_when_its_turn_comes_and_goes_on_from_there(target: str, silent: list[int]) -> None:

@@ -13,7 +13,7 @@ from tests.stream.accounting import beyond
 from tests.stream.writing import FAMILIES, Stream, back, fault, nowhere, written
 
 import turnwire
-from turnwire import model, stream_writing, streams
+from turnwire import model, streams
 from turnwire.errors import InvalidDocument
 from turnwire.model import (
     BlockEndEvent,
@@ -35,6 +35,7 @@ from turnwire.model import (
     Usage,
     UsageEvent,
 )
+from turnwire.stream import closing, progress
 from turnwire.stream.fold import _RULES, Folding
 
 if TYPE_CHECKING:
@@ -148,7 +149,6 @@ def test_an_event_from_tomorrow_says_nothing() -> None:
 
 # What the writer leaves to the folding: it tells them with the next block, or at the end.
 LEFT = {
-    "start": "said where the first part begins",
     "signature_delta": "said when the thought is whole",
     "citation_delta": "said when the text is whole",
     "audio_delta": "no format that is written streams sound: it is in the whole reply",
@@ -164,7 +164,7 @@ def test_each_event_is_answered_by_the_fold_and_by_the_writer() -> None:
     assert set(EVENTS) == folded | set(PASSED_OVER)
     assert folded.isdisjoint(PASSED_OVER)
     rules = {**turnwire.stream_writer("openai_chat")._rules}  # noqa: SLF001
-    answered = {kind.__struct_config__.tag for kind in rules}
+    answered = {kind.__struct_config__.tag for kind in rules} | set(PASSED_OVER)
     assert set(EVENTS) == answered | set(LEFT)
     assert answered.isdisjoint(LEFT)
 
@@ -206,11 +206,12 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     write = turnwire.write
 
-    def counted(reply: Any, dialect: str) -> Any:
+    def counted(reply: Any, dialect: str, **options: Any) -> Any:
         found.append(sum(len(message.content) + 1 for message in getattr(reply, "candidates", [])))
-        return write(reply, dialect)
+        return write(reply, dialect, **options)
 
-    monkeypatch.setattr(stream_writing, "write", counted)
+    monkeypatch.setattr(progress, "write", counted)
+    monkeypatch.setattr(closing, "write", counted)
     return found
 
 

@@ -13,7 +13,7 @@ from tests.stream.accounting import Told, uncovered
 import turnwire
 from turnwire.dialects import get, names, told_apart
 from turnwire.losses import Losses
-from turnwire.model import Completion, Message, TextBlock, ToolUseBlock
+from turnwire.model import Completion, ErrorEvent, Message, TextBlock, ToolUseBlock
 from turnwire.testing.pointers import NowhereError, resolve
 
 if TYPE_CHECKING:
@@ -138,7 +138,8 @@ def fault_of(reply: Completion, stream: Stream, target: str) -> str | None:
 
 def nowhere(events: list[Any], losses: Iterable[Loss]) -> list[str]:
     """The losses that point at nothing in the reply, nor at an event."""
-    native = json.loads(turnwire.write(turnwire.fold(events), "turnwire").data)
+    failed = next((n for n, event in enumerate(events, 1) if isinstance(event, ErrorEvent)), len(events))
+    native = json.loads(turnwire.write(turnwire.fold(events[:failed]), "turnwire").data)
     told = {str(n): _said(event) for n, event in enumerate(events)}
     tree = {**native, "events": told}
     return [f"{loss.kind} {loss.path}" for loss in losses if loss.kind != "invented" and not _stands(tree, loss.path)]

@@ -195,20 +195,17 @@ class DialectAdapter:
         `cancelled`), and then it is raised again; so is InvalidDocument for what cannot be read.
         """
         reading = _Reading(self, context)
-        try:
-            async for chunk in response_stream:
-                for event in reading.take(chunk):
-                    yield event
-            for event in reading.close():
+        chunks = aiter(response_stream)
+        while True:
+            # What is raised where an event is given is the consumer's, who takes no more events: only what the stream
+            # raises, or what cannot be read, is followed by events.
+            found, fault = await reading.next(chunks)
+            for event in found:
                 yield event
-        except asyncio.CancelledError:
-            for event in reading.broken("cancelled"):
-                yield event
-            raise
-        except Exception:
-            for event in reading.broken("error"):
-                yield event
-            raise
+            if fault is not None:
+                raise fault
+            if reading.is_done:
+                return
 
     def stream_events(self, chunks: Iterable[Chunk], context: RequestContext = _NO_CONTEXT) -> Iterator[StreamEvent]:
         """The same without asyncio."""
@@ -231,7 +228,20 @@ class _Reading:
         self.telling = Telling(context.message_id or "", self._new_id, adapter._model_id)  # noqa: SLF001 - one module
         # Calls may share an id of the provider: the session's own are given in the order in which they began.
         self.given: dict[str, list[str]] = {}
-        self.failed = False
+        self.failed = self.is_done = False
+
+    async def next(self, chunks: AsyncIterator[Chunk]) -> tuple[list[StreamEvent], BaseException | None]:
+        """The events of the next chunk, or the last ones; and what was raised instead, if anything was."""
+        found: list[StreamEvent] = []
+        try:
+            chunk = await anext(chunks, None)
+            self.is_done = chunk is None
+            found.extend(self.close() if chunk is None else self.take(chunk))
+        except asyncio.CancelledError as fault:
+            return [*found, *self.broken("cancelled")], fault
+        except Exception as fault:  # noqa: BLE001 - it is raised again, behind the last events
+            return [*found, *self.broken("error")], fault
+        return found, None
 
     def take(self, chunk: Chunk) -> Iterator[StreamEvent]:
         """The events of a chunk."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.anthropic.event_shapes import SHAPES
-from turnwire.model import ABSENT, OpaqueEvent, SignatureDeltaEvent, StreamEvent
+from turnwire.model import ABSENT, ErrorEvent, OpaqueEvent, SignatureDeltaEvent, StreamEvent
 from turnwire.stream.leftovers import is_other, keep, left_over
 from turnwire.stream.merging import items_of, json_of, members_of, number_of, object_of, says, text_of
 from turnwire.stream.pieces import Pieces
@@ -65,7 +65,9 @@ class AnthropicMerging:
 
     names_model = False
     kinds = frozenset((*SHAPES, "ping", "error"))
+    pings = frozenset(("ping",))
     over = b""
+    failure: ErrorEvent | None = None
 
     def __init__(self) -> None:
         self.done = False
@@ -90,8 +92,7 @@ class AnthropicMerging:
         take = _EVENTS.get(kind)
         # "There may also be a number of ping events dispersed throughout the response."
         if take is None:
-            is_ping = kind == "ping" and len(members) <= 1
-            return [] if is_ping else [OpaqueEvent(kind, Raw(frame.data), "")]
+            return [OpaqueEvent(kind, Raw(frame.data), "")]
         members, left = SHAPES[kind].apart(frame.data, members)
         if kind in _OF_BLOCKS and not says(members.get("index")):
             return [OpaqueEvent(kind, Raw(frame.data), "")]  # whose it is, is not said
@@ -104,6 +105,7 @@ class AnthropicMerging:
 
     def message_as_it_is(self, message: Members) -> list[StreamEvent]:
         """A message that comes whole, as the servers that do not stream say it."""
+        self.pieces.candidates.add(0)
         self.message = dict(message)
         self.usage = object_of(self.message.pop("usage", None))
         content = self.message.pop("content", None)

@@ -42,6 +42,9 @@ class AnthropicChunking:
     once = _ONCE
     marks = ("type", "id", "name")
     waits: Waits = "all"
+    shows_first = False
+    has_optional_usage = False
+    keep_alive = b'event: ping\ndata: {"type":"ping"}\n\n'
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -64,7 +67,7 @@ class AnthropicChunking:
         message = {name: raw for name, raw in body.items() if name not in ("content", "usage", *_AT_END)}
         self.said = set(message)
         self.usage = body.get("usage")
-        usage = body.get("usage", _NO_USAGE)
+        usage = {**_NO_USAGE, **object_of(self.usage)}
         empty: dict[str, Any] = {"content": [], "stop_reason": None, "stop_sequence": None, "usage": usage}
         return [_event("message_start", {"message": {**message, **empty}})]
 

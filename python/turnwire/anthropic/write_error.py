@@ -9,10 +9,14 @@ from msgspec import UNSET, Raw
 
 from turnwire.anthropic.accepted import ERROR_TYPES
 from turnwire.anthropic.wire_response import ErrorBody, ErrorDetail
+from turnwire.error_classes import class_of
 from turnwire.residue import form_of, restore, tell_others
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from turnwire.draft import Draft
+    from turnwire.error_classes import ErrorClass
     from turnwire.losses import Losses
     from turnwire.model import ErrorReply
 
@@ -20,17 +24,17 @@ if TYPE_CHECKING:
 _HELD: Final = frozenset({"message", "type", "request_id", "status"})
 
 # "400 - invalid_request_error", "401 - authentication_error", ... (the provider's page on errors)
-_BY_STATUS: Final = {
-    400: "invalid_request_error",
-    401: "authentication_error",
-    402: "billing_error",
-    403: "permission_error",
-    404: "not_found_error",
-    413: "invalid_request_error",
-    429: "rate_limit_error",
-    500: "api_error",
-    504: "timeout_error",
-    529: "overloaded_error",
+_WORDS: Final[Mapping[ErrorClass | None, str]] = {
+    "invalid": "invalid_request_error",
+    "authentication": "authentication_error",
+    "billing": "billing_error",
+    "permission": "permission_error",
+    "not_found": "not_found_error",
+    "too_large": "invalid_request_error",
+    "rate_limit": "rate_limit_error",
+    "server": "api_error",
+    "overloaded": "overloaded_error",
+    "timeout": "timeout_error",
 }
 
 
@@ -68,7 +72,7 @@ def _kind(error: ErrorReply, as_is: list[str], losses: Losses) -> Any:
         return error.type
     if "error.type" in as_is:
         return UNSET if error.type is None else error.type
-    made = _BY_STATUS.get(error.status or 0, "api_error")
+    made = _WORDS.get(class_of(error), "api_error")
     if error.type is None:
         losses.invented("/type", "error.type", made)
     else:

@@ -94,6 +94,10 @@ def _stop_reason(metadata: MessageMetadata, form: dict[str, Any], path: str, los
         # "refusal": when streaming classifiers intervene to handle potential policy violations (StopReason)
         losses.degraded(place, "metadata.stop_reason", reason)
         return "refusal"
+    if reason == "error":
+        # There is no word for a reply that failed, and "in non-streaming mode this value is always non-null" (Message).
+        losses.degraded(place, "metadata.stop_reason", reason)
+        return "refusal"
     losses.dropped(place, "metadata.stop_reason", reason)
     return None
 

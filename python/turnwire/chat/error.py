@@ -15,6 +15,7 @@ from msgspec import Raw
 from turnwire.bare_body import bare_body, read_bare
 from turnwire.chat.media import is_text
 from turnwire.codec.json import check_raw
+from turnwire.error_classes import status_of
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
 from turnwire.wire import OMIT, escaped
@@ -158,7 +159,7 @@ def _write_number(error: ErrorReply, wire: dict[str, Any], losses: Losses, vendo
     elif vendor.error_code is int:
         if error.code is not None:
             losses.dropped("/code", "error.code", error.code)
-        wire["code"] = error.status if error.status is not None else 500
+        wire["code"] = status_of(error) or 500
         losses.invented("/code", "error.code", wire["code"])
 
 

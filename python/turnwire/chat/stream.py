@@ -21,7 +21,7 @@ from turnwire.wire import ENCODER
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.model import StreamEvent
+    from turnwire.model import ErrorEvent, StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
@@ -150,6 +150,8 @@ class ChatMerging:
 
     names_model = True
     kinds = frozenset(("",))
+    pings: frozenset[str] = frozenset()
+    failure: ErrorEvent | None = None
     # "data: [DONE]" is the last message of a stream.
     over = b"[DONE]"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.chat.stream_calls import INPUTS
-from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.chunking import COMMENT, Strand, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
@@ -38,6 +38,9 @@ class ChatChunking:
     # Nothing says that a call has ended: OpenAI's package tells `tool_calls.function.arguments.done` of a call, and
     # parses its arguments, where a piece with another `index` comes (ChoiceEventState.get_done_events).
     waits: Waits = "calls"
+    shows_first = True
+    has_optional_usage = True
+    keep_alive = COMMENT
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -97,11 +100,11 @@ class ChatChunking:
         return name[0]
 
     def begin(self, body: Members) -> list[Frame]:
-        """Nothing by itself: the first chunk of a choice says whose message it is."""
+        """A chunk that says whose message it is, as OpenAI's first chunk does."""
         self.each = {name: body[name] for name in _EACH if name in body}
         if "object" in body:
             self.each["object"] = "chat.completion.chunk"
-        return []
+        return [self._delta(0, {"content": ""})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
         """A call, or a part of the content that comes whole, begins; a text does with its first piece."""
@@ -151,15 +154,29 @@ class ChatChunking:
         return False
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
-        """What else each message and each choice has; then the usage, and what else the reply has."""
+        """What else each message and each choice has, with what else the reply has; then the usage.
+
+        "An additional chunk will be streamed before the `data: [DONE]` message.  The `usage` field on this chunk shows
+        the token usage statistics for the entire request, and the `choices` field will always be an empty array."
+        (`stream_options.include_usage`)
+        """
         for index in sorted(self.cut):
             self.losses.degraded(f"/candidates/{index}/content", "message.content", None)
-        frames = [
-            each for choice in items_of(body.get("choices")) for each in self._last(object_of(choice), whole=whole)
-        ]
+        choices = [object_of(choice) for choice in items_of(body.get("choices"))]
         rest = {name: raw for name, raw in body.items() if name not in _NOT_LAST}
-        if rest or not self.begun:
-            frames.append(frame({**self.each, "choices": [], **rest}))
+        usage = {"usage": rest.pop("usage")} if "usage" in rest else {}
+        if usage and not whole:
+            self.losses.dropped("/usage", "completion.usage", None)
+            usage = {}
+        if not choices:
+            usage = rest | usage
+        frames = [
+            each
+            for number, choice in enumerate(choices, 1)
+            for each in self._last(choice, rest if number == len(choices) else _NOTHING, whole=whole)
+        ]
+        if usage:
+            frames.append(frame({**self.each, "choices": [], **usage}))
         # "data: [DONE]" is the last message of a stream.
         return [*frames, Frame(b"[DONE]")] if whole else frames
 
@@ -167,20 +184,27 @@ class ChatChunking:
         """A chunk with nothing but the error, as servers say it when they have begun to answer."""
         return [Frame(body)]
 
-    def _last(self, choice: Members, *, whole: bool) -> Iterator[Frame]:
+    def _last(self, choice: Members, rest: Mapping[str, Raw], *, whole: bool) -> Iterator[Frame]:
         index, message = number_of(choice.get("index")), object_of(choice.get("message"))
         delta = {name: raw for name, raw in message.items() if not _is_told(name, raw)}
         own = {name: raw for name, raw in choice.items() if name not in ("index", "message", "delta")}
         if not whole:
             own["finish_reason"] = Raw(b"null")
-        yield self._delta(index, delta, own)
+        if whole or delta or rest or any(map(says, own.values())) or index not in self.begun:
+            yield self._delta(index, delta, own, rest)
 
-    def _delta(self, index: int, delta: Mapping[str, Any], own: Mapping[str, Any] = _NOTHING) -> Frame:
+    def _delta(
+        self,
+        index: int,
+        delta: Mapping[str, Any],
+        own: Mapping[str, Any] = _NOTHING,
+        rest: Mapping[str, Raw] = _NOTHING,
+    ) -> Frame:
         if index not in self.begun:
             self.begun.add(index)
             delta = {"role": "assistant", **delta}
         choice = {"finish_reason": None, **own, "index": index, "delta": delta}
-        return frame({**self.each, "choices": [choice]})
+        return frame({**self.each, "choices": [choice], **rest})
 
 
 def _part(raw: Raw) -> tuple[str, Strand]:

@@ -44,7 +44,8 @@ FINISH_WORDS: Mapping[str, str] = MappingProxyType(
         "refusal": "content_filter",
         "pause_turn": "stop",
         "cancelled": "stop",
-        "error": "stop",
+        # There is no word for a reply that failed: this one, at least, is not that of a whole reply.
+        "error": "content_filter",
     }
 )
 """Stop reason -> `finish_reason`."""

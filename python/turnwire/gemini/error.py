@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
+from turnwire.error_classes import class_of, status_of
 from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, or_unset, restore
 from turnwire.gemini.wire import Proto
 from turnwire.model import ABSENT, ErrorReply
@@ -15,10 +16,11 @@ from turnwire.residue import form_of, tell_others
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from turnwire.dialect import Envelope
     from turnwire.draft import Draft
+    from turnwire.error_classes import ErrorClass
     from turnwire.losses import Losses
 
 
@@ -69,6 +71,8 @@ def _read(body: ErrorBody, status: int | None, form: dict[str, Any], name: str) 
         return ErrorReply("", status, provider_raw=keep(name, overlay, form=form))
     inside = leftover(error, ("details",))
     as_is = [field for field in ("code", "message", "status") if getattr(error, field) is UNSET]
+    if error.status is not UNSET and not error.status.isupper():
+        as_is.append("status")
     if status is None and error.code is not UNSET and _LEAST <= error.code <= _MOST:
         status = error.code
     elif error.code is not UNSET and error.code != status:
@@ -88,18 +92,18 @@ def _foreign(raw: Raw, status: int | None, name: str) -> ErrorReply:
 _HELD: Final = frozenset({"message", "type", "status"})
 
 # google.rpc.Code: "HTTP Mapping: 400 Bad Request", ... (code.proto, 2026)
-_WORDS: Final = {
-    400: "INVALID_ARGUMENT",
-    401: "UNAUTHENTICATED",
-    403: "PERMISSION_DENIED",
-    404: "NOT_FOUND",
-    409: "ABORTED",
-    429: "RESOURCE_EXHAUSTED",
-    499: "CANCELLED",
-    500: "INTERNAL",
-    501: "UNIMPLEMENTED",
-    503: "UNAVAILABLE",
-    504: "DEADLINE_EXCEEDED",
+_BY_STATUS: Final = {409: "ABORTED", 499: "CANCELLED", 501: "UNIMPLEMENTED"}
+_WORDS: Final[Mapping[ErrorClass | None, str]] = {
+    "invalid": "INVALID_ARGUMENT",
+    "authentication": "UNAUTHENTICATED",
+    "billing": "PERMISSION_DENIED",
+    "permission": "PERMISSION_DENIED",
+    "not_found": "NOT_FOUND",
+    "too_large": "INVALID_ARGUMENT",
+    "rate_limit": "RESOURCE_EXHAUSTED",
+    "server": "INTERNAL",
+    "overloaded": "UNAVAILABLE",
+    "timeout": "DEADLINE_EXCEEDED",
 }
 
 
@@ -124,11 +128,21 @@ def write_error(draft: Draft, losses: Losses) -> Any:
 def _body(error: ErrorReply, as_is: list[str], losses: Losses) -> ErrorBody:
     code: Any = UNSET if "code" in as_is else error.status
     if code is None:
-        code = 500
+        code = status_of(error) or 500
         losses.invented("/status", "error.status", code)
     message = UNSET if "message" in as_is and not error.message else error.message
+    return ErrorBody(Status(code, message, or_unset(_word(error, as_is, losses))))
+
+
+def _word(error: ErrorReply, as_is: list[str], losses: Losses) -> str | None:
+    """The word for the kind of error; those of google.rpc.Code are in capitals."""
     word = error.type
-    if word is None and "status" not in as_is:
-        word = _WORDS.get(error.status or 500, "UNKNOWN")
-        losses.invented("/type", "error.type", word)
-    return ErrorBody(Status(code, message, or_unset(word)))
+    if "status" in as_is or (word is not None and word.isupper()):
+        return word
+    made = _BY_STATUS.get(error.status or 0) or _WORDS.get(class_of(error))
+    if word is None:
+        made = made or ("INTERNAL" if error.status is None else "UNKNOWN")
+        losses.invented("/type", "error.type", made)
+    elif made is not None:
+        losses.degraded("/type", "error.type", word)
+    return made or word

@@ -46,6 +46,8 @@ NEAR: Final[dict[str, Any]] = {
     "MALFORMED_RESPONSE": "error",
     "OTHER": "error",
 }
+FAILED: Final = frozenset(word for word, meaning in NEAR.items() if meaning == "error" and word != "OTHER")
+"""The words of replies that failed; `OTHER` is "Unknown reason"."""
 _KEPT: Final = (
     "finish_message",
     "safety_ratings",

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.gemini.chunk_shape import CHUNK
 from turnwire.gemini.chunks import fold
+from turnwire.gemini.read_response import FAILED
+from turnwire.model import ErrorEvent
 from turnwire.stream.leftovers import left_over
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
@@ -27,9 +29,12 @@ class GeminiMerging:
 
     names_model = False
     kinds = frozenset(("",))
+    pings: frozenset[str] = frozenset()
     over = b""
 
     def __init__(self) -> None:
+        self.failures: dict[int, ErrorEvent] = {}
+        """The candidates that failed, and how."""
         self.done = False
         self.whole = False
         self.error: bytes | None = None
@@ -38,6 +43,12 @@ class GeminiMerging:
         self.reasons: dict[int, Raw] = {}
         self.runs: dict[int, tuple[str, int]] = {}
         self.calls = 0
+
+    @property
+    def failure(self) -> ErrorEvent | None:
+        """The error of a reply of which every candidate failed."""
+        has_all = bool(self.failures) and self.failures.keys() == self.pieces.candidates
+        return next(iter(self.failures.values())) if has_all else None
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows."""
@@ -62,6 +73,9 @@ class GeminiMerging:
         reason = _either(members, "finishReason", "finish_reason")
         if reason is not None and says(reason):
             self.whole = True
+            if (word := text_of(reason)) in FAILED:
+                message = text_of(_either(members, "finishMessage", "finish_message"))
+                self.failures[index] = ErrorEvent(message or f"the reply failed: {word}", word)
             before = self.reasons.setdefault(index, reason)
             if before != reason:
                 found += left_over("", {"candidates": [{"index": index, "finishReason": before}]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.gemini.read_response import FAILED
 from turnwire.stream.chunking import Strand, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of, value_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 # Both spellings of a name are read, and a reply that came in one is written in it (spelling.py).
 _EACH: Final = ("modelVersion", "responseId", "model_version", "response_id")
+_USAGE: Final = ("usageMetadata", "usage_metadata")
 _REASONS: Final = ("finishReason", "finish_reason")
 # "Default value.  This value is unused."
 _UNSAID: Final = "FINISH_REASON_UNSPECIFIED"
@@ -32,6 +34,10 @@ class GeminiChunking:
     once: Mapping[str, str] = MappingProxyType({})
     marks = ("thought",)
     waits: Waits = "all"
+    # Google's package takes a comment for JSON (HttpResponse._iter_response_stream), and passes over empty lines.
+    shows_first = True
+    has_optional_usage = False
+    keep_alive = b"\n"
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -40,6 +46,8 @@ class GeminiChunking:
         self.last: dict[int, Mapping[str, Any] | None] = {}
         """What the last part of each candidate is besides its text; None for one that does not go on."""
         self.begun: set[Name] = set()
+        self.has_failed = False
+        """Whether the reasons to stop say by themselves that the reply failed."""
         self.cut: set[int] = set()
         """The candidates of which a part went on after another began: nothing in a chunk says that it does."""
 
@@ -58,9 +66,9 @@ class GeminiChunking:
         return name[0]
 
     def begin(self, body: Members) -> list[Frame]:
-        """Nothing by itself: each chunk says which reply it is of."""
+        """A chunk without a part: each chunk says which reply it is of."""
         self.each = {name: body[name] for name in _EACH if name in body}
-        return []
+        return [frame({"candidates": [{"content": {"role": "model"}, "index": 0}], **self.each})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
         """A part comes whole, or begins with the first piece of its text."""
@@ -100,16 +108,24 @@ class GeminiChunking:
         """The last chunk has why each candidate stops, what the reply cost, and all else that it says."""
         for index in sorted(self.cut):
             self.losses.degraded(f"/candidates/{index}/content", "message.content", None)
+        reasons = [_reason(object_of(raw)) for raw in items_of(body.get("candidates"))]
+        self.has_failed = not whole and bool(reasons) and FAILED.issuperset(reasons)
+        whole = whole or self.has_failed
         top = {name: raw for name, raw in body.items() if name != "candidates"}
+        if not whole:
+            top = {name: raw for name, raw in top.items() if name not in _USAGE}
+            if len(top) < len(body) - ("candidates" in body):
+                self.losses.dropped("/usage", "completion.usage", None)
         candidates = [
             self._last(object_of(raw), position, whole=whole)
             for position, raw in enumerate(items_of(body.get("candidates")))
         ]
-        return [frame({**top, "candidates": candidates} if "candidates" in body else top)]
+        is_new = whole or top.keys() - set(_EACH) or any(each.keys() - {"index", "content"} for each in candidates)
+        return [frame({**top, "candidates": candidates} if "candidates" in body else top)] if is_new else []
 
     def error(self, body: bytes) -> list[Frame]:
-        """A chunk with nothing but the error."""
-        return [Frame(body)]
+        """A chunk with nothing but the error; none where the reasons to stop have it."""
+        return [] if self.has_failed else [Frame(body)]
 
     def _last(self, candidate: Members, position: int, *, whole: bool) -> dict[str, Any]:
         """A candidate without its parts."""
@@ -127,6 +143,10 @@ class GeminiChunking:
     def _parts(self, index: int, *parts: Mapping[str, Any]) -> Frame:
         content = {"role": "model", "parts": parts}
         return frame({"candidates": [{"content": content, "index": index}], **self.each})
+
+
+def _reason(candidate: Members) -> str:
+    return next((text_of(candidate[name]) for name in _REASONS if name in candidate), "")
 
 
 def _strand(part: Members) -> Strand:

@@ -6,7 +6,7 @@ reply without a stream has, each with more in it than the one before, and says i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from turnwire.codec.json import one_line
 from turnwire.stream.frames import Frame
@@ -51,6 +51,12 @@ class Chunking(Protocol):
     """The members of the head of a part that say what it is: where one of them is another, so is the part."""
     waits: Waits
     """What cannot be told while a call is on its way."""
+    shows_first: bool
+    """Whether the beginning of a stream shows the first candidate, which a reply of this format may be without."""
+    has_optional_usage: bool
+    """Whether a client may ask for a stream without a usage."""
+    keep_alive: bytes
+    """The bytes that say nothing but that the stream goes on; empty in a format that has none."""
     losses: Losses
     """What the chunks could not say of the body, or had to say beyond it."""
 
@@ -81,11 +87,16 @@ class Chunking(Protocol):
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """All that the parts have not said, and, where the reply is `whole`, that nothing follows.
 
-        Where it is not, a call that is not whole does not end either, and what only the last chunk has is told as lost.
+        Where it is not, a call that is not whole does not end either, and what only the last chunk has is told as lost,
+        such as a usage, which is provisional then.
         """
 
     def error(self, body: bytes) -> list[Frame]:
         """The error that ends the stream, from the body that it has without a stream."""
+
+
+COMMENT: Final = b": keep-alive\n\n"
+"""A comment of server-sent events: "If the line starts with a U+003A COLON character (:) Ignore the line."."""
 
 
 def frame(value: Any, event: str = "") -> Frame:

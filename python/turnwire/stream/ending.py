@@ -21,7 +21,7 @@ from turnwire.model import (
     Usage,
     UsageEvent,
 )
-from turnwire.stream.fold import BESIDE, overlaid
+from turnwire.stream.fold import BESIDE, EARLY, overlaid
 from turnwire.stream.merging import text_of
 
 if TYPE_CHECKING:
@@ -32,8 +32,12 @@ if TYPE_CHECKING:
 
 
 def start_of(reply: Completion) -> StartEvent:
-    """What is known of a reply when it begins."""
-    return StartEvent(reply.id, "assistant", reply.model, reply.created_at, reply.provider_raw)
+    """What is known of a reply when it begins; a usage is provisional (`Folding.early`)."""
+    raw = reply.provider_raw
+    if reply.usage is not None:
+        beside = {name: value for name in BESIDE if (value := getattr(reply, name)) is not None}
+        raw = overlaid(raw, {EARLY: reply.usage, **beside})
+    return StartEvent(reply.id, "assistant", reply.model, reply.created_at, raw)
 
 
 def ending(

@@ -52,8 +52,16 @@ TRUNCATED: Final = "stream.truncated"
 """The code of the event that says that a stream ended before the reply did."""
 BESIDE: Final = ("service_tier", "schema_version")
 """The fields of a reply that no event has."""
+EARLY: Final = "usage"
+"""The field of a reply that its beginning may tell; it is provisional."""
+_USAGE: Final = msgspec.json.Decoder(Usage)
 _METADATA: Final = msgspec.json.Decoder(MessageMetadata)
 _MESSAGE: Final = msgspec.json.Decoder(Message)
+
+
+def truncated() -> ErrorEvent:
+    """The event that says that a stream ended before the reply did."""
+    return ErrorEvent("the stream ended before the reply did", code=TRUNCATED)
 
 
 class Slot(Struct):
@@ -92,6 +100,8 @@ class Folding:
     def __init__(self) -> None:
         self.start = StartEvent()
         self.usage: Usage | None = None
+        self.early: Usage | None = None
+        """The usage that was known when the reply began: it is provisional, and no part of the reply."""
         self.provider_raw: dict[str, Raw] = {}
         self.candidates: dict[int, Saying] = {}
         self.error: ErrorEvent | None = None
@@ -145,7 +155,7 @@ class Folding:
 
     def is_whole(self) -> bool:
         """Whether the reply came to its end, without an error."""
-        if self.error is not None or not self.has_end or self.is_empty():
+        if self.error is not None or not self.has_end:
             return False
         return all(saying.complete is not None for saying in self.candidates.values())
 
@@ -184,6 +194,8 @@ class Folding:
     def _status(self, saying: Saying) -> Any:
         if self.error is None:
             return None if saying.complete is not None else "partial"
+        if saying.complete is not None and saying.complete.stop_reason == "error":
+            return None  # which says the same
         return "partial" if self.error.code == TRUNCATED else "error"
 
 
@@ -264,7 +276,10 @@ def _start(folding: Folding, event: StartEvent) -> None:
     for name in ("id", "role", "model", "created_at"):
         if (value := getattr(event, name)) is not None:
             setattr(folding.start, name, value)
-    folding.provider_raw |= event.provider_raw or {}
+    raw, fields = _apart(event.provider_raw)
+    if EARLY in fields:
+        folding.early = _USAGE.decode(fields.pop(EARLY))
+    folding.provider_raw |= (overlaid(raw, fields) if fields else raw) or {}
 
 
 def _begin(folding: Folding, event: BlockStartEvent) -> None:

@@ -39,6 +39,8 @@ class Frame(NamedTuple):
     """Whether its end came; else it may be the beginning of one."""
     starts: Starts = ()
     """Where in the stream each line of its data begins; empty where that is not known."""
+    is_comment: bool = False
+    """Whether it is no event but a comment, whose text is the data."""
 
 
 class Framing(Protocol):
@@ -91,6 +93,7 @@ class Events:
         self.data: list[bytes] = []
         self.starts: list[Start] = []
         self.name = b""
+        self.comment: bytes | None = None
         self.number, self.indent = start[0] - 1, start[1] - 1
         self.has_events = self.has_others = False
         """Whether there was an event, and whether there was a line that is none of its fields."""
@@ -121,11 +124,13 @@ class Events:
         return self.has_others and not self.has_events
 
     def _field(self, line: bytes) -> None:
-        # Of a line that starts with a colon: "Ignore the line."  Here its name is empty, and no name is.
         name, _, value = line.partition(b":")
         # "If value starts with a U+0020 SPACE character, remove it from value."
         value = value[1:] if value[:1] == b" " else value
-        if name == b"data":
+        # Of a line that starts with a colon: "Ignore the line."  It shows that the stream goes on.
+        if not name:
+            self.comment = value
+        elif name == b"data":
             self.data.append(value)
             self.starts.append((self.number, 1 + self.indent + len(line) - len(value)))
         elif name == b"event":
@@ -138,9 +143,10 @@ class Events:
         # "If the data buffer is an empty string, set the data buffer and the event type buffer to the empty string"
         data, name = b"\n".join(self.data), self.name.decode("utf-8", "replace")
         starts = tuple(self.starts)
+        comment, self.comment = self.comment, None
         self.data, self.name, self.starts = [], b"", []
         if not data.strip(_SPACE):
-            return []
+            return [] if comment is None else [Frame(comment, is_comment=True)]
         self.has_events = True
         return [Frame(data, name, starts=starts)]
 

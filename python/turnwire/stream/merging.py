@@ -16,7 +16,7 @@ from turnwire.errors import invalid
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from turnwire.model import StreamEvent
+    from turnwire.model import ErrorEvent, StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.pieces import Pieces
 
@@ -40,12 +40,16 @@ class Merging(Protocol):
     """Whether the reply came to its end, be it said that nothing follows or not."""
     error: bytes | None
     """The body of an error that the provider told in the stream."""
+    failure: ErrorEvent | None
+    """The error of a reply that failed, where the provider says so in the reply itself."""
     pieces: Pieces
     """What was shown so far."""
     names_model: bool
     """Whether a thought in a reply without a stream says which model made it."""
     kinds: ClassVar[frozenset[str]]
     """The types of the events that the format has; nothing but the empty one where its chunks have no types."""
+    pings: ClassVar[frozenset[str]]
+    """The types of the events that say nothing but that the stream goes on."""
     over: ClassVar[bytes]
     """The words by which a stream ends that are no chunk, such as `[DONE]`; empty where the format has none."""
 

@@ -13,8 +13,9 @@ from turnwire.residue import pointer_part
 from turnwire.wire import ALSO, ENCODER, FORM, KEYS, OMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
+    from turnwire.convert import Written
     from turnwire.model import Completion, Loss
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
@@ -36,15 +37,17 @@ def spelling(reply: Completion, dialect: str) -> list[Loss]:
     return losses.found
 
 
-def put_on_one_line(reply: Completion, written: Iterable[Loss], dialect: str) -> list[Loss]:
-    """Each input of a call that had ends of lines between its tokens, of those that were written: a line has none."""
-    dropped = {loss.path for loss in written if loss.kind == "dropped"}
+def put_on_one_line(reply: Completion, written: Written, dialect: str) -> list[Loss]:
+    """Each input of a call that is written as JSON, and has ends of lines between its tokens: a chunk is one line."""
+    dropped = {loss.path for loss in written.losses if loss.kind == "dropped"}
     losses = Losses(dialect)
     for candidate, message in enumerate(reply.candidates):
         for number, block in enumerate(message.content):
             place = f"/candidates/{candidate}/content/{number}"
             if type(block) is not ToolUseBlock or not _ENDS.intersection(bytes(block.input)):
                 continue
+            if bytes(block.input) not in written.data:
+                continue  # a text of JSON, in which ends of lines are escaped
             if dropped.isdisjoint((f"/candidates/{candidate}", place, f"{place}/input")):
                 losses.reshaped(f"{place}/input", "tool_use.input", block.input)
     return losses.found

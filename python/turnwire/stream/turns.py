@@ -41,13 +41,24 @@ class Turns:
         """A call begins."""
         self.open.setdefault(place[0], {})[place[1]] = None
 
-    def begin_again(self, place: Place, block: ContentBlock | None) -> None:
-        """A block begins again where a reply broke off: calls may stand in other places than they came in."""
+    def begins_again(self, place: Place) -> bool:
+        """Whether a block takes the place of a call that has not ended, or may be a call that lost its place."""
+        return self.is_open(place) or any(key[0] == place[0] for key in self.moved)
+
+    def begin_again(self, place: Place, block: ContentBlock | None) -> Hashable | None:
+        """A block begins again where a reply broke off: calls may stand in other places than they came in.
+
+        Gives the part that it is, if it is a call of which something is told.
+        """
         calls = self.open.setdefault(place[0], {})
         if place[1] in calls:
             self.moved[self._key(place[0], self.folding.block(*place))] = calls.pop(place[1])
         if type(block) is ToolUseBlock and block.run_by != "provider":
             calls[place[1]] = self.moved.pop(self._key(place[0], block), None)
+        name = calls.get(place[1])
+        if not calls:
+            del self.open[place[0]]
+        return name
 
     @staticmethod
     def _key(candidate: int, block: ContentBlock | None) -> tuple[int, str, str]:

@@ -12,7 +12,7 @@ from turnwire.stream.pieces import Pieces
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from turnwire.model import StreamEvent
+    from turnwire.model import ErrorEvent, StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
@@ -42,6 +42,8 @@ class OllamaMerging:
 
     names_model = True
     kinds = frozenset(("",))
+    pings: frozenset[str] = frozenset()
+    failure: ErrorEvent | None = None
     over = b""
 
     def __init__(self) -> None:
@@ -65,6 +67,7 @@ class OllamaMerging:
         if says(members.get("error")):
             self.error = frame.data
             return []
+        self.pieces.candidates.add(0)
         message = object_of(members.pop("message", None))
         self._lists(members, ("logprobs",))
         if value_of(members.get("done")) is True:

@@ -29,6 +29,9 @@ class OllamaChunking:
     once: Mapping[str, str] = MappingProxyType({"created_at": "/created_at"})
     marks = ()
     waits: Waits = "calls"
+    shows_first = False
+    has_optional_usage = False
+    keep_alive = b""
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -51,9 +54,9 @@ class OllamaChunking:
         return 0
 
     def begin(self, body: Members) -> list[Frame]:
-        """Nothing by itself: each line says which model answers, and when."""
+        """A line without a word: each line says which model answers, and when."""
         self.each = {name: body[name] for name in _EACH if name in body}
-        return []
+        return [self._line({"content": ""})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
         """A call comes whole, and a text begins with its first piece."""

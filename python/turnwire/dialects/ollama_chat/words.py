@@ -11,6 +11,8 @@ STOP_REASONS: Final = {"stop": "end_turn", "length": "max_tokens"}
 """`done_reason` -> stop reason; a reply that calls tools says `stop` too, and is `tool_use`."""
 
 DONE_REASONS: Final = {"max_tokens": "length"}
+# `done_reason` is any text to clients; the server has no word for a reply that failed, and "stop" would hide it.
+FAILED: Final = "error"
 """Stop reason -> `done_reason`, where it is not `stop`."""
 
 OPTIONS: Final = {

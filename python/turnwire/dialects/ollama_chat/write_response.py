@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.ollama_chat.name import NAME
-from turnwire.dialects.ollama_chat.words import DONE_REASONS
+from turnwire.dialects.ollama_chat.words import DONE_REASONS, FAILED
 from turnwire.dialects.ollama_chat.write_message import write_turn
 from turnwire.draft import when, with_turns
 from turnwire.lowering.messages import lose_turn
@@ -63,10 +63,10 @@ def _write_metadata(metadata: MessageMetadata, turn: Turn, wire: dict[str, Any],
     path = f"{turn.path}/metadata"
     reason = metadata.stop_reason
     if reason is not None:
-        word = DONE_REASONS.get(reason, "stop")
+        word = FAILED if reason == "error" else DONE_REASONS.get(reason, "stop")
         wire["done_reason"] = word
         calls = any(type(block) is ToolUseBlock for block in turn.blocks)
-        if word == "stop" and reason != ("tool_use" if calls else "end_turn"):
+        if word == FAILED or (word == "stop" and reason != ("tool_use" if calls else "end_turn")):
             losses.degraded(f"{path}/stop_reason", "metadata.stop_reason", reason)
     if metadata.logprobs:
         if memoryview(metadata.logprobs)[0] == _LIST:

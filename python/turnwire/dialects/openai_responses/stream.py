@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.dialects.openai_responses.event_shape import EVENT
 from turnwire.dialects.openai_responses.stream_items import LISTS, TYPES, Item, text_in
-from turnwire.model import OpaqueEvent
+from turnwire.model import ErrorEvent, OpaqueEvent
 from turnwire.stream.leftovers import keep, left_over, other
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, text_of
 from turnwire.stream.pieces import Pieces
@@ -82,8 +82,6 @@ _BUSY: Final = frozenset(
         "response.web_search_call.completed",
         "response.web_search_call.in_progress",
         "response.web_search_call.searching",
-        "keepalive",
-        "ping",
     )
 )
 _ANNOTATED: Final = "response.output_text.annotation.added"
@@ -105,13 +103,15 @@ class ResponsesMerging:
     """One stream of events."""
 
     names_model = True
-    kinds = _KNOWN | {"error"}
+    kinds = _KNOWN | {"error", "keepalive", "ping"}
+    pings = frozenset(("keepalive", "ping"))
     # Servers that speak chat completions too end these streams in the same way.
     over = b"[DONE]"
 
     def __init__(self) -> None:
         self.done = self.whole = False
         self.error: bytes | None = None
+        self.failure: ErrorEvent | None = None
         self.response: Members = {}
         self.items: dict[int, Item] = {}
         self.pieces = Pieces()
@@ -126,7 +126,7 @@ class ResponsesMerging:
         if kind == "error" or (not kind and "error" in members):
             self.error = _error_body(members)
             return []
-        if kind not in _KNOWN and "response" not in members:
+        if kind in self.pings or (kind not in _KNOWN and "response" not in members):
             return [OpaqueEvent(kind, Raw(frame.data), "")]
         members, left = EVENT.apart(frame.data, members)
         if left and not _PLACES.intersection(left).issubset(members):
@@ -181,11 +181,17 @@ class ResponsesMerging:
         return self._more(kind, name, number, part, more, is_run=is_run) if more else []
 
     def _response(self, kind: str, response: Members) -> list[StreamEvent]:
+        self.pieces.candidates.add(0)
         lost = keep(self.response, response, _ONCE)
         found = left_over("response.created", {"response": lost} if lost else lost)
         if kind not in _LAST:
             return found
         self.done = self.whole = True
+        if kind == "response.failed":
+            error = object_of(self.response.get("error"))
+            self.failure = ErrorEvent(
+                text_of(error.get("message")) or "the response failed", code=text_of(error.get("code")) or None
+            )
         ended = self.pieces.break_off() if kind in _FAILED else [*self._unsaid_inputs(), *self.pieces.end_calls()]
         return [*ended, *found, *self._told_otherwise()]
 

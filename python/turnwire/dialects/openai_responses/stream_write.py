@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Raw
 
-from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.chunking import COMMENT, Strand, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ _CALLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 _LISTS: Final = ("summary", "content")
 # "Emitted when the model response is complete", "finishes as incomplete", "fails".
 _LAST: Final = frozenset(("completed", "incomplete", "failed", "cancelled"))
+_INCOMPLETE: Final = Raw(b'"incomplete"')
 _NOT_YET: Final = frozenset(("output", "usage", "status"))
 
 
@@ -71,6 +72,9 @@ class ResponsesChunking:
     # Each event says which item it is about (`output_index`), and OpenAI's package finds it by that: several items may
     # be on their way (ResponseStreamState.accumulate_event).
     waits: Waits = "nothing"
+    shows_first = False
+    has_optional_usage = False
+    keep_alive = COMMENT
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -86,6 +90,8 @@ class ResponsesChunking:
         """Those that are calls, and not whole."""
         self.done: set[int] = set()
         self.count = 0
+        self.has_failed = False
+        """Whether the last event says by itself that the response failed."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The parts of the items, and the input of calls; an item that has neither comes whole."""
@@ -148,17 +154,27 @@ class ResponsesChunking:
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """The response, with all that it has."""
         # "response.output_item.done" is "emitted when an output item is marked done": a call in it is a whole one.
+        if not whole:
+            self._leave_incomplete()
         frames = self._close(set() if whole else self.calling)
         if whole:
             status = text_of(body.get("status"))
             kind = status if status in _LAST else "completed"
             frames.append(self._event(f"response.{kind}", {"response": body}))
+        elif text_of(body.get("status")) == "failed" and object_of(body.get("error")):
+            self.has_failed = True
+            frames.append(self._event("response.failed", {"response": body}))
         elif "usage" in body:
             self.losses.dropped("/usage", "completion.usage", None)
         return frames
 
     def error(self, body: bytes) -> list[Frame]:
-        """An `error` event has the members of the error; under `error` it has those that the event has no place for."""
+        """An `error` event has the members of the error; under `error` it has those that the event has no place for.
+
+        None where `response.failed` has the error.
+        """
+        if self.has_failed:
+            return []
         raw = object_of(Raw(body)).get("error", Raw(b"null"))
         told = {"message": None, "code": None, "param": None} | {
             name: value for name, value in object_of(raw).items() if name in ("message", "code", "param")
@@ -185,6 +201,12 @@ class ResponsesChunking:
         ready = [number for number in self.begun if number not in but]
         self.begun = [number for number in self.begun if number in but]
         return [each for number in ready for each in self._done(number)]
+
+    def _leave_incomplete(self) -> None:
+        """The items on their way are as far as they came: "one of `in_progress`, `completed`, or `incomplete`"."""
+        for number in self.begun:
+            if not self._is_other(number) and text_of(self.items[number].get("status")) == "completed":
+                self.items[number]["status"] = _INCOMPLETE
 
     def _done(self, number: int) -> list[Frame]:
         """An item is done, and its parts with it."""

@@ -1,0 +1,30 @@
+"""Signs of life: events and comments that say nothing of a reply but that the stream goes on.
+
+"There may also be a number of ping events dispersed throughout the response" (Anthropic); "Authors can include a
+comment line (one starting with a ':' character) every 15 seconds or so" (HTML standard, 9.2.7).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw
+
+from turnwire.model import OpaqueEvent
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+COMMENT: Final = ":"
+"""The type of the opaque event for a comment, whose value is the comment's text."""
+
+
+def comment(text: bytes) -> OpaqueEvent:
+    """The event for a comment line of a stream."""
+    return OpaqueEvent(COMMENT, Raw(ENCODER.encode(text.decode("utf-8", "replace"))), "")
+
+
+def is_keep_alive(event: OpaqueEvent, pings: Collection[str]) -> bool:
+    """Whether an opaque event is a sign of life; `pings` are the types of such events in the format it came from."""
+    return event.event_type in pings or (event.event_type == COMMENT and bytes(memoryview(event.value)[:1]) == b'"')

@@ -1,0 +1,96 @@
+"""How far a stream that is written has come: the reply, the target's body of it, and which blocks are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.convert import write
+from turnwire.errors import InvalidDocument
+from turnwire.stream.body import body_of
+from turnwire.stream.fold import Folding
+from turnwire.stream.merging import members_of
+from turnwire.stream.shown import Shown
+from turnwire.stream.turns import Turns
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from turnwire.dialect import Streaming
+    from turnwire.model import StartEvent
+    from turnwire.options import Keeping
+    from turnwire.stream.chunking import Chunking
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.shown import Strands
+
+# To write the reply at each block takes time in proportion to their square: of many blocks, several are told at once.
+_FEW, _SHARE = 64, 8
+Place = tuple[int, int]
+
+
+class Progress:
+    """How far one stream has come.
+
+    Args:
+        dialect: the name of the target.
+        chunking: the target's chunks, for this one stream.
+        streaming: how the target streams.
+        keeping: how reasoning and provider-run tools are written.
+    """
+
+    def __init__(self, dialect: str, chunking: Chunking, streaming: Streaming, keeping: Keeping) -> None:
+        self.dialect, self.chunking, self.streaming, self.keeping = dialect, chunking, streaming, keeping
+        self.folding = Folding()
+        self.shown = Shown(chunking)
+        self.body = members_of(b"{}")
+        self.parts: dict[Place, Hashable | None] = {}
+        """The part that a block is in the body; None for one that is told when it is whole."""
+        self.blocks: dict[Hashable, Place] = {}
+        """The other way round, and of whole blocks too, where that is known."""
+        self.begun: set[Place] = set()
+        """The blocks that began and have no piece yet."""
+        self.turns = Turns(self.folding, chunking.waits)
+        self._looked = 0
+
+    def start(self, event: StartEvent) -> list[Frame]:
+        """The chunks by which the stream begins, when the reply does."""
+        self.folding.add(event)
+        if self.shown.begun or self.folding.error is not None or not self.look():
+            return []
+        return self.shown.begin(self.body)
+
+    def news(self) -> list[Frame]:
+        """The chunks that say what is new in the reply."""
+        return self.tell(self.more())
+
+    def tell(self, more: Strands) -> list[Frame]:
+        """The chunks that say what some parts have beyond what was written of them."""
+        return [*self.shown.begin(self.body), *self.shown.tell(more)] if more else []
+
+    def more(self, opening: Place | None = None) -> Strands:
+        """The parts that say more than was told; not those of calls on their way, whose input comes in pieces."""
+        strands = self._strands(opening)
+        return self.shown.more(strands, self.turns.names()) if strands else {}
+
+    def _strands(self, opening: Place | None) -> Strands:
+        """The parts of the reply as far as it came; none where it is not the time to look."""
+        blocks = len(self.parts) + len(self.begun) + len(self.turns.held)
+        if self.folding.error is not None or self.folding.is_retold:
+            return {}  # blocks that begin again are not what they are until all have
+        if blocks > _FEW and blocks - self._looked <= blocks // _SHARE:
+            return {}
+        self._looked = blocks
+        return self.chunking.strands(self.body) if self.look(opening) else {}
+
+    def look(self, opening: Place | None = None) -> bool:
+        """Whether the reply as far as it came can be said."""
+        if max(self.folding.candidates, default=0) - len(self.folding.candidates) > _FEW:
+            return False  # numbers that no reply has
+        try:
+            reply = self.turns.so_far(opening)
+            if not self.shown.begun:
+                reply.usage = reply.usage or self.folding.early
+            written = write(reply, self.dialect, keeping=self.keeping)
+            self.body = body_of(written.data, self.streaming)
+        except InvalidDocument:
+            return False  # what cannot be said yet may be when more came; if not, `close` says so
+        return True
