@@ -41,8 +41,8 @@ def arrived(dialect: str, stream: bytes) -> list[Any]:
     """The chunks that the package's own decoder finds in the bytes, as parsed JSON; the mark of the end is none."""
     if dialect in _DECODERS:
         found = package(_DECODERS[dialect]).SSEDecoder().iter_bytes(iter([stream]))
-        # Anthropic's client passes over what has no name, and so does this.
-        named = [each for each in found if each.event or dialect != "anthropic_messages"]
+        # Anthropic's client passes over what has no name, and over a ping, and so does this.
+        named = [each for each in found if dialect != "anthropic_messages" or each.event not in ("ping", None)]
         return [each.json() for each in named if not each.data.startswith("[DONE]")]
     if dialect == "ollama_chat":
         return [json.loads(line) for line in _response(stream).iter_lines()]
@@ -126,12 +126,8 @@ def field(refusal: str) -> str:
 
 
 def gathered(dialect: str, chunks: list[Any]) -> Any:
-    """What the package's own accumulator makes of chunks; None for a package that has none."""
-    if dialect == "openai_chat":
-        return _chat(chunks)
-    if dialect == "anthropic_messages":
-        return _message(chunks)
-    return _responses(chunks) if dialect == "openai_responses" else None
+    """What the package's own accumulator makes of chunks; of a package that has none, what its users put together."""
+    return _GATHER[dialect](chunks)
 
 
 def _chat(chunks: list[Any]) -> Any:
@@ -161,6 +157,62 @@ def _responses(chunks: list[Any]) -> Any:
         state.handle_event(event)
     snapshot = state.accumulate_event(events[-1])
     return snapshot.to_dict(mode="json", warnings=False)
+
+
+def _candidates(chunks: list[Any]) -> Any:
+    """Google's package has no accumulator: the parts of each candidate, and the last that is said of all else."""
+    types = package("google.genai.types")
+    reply: dict[str, Any] = {"candidates": []}
+    candidates: dict[int, dict[str, Any]] = {}
+    for chunk in chunks:
+        read = types.GenerateContentResponse._from_response(response=chunk, kwargs={})  # noqa: SLF001 - as its client does
+        said = read.model_dump(mode="json", by_alias=True, exclude_none=True)
+        for candidate in said.pop("candidates", []):
+            held = candidates.setdefault(candidate.get("index", 0), {"content": {"parts": []}})
+            held["content"]["parts"] += candidate.pop("content", {}).get("parts", [])
+            held |= candidate
+        reply |= said
+    return reply | {"candidates": [candidates[index] for index in sorted(candidates)]}
+
+
+def _lines(chunks: list[Any]) -> Any:
+    """Ollama's package has no accumulator: texts and calls one after the other, and all else as the last line says."""
+    kind = package("ollama").ChatResponse
+    reply: dict[str, Any] = {"message": {}}
+    for chunk in chunks:
+        said = kind(**chunk).model_dump(mode="json", exclude_none=True)
+        for name, value in said.pop("message", {}).items():
+            held = reply["message"]
+            held[name] = held[name] + value if name in held and name != "role" else value
+        reply |= said
+    return reply
+
+
+def _mistral(chunks: list[Any]) -> Any:
+    """Mistral's package has no accumulator: deltas one after the other, and calls as they come."""
+    kind = package("mistralai.client.models").CompletionChunk
+    choices: dict[int, dict[str, Any]] = {}
+    usage = None
+    for chunk in chunks:
+        said = kind.model_validate(chunk).model_dump(mode="json", exclude_none=True)
+        usage = chunk.get("usage") or usage
+        for choice in said["choices"]:
+            held = choices.setdefault(choice["index"], {"index": choice["index"], "message": {"content": []}})
+            content = choice["delta"].get("content") or []
+            held["message"]["content"] += [{"type": "text", "text": content}] if isinstance(content, str) else content
+            held["message"].setdefault("tool_calls", []).extend(choice["delta"].get("tool_calls") or [])
+            held["finish_reason"] = choice.get("finish_reason") or held.get("finish_reason")
+    return {"choices": [choices[index] for index in sorted(choices)], "usage": usage}
+
+
+_GATHER = {
+    "openai_chat": _chat,
+    "anthropic_messages": _message,
+    "openai_responses": _responses,
+    "gemini_generate": _candidates,
+    "mistral_chat": _mistral,
+    "ollama_chat": _lines,
+}
 
 
 def _as_package(name: str, dialect: str, chunks: list[Any]) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 def told(dialect: str, reply: Any) -> Any:
     """The same of a reply without a stream and of one that a package's accumulator made."""
-    return {"openai_chat": _chat, "anthropic_messages": _message, "openai_responses": _response}[dialect](reply)
+    return _TOLD[dialect](reply)
 
 
 def _chat(reply: Any) -> Any:
@@ -58,3 +58,68 @@ def _item(item: Any) -> Any:
         [(part["type"], part.get("text")) for part in item.get("content") or []] if item["type"] == "message" else []
     )
     return item["type"], item.get("id"), item.get("call_id"), item.get("name"), item.get("arguments"), parts
+
+
+def _candidates(reply: Any) -> Any:
+    found = []
+    for candidate in reply.get("candidates") or []:
+        parts = (candidate.get("content") or {}).get("parts") or []
+        texts = {
+            thought: "".join(part.get("text") or "" for part in parts if bool(part.get("thought")) is thought)
+            for thought in (False, True)
+        }
+        calls = [(part["functionCall"].get("name"), part["functionCall"].get("args") or {}) for part in _calls(parts)]
+        found.append((texts, calls, candidate.get("finishReason") or _UNSAID))
+    usage = reply.get("usageMetadata") or {}
+    return found, {name: count for name, count in usage.items() if isinstance(count, int) and count}
+
+
+# A stream has to say that a candidate has ended, and a reply without one need not.
+_UNSAID = "FINISH_REASON_UNSPECIFIED"
+
+
+def _calls(parts: Any) -> list[Any]:
+    return [part for part in parts if part.get("functionCall")]
+
+
+def _line(reply: Any) -> Any:
+    message = reply.get("message") or {}
+    calls = [
+        (call["function"]["name"], call["function"].get("arguments") or {}) for call in message.get("tool_calls") or []
+    ]
+    counts = {name: reply.get(name) or 0 for name in ("prompt_eval_count", "eval_count")}
+    return message.get("content") or "", message.get("thinking") or "", calls, reply.get("done_reason"), counts
+
+
+def _mistral(reply: Any) -> Any:
+    found = []
+    for choice in reply.get("choices") or []:
+        message = choice.get("message") or {}
+        content = message.get("content") or []
+        parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        texts = "".join(part.get("text") or "" for part in parts if part.get("type") == "text")
+        thoughts = "".join(
+            each.get("text") or "" for part in parts if part.get("type") == "thinking" for each in _thinking(part)
+        )
+        calls = [
+            (call.get("id"), (call.get("function") or {}).get("name"), (call.get("function") or {}).get("arguments"))
+            for call in message.get("tool_calls") or []
+        ]
+        found.append((texts, thoughts, calls, choice.get("finish_reason")))
+    counts = {name: count for name, count in (reply.get("usage") or {}).items() if isinstance(count, int) and count}
+    return found, counts
+
+
+def _thinking(part: Any) -> list[Any]:
+    said = part.get("thinking") or []
+    return [{"text": said}] if isinstance(said, str) else said
+
+
+_TOLD = {
+    "openai_chat": _chat,
+    "anthropic_messages": _message,
+    "openai_responses": _response,
+    "gemini_generate": _candidates,
+    "mistral_chat": _mistral,
+    "ollama_chat": _line,
+}

@@ -25,11 +25,12 @@ PER_ENDPOINT = 40
 @functools.cache
 def recordings(folder: Path, endpoint: str) -> tuple[tuple[str, str, bytes], ...]:
     """Every so-many-th stream of an endpoint: its name, its dialect, its bytes."""
-    found = list(_all(folder, endpoint))
+    found = list(every(folder, endpoint))
     return tuple(found[:: max(1, len(found) // PER_ENDPOINT)])
 
 
-def _all(folder: Path, endpoint: str) -> Iterator[tuple[str, str, bytes]]:
+def every(folder: Path, endpoint: str) -> Iterator[tuple[str, str, bytes]]:
+    """Every stream of an endpoint."""
     with gzip.open(folder / f"{endpoint}.jsonl.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
             item = json.loads(line)

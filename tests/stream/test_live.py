@@ -77,6 +77,9 @@ def test_a_sign_of_life_passes_on(source: str, data: bytes, target: str) -> None
     (event,) = turnwire.stream_reader(source).feed(data)
     assert isinstance(event, OpaqueEvent)
     writer = turnwire.stream_writer(target)
+    first = writer.send(event)
+    assert (b": keep-alive\n\n" if target == "anthropic_messages" else ALIVE[target]) == first
+    writer.send(START)
     assert (ALIVE[target], ()) == (writer.send(event), writer.losses)
 
 

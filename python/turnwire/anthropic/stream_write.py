@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
-from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.chunking import COMMENT, Strand, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _NULL: Final = Raw(b"null")
 # "The token counts shown in the usage field of the message_delta event are cumulative": none are known at the start.
 _NO_USAGE: Final = {"input_tokens": 0, "output_tokens": 0}
 _ONCE: Final[Mapping[str, str]] = MappingProxyType({"id": "/id", "model": "/model"})
+_PING: Final = b'event: ping\ndata: {"type":"ping"}\n\n'
 _AT_END: Final = ("stop_reason", "stop_sequence")
 
 
@@ -44,11 +45,11 @@ class AnthropicChunking:
     waits: Waits = "all"
     shows_first = False
     has_optional_usage = False
-    keep_alive = b'event: ping\ndata: {"type":"ping"}\n\n'
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.said: set[str] = set()
+        self.keep_alive = COMMENT  # before a message begins Anthropic's package takes no event
         self.kinds: dict[int, str] = {}
         self.open_block: int | None = None
         self.usage: Raw | None = None
@@ -67,6 +68,7 @@ class AnthropicChunking:
         message = {name: raw for name, raw in body.items() if name not in ("content", "usage", *_AT_END)}
         self.said = set(message)
         self.usage = body.get("usage")
+        self.keep_alive = _PING
         usage = {**_NO_USAGE, **object_of(self.usage)}
         empty: dict[str, Any] = {"content": [], "stop_reason": None, "stop_sequence": None, "usage": usage}
         return [_event("message_start", {"message": {**message, **empty}})]

@@ -55,10 +55,12 @@ class Chunking(Protocol):
     """Whether the beginning of a stream shows the first candidate, which a reply of this format may be without."""
     has_optional_usage: bool
     """Whether a client may ask for a stream without a usage."""
-    keep_alive: bytes
-    """The bytes that say nothing but that the stream goes on; empty in a format that has none."""
     losses: Losses
     """What the chunks could not say of the body, or had to say beyond it."""
+
+    @property
+    def keep_alive(self) -> bytes:
+        """The bytes that say nothing but that the stream goes on; empty in a format that has none."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The growing parts of a reply, in the order in which they are told, under names that do not change."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.dialects.openai_responses.event_shape import EVENT
+from turnwire.dialects.openai_responses.kinds import CALLS
 from turnwire.dialects.openai_responses.stream_items import LISTS, TYPES, Item, text_in
 from turnwire.model import ErrorEvent, OpaqueEvent
 from turnwire.stream.leftovers import keep, left_over, other
@@ -96,6 +97,7 @@ _COUNTERS: Final[Mapping[str, str]] = MappingProxyType(
 _PLACES: Final = frozenset(("output_index", "content_index", "summary_index"))
 
 _ONCE: Final = frozenset(("role",))
+_NULL: Final = Raw(b"null")
 _OF_EVENTS: Final = ("type", "sequence_number")
 
 
@@ -221,6 +223,7 @@ class ResponsesMerging:
             item.end(members["item"])
             lost = keep(item.members, told, _ONCE)
             found = left_over(kind, {"output_index": number, "item": lost} if lost else lost)
+            self._reserve_result(number, told)
             is_call = text_of(told.get("type")) in _CALLS
             return [*unsaid, *self.pieces.end_call(0, (number, "call")), *found] if is_call else found
         item.begin(told)
@@ -232,6 +235,12 @@ class ResponsesMerging:
             return []
         use_id, name = text_of(told.get("call_id")), text_of(told.get("name"))
         return self.pieces.call(0, (number, "call"), use_id, name, is_json=kind == "function_call")
+
+    def _reserve_result(self, number: int, told: Members) -> None:
+        """An item that has the result of its own call is two blocks: those that follow are numbered behind both."""
+        kind = CALLS.get(text_of(told.get("type")))
+        if kind is not None and kind.result is not None and told.get(kind.result, _NULL) != _NULL:
+            self.pieces.block(0, (number, "result"))
 
     def _unsaid_input(self, number: int, item: Item, told: Members) -> list[StreamEvent]:
         """What a whole call has of its input beyond the pieces: without it, it would be run with nothing."""

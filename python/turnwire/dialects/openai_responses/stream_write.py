@@ -9,6 +9,7 @@ from msgspec import Raw
 
 from turnwire.stream.chunking import COMMENT, Strand, frame
 from turnwire.stream.merging import items_of, object_of, text_of
+from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
@@ -86,6 +87,10 @@ class ResponsesChunking:
         """The items that are not done."""
         self.added: dict[int, tuple[Raw | None, ...]] = {}
         """What each was when it was added."""
+        self.known: dict[int, Members] = {}
+        """Each as it was when it was last what it was added as."""
+        self.texts: dict[Place, list[str]] = {}
+        """What was said of each part."""
         self.calling: set[int] = set()
         """Those that are calls, and not whole."""
         self.done: set[int] = set()
@@ -96,6 +101,7 @@ class ResponsesChunking:
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The parts of the items, and the input of calls; an item that has neither comes whole."""
         self.items = [object_of(raw) for raw in items_of(body.get("output"))]
+        self.known |= {number: self.items[number] for number in self.added if not self._is_other(number)}
         found: dict[Hashable, Strand] = {}
         for number, item in enumerate(self.items):
             found |= dict(_strands(number, item)) or {Place(number): Strand(head=item)}
@@ -131,6 +137,7 @@ class ResponsesChunking:
         if name.member not in _LISTS:
             _, event = _CALLS[text_of(self.items[name.item].get("type"))]
             return [self._about(name, f"{event}.delta", {"delta": piece})]
+        self.texts.setdefault(name, []).append(piece)
         return [self._text(name, "delta", {"delta": piece})]
 
     def rest(self, _: object, __: object) -> list[Frame]:
@@ -184,6 +191,7 @@ class ResponsesChunking:
     def _added(self, number: int) -> list[Frame]:
         self.begun.append(number)
         self.added[number] = _what(self.items[number])
+        self.known[number] = self.items[number]
         item: dict[str, Any] = dict(self.items[number])
         kind = text_of(item.get("type"))
         if "status" in item:
@@ -211,9 +219,7 @@ class ResponsesChunking:
     def _done(self, number: int) -> list[Frame]:
         """An item is done, and its parts with it."""
         self.done.add(number)
-        if self._is_other(number):
-            return []
-        item = self.items[number]
+        item = self._as_shown(number) if self._is_other(number) else self.items[number]
         parts = {name: items_of(item.get(name)) for name in _LISTS}
         frames = [
             each for place in self.parts_of.get(number, []) for each in self._part_done(place, parts[place.member])
@@ -222,6 +228,18 @@ class ResponsesChunking:
             member, event = _CALLS[kind]
             frames.append(self._about(Place(number), f"{event}.done", {member: item.get(member)}))
         return [*frames, self._event("response.output_item.done", {"output_index": number, "item": item})]
+
+    def _as_shown(self, number: int) -> Members:
+        """An item of which the reply has another one in its place: its text is what was said of it."""
+        item = dict(self.known[number])
+        for place in self.parts_of.get(number, []):
+            part = _PARTS[self.parts[place]]
+            said = items_of(item.get(place.member))
+            if place.part < len(said):
+                text = "".join(self.texts.get(place, []))
+                said[place.part] = Raw(ENCODER.encode({**object_of(said[place.part]), part.text: text}))
+                item[place.member] = Raw(ENCODER.encode(said))
+        return item
 
     def _part_done(self, name: Place, parts: list[Raw]) -> list[Frame]:
         if name.part >= len(parts):
@@ -239,7 +257,7 @@ class ResponsesChunking:
         return self._about(name, f"{part.event}.{kind}", {part.counter: name.part, **said, **probable})
 
     def _about(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
-        item = self.items[name.item]
+        item = self.known[name.item]
         use_id = item.get("id") or item.get("call_id") or ""
         return self._event(kind, {"item_id": use_id, "output_index": name.item, **said})
 
