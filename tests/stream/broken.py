@@ -10,7 +10,7 @@ from tests.stream.accounting import Told, uncovered
 from tests.stream.writing import Stream, back, chunking, events_of, streaming, written
 
 import turnwire
-from turnwire.model import ABSENT, Completion, ToolUseBlock
+from turnwire.model import ABSENT, Completion, TextBlock, ToolUseBlock
 from turnwire.testing import difference, normal
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from turnwire.model import Loss
 
+RESPONSES = "openai_responses"
 Place = tuple[int, int]
 _BLOCK = re.compile(r"/candidates/(\d+)/content/(\d+)")
 _LAST = re.compile(r"/usage|/candidates/\d+/metadata")
@@ -182,4 +183,10 @@ def _said_in_chunks(reply: Completion, begun: list[str | None]) -> Completion:
         block.input, block.input_text, block.status = emptied.input, emptied.input_text, None
     for message in reply.candidates:
         message.metadata = None
+        for each in message.content:
+            # Which says so of a message of Responses where it is done.
+            if isinstance(block, TextBlock) and b'"incomplete"' in bytes(
+                (block.provider_raw or {}).get(RESPONSES, b"")
+            ):
+                block.provider_raw = None
     return reply

@@ -32,7 +32,6 @@ _OF_BLOCKS: Final = frozenset(("content_block_start", "content_block_delta", "co
 _NO_INPUT: Final = Raw(b"{}")
 _WHOLE: Final[Mapping[str, str]] = MappingProxyType({"input_json_delta": "partial_json", "citations_delta": "citation"})
 """The deltas whose one member is no text of the block, and that member."""
-_UNSIGNED: Final = ("", Raw(b'""'))
 
 
 class Block:
@@ -52,8 +51,6 @@ class Block:
             found[name] = text_of(self.members.get(name)) + "".join(pieces)
         if text := "".join(self.input):
             found["input"] = json_of(text.strip()) or text
-        if found.get("signature") in _UNSIGNED:
-            del found["signature"]  # every thought begins with it, and an unsigned one has none
         if self.citations:
             before = self.members.get("citations")
             found["citations"] = [*items_of(before), *self.citations]

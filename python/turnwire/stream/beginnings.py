@@ -39,5 +39,7 @@ def beginning(candidate: int, number: int, block: ContentBlock | None) -> list[B
     if block is None or pieces is None:
         return []
     begun = structs.replace(block, **pieces)
+    if type(begun) is ThinkingBlock and type(block) is ThinkingBlock and block.signature == "":
+        begun.signature = ""  # no piece says that a thought is unsigned
     plain = ToolUseBlock(begun.id, begun.name) if type(begun) is ToolUseBlock else _PLAIN.get(type(begun))
     return [] if begun == plain else [BlockStartEvent(candidate, number, begun)]

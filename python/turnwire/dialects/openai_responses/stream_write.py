@@ -211,10 +211,11 @@ class ResponsesChunking:
         return [each for number in ready for each in self._done(number)]
 
     def _leave_incomplete(self) -> None:
-        """The items on their way are as far as they came: "one of `in_progress`, `completed`, or `incomplete`"."""
-        for number in self.begun:
-            if not self._is_other(number) and text_of(self.items[number].get("status")) == "completed":
-                self.items[number]["status"] = _INCOMPLETE
+        """A message on its way is as far as it came: "one of `in_progress`, `completed`, or `incomplete`"."""
+        for item in [self.items[number] for number in self.begun if not self._is_other(number)]:
+            is_message = text_of(item.get("type")) == "message" and items_of(item.get("content"))
+            if is_message and text_of(item.get("status")) == "completed":
+                item["status"] = _INCOMPLETE
 
     def _done(self, number: int) -> list[Frame]:
         """An item is done, and its parts with it."""
