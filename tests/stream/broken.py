@@ -185,8 +185,7 @@ def _said_in_chunks(reply: Completion, begun: list[str | None]) -> Completion:
         message.metadata = None
         for each in message.content:
             # Which says so of a message of Responses where it is done.
-            if isinstance(block, TextBlock) and b'"incomplete"' in bytes(
-                (block.provider_raw or {}).get(RESPONSES, b"")
-            ):
-                block.provider_raw = None
+            kept = bytes((each.provider_raw or {}).get(RESPONSES, b"")) if isinstance(each, TextBlock) else b""
+            if b'"incomplete"' in kept:
+                each.provider_raw = None
     return reply
