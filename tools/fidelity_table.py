@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes down what each dialect can hold and say: the goldens in tests/fidelity, docs/fidelity*, and README.md's table.
 
+docs/package.md is README.md as a package index shows it.
 Every row is a smallest document (tests/fidelity/rows.yaml) that is written in each dialect; what that costs is in the
 goldens, and the pages are made from these.  `--check` writes nothing, and ends with 1 where any of it is out of date.
 """
@@ -15,6 +16,7 @@ from fidelity_goldens import SILENT, parsed, texts
 from fidelity_pages import features_part, source_pages
 from fidelity_rows import groups, rows, undecided
 from fidelity_trials import faults, made
+from package_page import page
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDENS, DOCS = Path("tests/fidelity/goldens"), Path("docs")
@@ -33,6 +35,7 @@ def pages(root: Path, goldens: dict[Path, str]) -> dict[Path, str]:
     in_order = {group: list(cases) for group, cases in groups().items()}
     bodies = {DOCS / "fidelity.md": features_part(found, in_order), Path("README.md"): readme_part(found)}
     whole = {path: replaced((root / path).read_text("utf-8"), body) for path, body in bodies.items()}
+    whole[DOCS / "package.md"] = page(whole[Path("README.md")])
     return whole | {DOCS / "fidelity" / name: text for name, text in source_pages(found, in_order).items()}
 
 

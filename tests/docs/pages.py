@@ -12,7 +12,8 @@ PAGES = (
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "proto" / "README.md",
-    *sorted((ROOT / "docs").rglob("*.md")),
+    # package.md is README.md once more.
+    *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "package.md"),
 )
 
 _FENCE = re.compile(
