@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from turnwire.capabilities import Capabilities
 
@@ -29,6 +29,8 @@ class Takes(Struct, frozen=True, kw_only=True):
     """The modes of `settings.reasoning` that are taken: enabled (with a budget), adaptive, disabled."""
     heat_or_share: bool = False
     """Whether `temperature` and `top_p` may not stand in one request."""
+    tools_or_effort: bool = False
+    """Whether Chat Completions refuses tools unless the effort is `none`."""
     limits_completion: bool = False
     """Whether the limit of tokens is called `max_completion_tokens` in Chat Completions, and never `max_tokens`."""
 
@@ -103,7 +105,9 @@ _GPT_5_1 = _may_reason("none", *_LOW_TO_HIGH)
 _GPT_5_2 = _may_reason("none", *_LOW_TO_HIGH, "xhigh")
 # "GPT 5.6 models require temperature to be set to 1" (github.com/itzcrazykns/vane/issues/1173); "Unsupported
 # parameter: 'logprobs' is not supported with this model." (a refusal of gpt-5.6); `max` was taken
-_GPT_5_6 = _reasons("none", *_LOW_TO_HIGH, "xhigh", "max")
+# "Function tools with reasoning_effort are not supported for gpt-5.6-luna in /v1/chat/completions. To use function
+# tools, use /v1/responses or set reasoning_effort to 'none'." (a refusal)
+_GPT_5_6 = structs.replace(_reasons("none", *_LOW_TO_HIGH, "xhigh", "max"), tools_or_effort=True)
 _GPT_5_5 = _reasons("none", *_LOW_TO_HIGH, "xhigh")
 
 _NO_THINKING = Takes(efforts=(), modes=frozenset({"disabled"}))

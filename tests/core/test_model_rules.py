@@ -15,6 +15,7 @@ from turnwire.lowering.unanswered import NO_RESULT
 SAID = [{"role": "user", "content": "Where does the Aare rise?"}]
 OPEN = {"type": "object", "properties": {"river": {"type": "string"}}, "required": ["river"]}
 CLOSED = {**OPEN, "additionalProperties": False}
+TOOLS = [{"type": "function", "function": {"name": "rise", "parameters": OPEN}}]
 OPTIONAL = {"type": "object", "properties": {"river": {"type": "string"}}}
 
 
@@ -55,6 +56,18 @@ def chat(**settings: Any) -> bytes:
             {"reasoning_effort": "none"},
             {"reasoning_effort": "minimal"},
             [("degraded", "reasoning/effort")],
+        ),
+        (
+            "openai_chat:gpt-5.6",
+            {"tools": TOOLS, "reasoning_effort": "low"},
+            {"reasoning_effort": "none", "tools": TOOLS},
+            [("degraded", "reasoning/effort")],
+        ),
+        (
+            "openai_chat:gpt-5.6",
+            {"tools": TOOLS},
+            {"reasoning_effort": "none", "tools": TOOLS},
+            [("invented", "reasoning/effort")],
         ),
         (
             "openai_chat:gpt-5-pro",
@@ -169,7 +182,14 @@ def test_what_a_model_refuses_is_mended(target: str, settings: Any, body: Any, l
 REFUSED = {"max_tokens": 9, "temperature": 0.5, "stop": ["."], "reasoning_effort": "none", **answer(OPEN, strict=True)}
 
 
-@pytest.mark.parametrize("model", ["gpt-5-mini", "o3", "gpt-4o", "gpt-5.1", "unknown"])
+@pytest.mark.parametrize("model", ["gpt-5.6", "gpt-5-mini"])
+def test_tools_of_its_own_dialect_come_back(model: str) -> None:
+    body = {"model": model, "messages": SAID, "tools": TOOLS}
+    again = turnwire.convert(json.dumps(body), "openai_chat", source="openai_chat", kind="request")
+    assert (body, ()) == (json.loads(again.data), again.losses)
+
+
+@pytest.mark.parametrize("model", ["gpt-5-mini", "o3", "gpt-4o", "gpt-5.1", "gpt-5.6", "unknown"])
 def test_what_its_own_dialect_said_comes_back_and_another_model_is_mended(model: str) -> None:
     body = {"model": model, "messages": SAID, **REFUSED}
     read = turnwire.read(json.dumps(body), "openai_chat", kind="request")

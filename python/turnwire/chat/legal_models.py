@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Raw
+from msgspec import Raw, structs
 
-from turnwire.draft import Draft, when
+from turnwire.draft import TOOLS, Draft, when
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
 from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
+from turnwire.model import Reasoning
 from turnwire.residue import form_of, overlay_of
 from turnwire.wire import ENCODER, FORM
 
@@ -56,7 +57,27 @@ def older_limit(draft: Draft, losses: Losses) -> Draft:
     return draft
 
 
+@when(TOOLS)
+def no_effort_beside_tools(draft: Draft, losses: Losses) -> Draft:
+    """A model that refuses tools while it reasons does not reason; the sentence is at `Takes.tools_or_effort`'s row."""
+    settings = draft.settings
+    if settings is None or not settings.tools or not rules_for(draft, MAKER).tools_or_effort:
+        return draft
+    reasoning = settings.reasoning or Reasoning()
+    if reasoning.effort == "none" or was_read_so(draft, reasoning.provider_raw, losses.dialect, "effort"):
+        return draft
+    if reasoning.effort is not None:
+        losses.degraded("/settings/reasoning/effort", "reasoning.effort", reasoning.effort)
+    elif was_read_so(draft, settings.provider_raw, losses.dialect, "reasoning"):
+        return draft
+    else:
+        losses.invented("/settings/reasoning/effort", "reasoning.effort", "none")
+    quiet = structs.replace(reasoning, effort="none")
+    return structs.replace(draft, settings=structs.replace(settings, reasoning=quiet))
+
+
 _EVERYWHERE: Final = (
+    no_effort_beside_tools,
     cap_max_tokens,
     drop_refused(MAKER),
     nearest_effort(MAKER),

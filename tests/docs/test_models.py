@@ -1,0 +1,35 @@
+"""docs/models.md has what the table of model families says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from turnwire.families import FAMILIES, Family
+
+PAGE = Path(__file__).parents[2] / "docs" / "models.md"
+BEGIN, END = "<!-- families: begin -->\n", "<!-- families: end -->"
+
+
+def row(family: Family) -> str:
+    takes = family.takes
+    efforts = "-" if takes.efforts is None else ", ".join(takes.efforts) or "none of them"
+    modes = "-" if takes.modes is None else ", ".join(sorted(takes.modes))
+    refused = [f"`{name}`" for name in sorted(takes.refuses)]
+    refused += [f"`{name}` (while it reasons)" for name in sorted(takes.refuses_while_reasoning)]
+    refused += ["`temperature` with `top_p`"] if takes.heat_or_share else []
+    limit = family.capabilities.max_output_tokens
+    most = "-" if limit is None else f"{limit:,}"
+    return f"| `{family.prefix}` | {most} | {efforts} | {modes} | {', '.join(refused) or '-'} |\n"
+
+
+def table() -> str:
+    rows = [row(family) for family in FAMILIES if family.maker is not None]
+    head = (
+        "| family | most tokens of a reply | words of effort | modes of thinking | refuses |\n|---|---|---|---|---|\n"
+    )
+    return head + "".join(rows)
+
+
+def test_the_page_has_every_family() -> None:
+    shown = PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
+    assert table() == shown
