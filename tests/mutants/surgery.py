@@ -76,7 +76,10 @@ def replaced(function: Any, mutant: Any) -> Iterator[None]:
 def part_for(step: str, dialect: str, kind: Kind) -> Part:
     """The part whose step a conversion calls: readers and writers get one each."""
     part = part_of(dialect, kind)
-    return part if step == "read" else writer_of(dialect, part.document)
+    return part if step in _OF_READING else writer_of(dialect, part.document)
+
+
+_OF_READING = frozenset(("read", "refused", "paired"))
 
 
 @contextlib.contextmanager
