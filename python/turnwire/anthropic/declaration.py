@@ -41,6 +41,7 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
+from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import hoist_system, say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
@@ -91,6 +92,7 @@ def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -
         drop_message_fields(frozenset({"role", "content"})),
         drop_unsigned_thinking,
         rewrite_foreign_runs,
+        structured_in_words,
         *media,
         hoist_system,
         results_leave("assistant"),

@@ -23,6 +23,7 @@ from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
+from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
 
@@ -46,6 +47,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         drop_choice_without_tools,
         choose_among_own_tools,
         rewrite_foreign_runs,
+        structured_in_words,
         documents_are_files,
         drop_unheard(sounds, films=films),
         tell_media_types,

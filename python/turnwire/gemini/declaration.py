@@ -40,6 +40,7 @@ from turnwire.lowering.model_rules import cap_max_tokens
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
+from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import hoist_system, say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
@@ -53,6 +54,7 @@ _CONTENT = (
     drop_sources_without_data,
     take_foreign_reasoning,
     rewrite_foreign_runs,
+    structured_in_words,
     documents_are_files,
     say_in_text,
     tell_origins,

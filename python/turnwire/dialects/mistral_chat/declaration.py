@@ -43,6 +43,7 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
+from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
@@ -50,6 +51,7 @@ from turnwire.wire import Form
 _MODEL = "mistral-large-latest"
 _CONTENT = (
     rewrite_foreign_runs,
+    structured_in_words,
     calls_in_their_place,
     drop_sources_without_data,
     take_foreign_reasoning,

@@ -36,6 +36,7 @@ from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, dr
 from turnwire.lowering.results import drop_empty_texts
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
+from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.wire import Form
 
@@ -78,6 +79,7 @@ DIALECT = Dialect(
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
             rewrite_foreign_runs,
+            structured_in_words,
             one_result_in_a_message,
             *_CONTENT,
             drop_emptied_turns(fields_told=True),

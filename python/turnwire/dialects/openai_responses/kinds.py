@@ -30,6 +30,8 @@ class Call(Struct, frozen=True):
     """The key of the result, where the item holds that too."""
     call_type: str | None = None
     """The canonical word, where it is not the type of the item."""
+    server: bool = False
+    """Whether the item names an MCP server as its `server_label`."""
 
 
 class Output(Struct, frozen=True):
@@ -48,8 +50,10 @@ CALLS: Final = {
         Call("web_search_call", "web_search", "id", "action", run_by="provider"),
         Call("file_search_call", "file_search", "id", "queries", run_by="provider", result="results"),
         Call("code_interpreter_call", "code_interpreter", "id", "code", "text", "provider", "outputs"),
-        Call("image_generation_call", "image_generation", "id", None, run_by="provider", result="result"),
-        Call("mcp_call", None, "id", "arguments", "arguments", "provider", "output"),
+        # `revised_prompt` is the prompt that the picture was made from (recorded; the description only names it).
+        Call("image_generation_call", "image_generation", "id", "revised_prompt", "text", "provider", "result"),
+        Call("mcp_call", None, "id", "arguments", "arguments", "provider", "output", server=True),
+        Call("mcp_list_tools", "mcp_list_tools", "id", None, run_by="provider", result="tools", server=True),
         Call("computer_call", "computer", "call_id", "action"),
         Call("local_shell_call", "local_shell", "call_id", "action"),
         Call("shell_call", "shell", "call_id", "action"),

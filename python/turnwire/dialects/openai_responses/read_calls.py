@@ -61,7 +61,7 @@ def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
         return None
     block.status = _pop_text(members, "status")
     form = _odd_marks(block.id, name)
-    if kind.item == "mcp_call":
+    if kind.server:
         block.server_name = _pop_text(members, "server_label")
         form |= {"lacks": ["server_label"]} if block.server_name is None else {}
     if bytes(members.get("execution", b"")) == b'"server"':

@@ -97,7 +97,7 @@ def _write_kind(block: ToolUseBlock, result: ToolResultBlock | None, kind: Call,
         # The type of the item names the tool: read again, it has the provider's name.
         losses.degraded(f"{place}/name", "tool_use.name", block.name)
     held = _HELD | {"call_type"}
-    if kind.item == "mcp_call":
+    if kind.server:
         held |= {"server_name"}
         if block.server_name is not None or "server_label" not in named_in(block.provider_raw, NAME, "lacks"):
             call["server_label"] = block.server_name or ""
