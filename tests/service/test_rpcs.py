@@ -146,3 +146,11 @@ def test_many_threads_get_their_own_answers(client: Client) -> None:
             pool.map(lambda data: client.convert(data, "turnwire", source="turnwire", kind="request"), documents)
         )
     assert documents == [written.data for written in found]
+
+
+def test_a_short_name_is_taken_and_a_wrong_one_answered_with_those_like_it(client: Client) -> None:
+    body = {"model": "m", "seed": 7, "messages": [{"role": "user", "content": "hi"}]}
+    written = client.convert(body, "anthropic", source="openai")
+    assert {"anthropic_messages"} == {loss.dialect for loss in written.losses}
+    with pytest.raises(turnwire.UnknownDialect, match=r"did you mean anthropic_messages\?"):
+        client.convert(body, "antropic_messages")
