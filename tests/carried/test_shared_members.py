@@ -113,9 +113,8 @@ def test_a_total_is_the_sum_again_after_an_edit() -> None:
 
 def test_what_stands_in_one_reply_alone_is_told() -> None:
     written = turnwire.convert(reply(x_groq={"id": "q"}), "openrouter_chat", source="openai_chat", kind="response")
-    assert [("/provider_raw/openai_chat", {"x_groq": {"id": "q"}})] == [
-        (loss.path, loss.value) for loss in written.losses
-    ]
+    told: list[Any] = [(loss.path, loss.value) for loss in written.losses]
+    assert [("/provider_raw/openai_chat", {"x_groq": {"id": "q"}})] == told
 
 
 TIERS = [

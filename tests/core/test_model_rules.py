@@ -157,14 +157,16 @@ def chat(**settings: Any) -> bytes:
                             "type": "object",
                             "properties": {"a": {"type": ["object", "null"], "additionalProperties": False}},
                             "additionalProperties": False,
+                            "title": "found",
                         },
                     }
                 },
             },
             [
                 ("degraded", "response_format/schema/properties/a/additionalProperties"),
-                ("dropped", "response_format/name"),
                 ("invented", "response_format/schema/additionalProperties"),
+                ("invented", "response_format/schema/title"),
+                ("reshaped", "response_format/name"),
             ],
         ),
     ],

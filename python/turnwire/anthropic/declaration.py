@@ -39,6 +39,7 @@ from turnwire.lowering.limits import (
 )
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.schema_titles import say_names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
 from turnwire.lowering.structured import structured_in_words
@@ -107,6 +108,7 @@ def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -
         schemas_are_of_objects,
         drop_choice_without_tools,
         legal_tool_choice,
+        say_names_as_titles,
         *model,
         *FIRST,
         legal_reasoning,

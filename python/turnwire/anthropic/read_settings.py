@@ -79,9 +79,10 @@ def read_settings(body: Body, dialect: str, required: tuple[str, ...] = REQUIRED
 
 def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
     extra: Extra = {}
+    also: Extra = {name: Raw(b"[]") for name in ("system", "tools") if getattr(body, name) == []}
     settings = Settings(
         optional(body.model),
-        _tools(body, extra, dialect),
+        _tools(body, dialect),
         None
         if body.tool_choice is UNSET
         else read_choice(body.tool_choice, [] if body.tools is UNSET else body.tools, dialect),
@@ -91,8 +92,6 @@ def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
         user=_user(body, extra),
         service_tier=_tier(body, extra),
     )
-    if body.system == []:
-        extra["system"] = Raw(b"[]")
     if body.tool_choice is not UNSET and settings.tool_choice is None:
         extra["tool_choice"] = plain(body.tool_choice)
     if _kept_of(body) != _NOTHING_KEPT:
@@ -103,9 +102,9 @@ def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
     missing = [name for name in required if getattr(body, name) is UNSET]
     if settings.tool_choice is not None and not settings.tools:
         missing.append("tool_choice")
-    if extra or missing or body.unknown is not NOTHING:
+    if extra or also or missing or body.unknown is not NOTHING:
         form = {name: held for name, held in (("as_is", missing), ("inside", _inside(settings, extra))) if held}
-        settings.provider_raw = residue(dialect, {**body.unknown.fields, **extra}, form=form)
+        settings.provider_raw = residue(dialect, {**body.unknown.fields, **extra}, also=also, form=form)
     return settings
 
 
@@ -124,12 +123,8 @@ def plain(wire: Any) -> Raw:
     return Raw(ENCODER.encode(whole(wire)))
 
 
-def _tools(body: Body, extra: Extra, dialect: str) -> list[Any]:
-    if body.tools is UNSET:
-        return []
-    if not body.tools:
-        extra["tools"] = Raw(b"[]")
-    return [read_tool(tool, dialect) for tool in body.tools]
+def _tools(body: Body, dialect: str) -> list[Any]:
+    return [] if body.tools is UNSET else [read_tool(tool, dialect) for tool in body.tools]
 
 
 def _user(body: Body, extra: Extra) -> str | None:
@@ -156,6 +151,7 @@ def _tier(body: Body, extra: Extra) -> str | None:
 
 def _generation(body: Body, dialect: str) -> Generation | None:
     extra: Extra = {}
+    also: Extra = {}
     form: dict[str, Any] = {}
     temperature = _number(body.temperature, "temperature", extra, form)
     top_p = _number(body.top_p, "top_p", extra, form)
@@ -163,7 +159,7 @@ def _generation(body: Body, dialect: str) -> Generation | None:
     if stops is UNSET:
         stops = []
     elif not stops:
-        extra["stop_sequences"] = Raw(b"[]")
+        also["stop_sequences"] = Raw(b"[]")
     if stops and any(not stop.strip() for stop in stops):
         form.setdefault("as_is", []).append("stop_sequences")
     generation = Generation(
@@ -175,8 +171,8 @@ def _generation(body: Body, dialect: str) -> Generation | None:
         stops,
         optional(body.stream),
     )
-    if extra or form:
-        generation.provider_raw = residue(dialect, extra, form=form)
+    if extra or also or form:
+        generation.provider_raw = residue(dialect, extra, also=also, form=form)
     return generation if generation != Generation() else None
 
 

@@ -9,7 +9,9 @@ from msgspec import Raw
 from turnwire.chat.shared import table
 from turnwire.chat.wire_request import ChatRequest
 from turnwire.chat.wire_response import ChatReply
+from turnwire.chat.write_effort import write_effort
 from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
+from turnwire.lowering.efforts import say_modes_as_efforts
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
 from turnwire.lowering.system import keep_developer
@@ -37,7 +39,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
         request=Request(
             form=_REQUEST,
             read=Deferred("turnwire.chat.read_request", "read_request", vendor),
-            lower=(share_settings(shared), tiers_in_words(vendor.tiers), *roles, *_lowering(vendor)),
+            lower=(share_settings(shared), tiers_in_words(vendor.tiers), *roles, *_efforts(vendor), *_lowering(vendor)),
             refused=vendor.refused,
             paired=vendor.paired,
             write=Deferred("turnwire.chat.write_request", "write_request", vendor),
@@ -57,6 +59,11 @@ def dialect_of(vendor: Vendor) -> Dialect:
             looks_like=error,
         ),
     )
+
+
+def _efforts(vendor: Vendor) -> tuple[Pass, ...]:
+    """What an API says with an effort alone, where it has no switch for reasoning."""
+    return (say_modes_as_efforts(vendor.efforts),) if vendor.write_effort is write_effort else ()
 
 
 def _lowering(vendor: Vendor) -> tuple[Pass, ...]:

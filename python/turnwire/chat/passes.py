@@ -19,12 +19,13 @@ from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
-from turnwire.lowering.media_types import tell_media_types
+from turnwire.lowering.media_types import tell_media_types, tell_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         rewrite_foreign_runs,
         structured_in_words,
         documents_are_files,
+        tell_sound_types,
         drop_unheard(sounds, films=films),
         tell_media_types,
         answers_apart,
@@ -74,6 +76,7 @@ REPLY = (
     take_foreign_reasoning,
     rewrite_foreign_runs,
     tell_media_types,
+    tokens_in_an_object,
     order_blocks,
     give_calls_arguments,
     join_texts,

@@ -14,6 +14,7 @@ from turnwire.chat.overlay import named_in, says
 from turnwire.chat.times import rfc3339, when_created
 from turnwire.draft import NO_MODEL, Draft, Turn, when
 from turnwire.lowering.limits import ask_the_used_model
+from turnwire.lowering.schema_titles import name_of
 from turnwire.lowering.stopping import likely_reason
 from turnwire.model import Completion, Message, MessageMetadata, Settings, ToolUseBlock
 from turnwire.residue import form_of
@@ -47,8 +48,9 @@ def name_the_schema(draft: Draft, losses: Losses) -> Draft:
         return draft
     if named_in(wanted.provider_raw, losses.dialect, "lacks"):
         return draft
-    losses.invented("/settings/response_format/name", "response_format.name", "response")
-    return replace(draft, settings=replace(settings, response_format=replace(wanted, name="response")))
+    name = name_of(wanted.schema, "response")
+    losses.invented("/settings/response_format/name", "response_format.name", name)
+    return replace(draft, settings=replace(settings, response_format=replace(wanted, name=name)))
 
 
 @when(ToolUseBlock)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,28 @@ def unix_seconds(text: str) -> int | None:
         return None
     seconds = int(moment.timestamp())
     return seconds if rfc3339(seconds) == text else None
+
+
+_FRACTION = re.compile(r"([^.]+)\.([0-9]{1,9})Z")
+_DECIMAL = re.compile(r"([1-9][0-9]{0,11}|0)\.([0-9]{1,9})")
+
+
+def decimal_seconds(text: str) -> str | None:
+    """The moment as a decimal number of seconds; None where the text has no fraction, or would be spelled another way.
+
+    Example:
+        `decimal_seconds("1970-01-01T00:00:01.25Z")` is `"1.25"`.
+    """
+    found = _FRACTION.fullmatch(text)
+    whole = unix_seconds(f"{found[1]}Z") if found is not None else None
+    return None if found is None or whole is None or found[2] == "0" else f"{whole}.{found[2]}"
+
+
+def rfc3339_of_decimal(text: str) -> str | None:
+    """The moment of a decimal number of seconds in RFC 3339; None where it is not one that `decimal_seconds` gives."""
+    found = _DECIMAL.fullmatch(text)
+    moment = rfc3339(int(found[1])) if found is not None and found[2] != "0" else None
+    return None if found is None or moment is None else f"{moment[:-1]}.{found[2]}Z"
 
 
 def when_created(text: str, losses: Losses) -> int | None:

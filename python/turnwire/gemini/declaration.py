@@ -38,6 +38,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.model_rules import cap_max_tokens
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.schema_titles import say_names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
@@ -87,6 +88,7 @@ _SETTINGS = (
     choose_among_own_tools,
     legal_choice,
     legal_reasoning,
+    say_names_as_titles,
     limit_stops,
     clamp_sampling(0, HOTTEST),
     cap_max_tokens,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,6 +50,37 @@ def media_type_of(data: Raw) -> str | None:
         if head.startswith(first):
             return media_type
     return "image/webp" if head.startswith(_RIFF) and head[_WEBP_AT] == _WEBP else None
+
+
+# The first bytes of sound: an ID3v2 tag; a frame of MPEG audio, layer III (FF F2, F3, FA or FB); "OggS".
+_SOUNDS: Final = (
+    (re.compile(rb'"(?:SUQz|//[I-Po-v])'), "audio/mpeg"),
+    (re.compile(rb'"UklGR.{6}XQVZF'), "audio/wav"),
+    (re.compile(rb'"T2dnU[w-z]'), "audio/ogg"),
+)
+
+
+def sound_type_of(data: Raw) -> str | None:
+    """The media type of sound in base64 (a JSON string); None where its first bytes are no known ones."""
+    head = bytes(memoryview(data)[:_HEAD])
+    return next((media_type for first, media_type in _SOUNDS if first.match(head)), None)
+
+
+@when(AudioBlock)
+def tell_sound_types(draft: Draft, losses: Losses) -> Draft:
+    """Base64 sound has a format: where nothing says it, its first bytes do."""
+    return rewritten(draft, losses, frozenset((AudioBlock,)), _with_sound_type)
+
+
+def _with_sound_type(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    if type(block) is not AudioBlock or block.media_type is not None or losses.dialect in (block.provider_raw or ()):
+        return block
+    source = block.source
+    found = sound_type_of(source.data) if source is not None and source.kind == "base64" else None
+    if found is None:
+        return block
+    losses.invented(f"{place}/media_type", "audio.media_type", found)
+    return msgspec.structs.replace(block, media_type=found)
 
 
 @when(ImageBlock)

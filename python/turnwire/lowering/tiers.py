@@ -61,6 +61,11 @@ def _is_own(node: Settings | Completion, dialect: str) -> bool:
     return form_of(node.provider_raw, dialect).get("service_tier") == node.service_tier
 
 
+def tier_meaning(tier: str) -> str:
+    """One word for all words that name the same class of service; a word without others is its own."""
+    return next((group[0] for group in _ALIKE if tier in group), tier)
+
+
 def _other_word(tier: str | None, words: frozenset[str]) -> str | None:
     """The target's word for a class of service that has another word there."""
     if tier is None or tier in words:

@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 
 from turnwire import model
 from turnwire.hashing.normal import DEFAULTS, fields, is_whole
+from turnwire.lowering.tiers import tier_meaning
 from turnwire.model import ABSENT
 from turnwire.testing.difference import parse
 
@@ -73,7 +74,7 @@ def _of_struct(node: Struct, context: Context) -> dict[str, Any]:
         if (type(node), name) in _EXACT_TEXT:
             members[name] = ExactText(bytes(value).decode())
             continue
-        inner = _normal(value, context)
+        inner = tier_meaning(value) if name == "service_tier" else _normal(value, context)
         # An object of the model in which nothing is set says no more than its absence.
         if required or inner != {} or is_whole(value):
             members[name] = inner

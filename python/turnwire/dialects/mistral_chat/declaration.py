@@ -6,7 +6,15 @@ from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response, Streaming
-from turnwire.dialects.mistral_chat.accepted import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, REPLY_TIERS, TIERS
+from turnwire.dialects.mistral_chat.accepted import (
+    EFFORTS,
+    ID_LENGTH,
+    ID_PATTERN,
+    NAME_LENGTH,
+    NAME_PATTERN,
+    REPLY_TIERS,
+    TIERS,
+)
 from turnwire.dialects.mistral_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.mistral_chat.error import read_error, write_error
 from turnwire.dialects.mistral_chat.legal import (
@@ -33,6 +41,7 @@ from turnwire.lowering.choice import (
     choose_one_or_any,
     drop_choice_without_tools,
 )
+from turnwire.lowering.efforts import say_modes_as_efforts
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
@@ -86,6 +95,8 @@ DIALECT = Dialect(
             continue_last_answer,
             legal_tools,
             choose_one_or_any,  # `tool_choice` is `auto`, `none`, `any`, `required` or one function
+            # `none` is left out: which models take it is not described.
+            say_modes_as_efforts(EFFORTS - {"none"}),
             legal_generation,
             legal_format,
             require_model(_MODEL),

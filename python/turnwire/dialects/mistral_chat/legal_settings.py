@@ -9,6 +9,7 @@ from msgspec import Raw, structs
 from turnwire.dialects.mistral_chat.accepted import BOUNDS, out_of_bounds
 from turnwire.draft import Draft, when
 from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.schema_titles import name_of
 from turnwire.lowering.tools import tools_take_objects
 from turnwire.residue import form_of
 
@@ -67,8 +68,9 @@ def legal_format(draft: Draft, losses: Losses) -> Draft:
 def _named(wanted: ResponseFormat, lacks: Any, losses: Losses) -> ResponseFormat:
     place = "/settings/response_format"
     if wanted.name is None and "name" not in lacks:
-        losses.invented(f"{place}/name", "response_format.name", "response")
-        wanted = structs.replace(wanted, name="response")
+        name = name_of(wanted.schema, "response")
+        losses.invented(f"{place}/name", "response_format.name", name)
+        wanted = structs.replace(wanted, name=name)
     if not wanted.schema and "schema" not in lacks:
         losses.invented(f"{place}/schema", "response_format.schema", _ANY_SCHEMA)
         wanted = structs.replace(wanted, schema=_ANY_SCHEMA)

@@ -34,10 +34,12 @@ from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts
+from turnwire.lowering.schema_titles import say_names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.token_logprobs import tokens_in_a_list
 from turnwire.wire import Form
 
 # The model of the examples in docs/api.md.
@@ -90,6 +92,7 @@ DIALECT = Dialect(
             leave_out_counted_ids,
             legal_tools,
             legal_format,
+            say_names_as_titles,
             legal_thinking,
             say_whether_to_stream,
             require_model(_MODEL),
@@ -102,6 +105,7 @@ DIALECT = Dialect(
         read=read_response,
         lower=(
             one_candidate,
+            tokens_in_a_list,
             rewrite_foreign_runs,
             *_CONTENT,
             one_place_for_each_kind,

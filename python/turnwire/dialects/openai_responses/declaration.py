@@ -23,11 +23,12 @@ from turnwire.dialects.openai_responses.shared import SHARED
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 from turnwire.dialects.openai_responses.wire_response import Reply
-from turnwire.dialects.openai_responses.words import ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
+from turnwire.dialects.openai_responses.words import EFFORTS, ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
 from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.efforts import ask_for_any_summary, say_modes_as_efforts
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
@@ -40,6 +41,7 @@ from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries
 from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
 from turnwire.lowering.system import keep_developer, say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls
 from turnwire.wire import Form
 
@@ -93,6 +95,8 @@ DIALECT = Dialect(
             # "Missing required parameter: 'model'." (a refusal)
             require_model("default"),
             enough_tokens,
+            say_modes_as_efforts(EFFORTS),
+            ask_for_any_summary,
             *MODEL_RULES,
             # ModelResponseProperties.temperature: "minimum": 0, "maximum": 2
             clamp_sampling(0, 2),
@@ -110,6 +114,7 @@ DIALECT = Dialect(
         lower=(
             share_reply(SHARED),
             reply_tiers_in_words(TIERS),
+            tokens_in_an_object,
             drop_sources_without_data,
             take_foreign_summaries,
             rewrite_foreign_runs,

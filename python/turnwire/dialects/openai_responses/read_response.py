@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.chat.media import is_text, text_of
 from turnwire.chat.overlay import leftover
-from turnwire.chat.times import rfc3339
+from turnwire.chat.times import rfc3339, rfc3339_of_decimal
 from turnwire.dialects.openai_responses.logprobs import take_logprobs
 from turnwire.dialects.openai_responses.read_items import read_output_items
 from turnwire.dialects.openai_responses.usage import read_usage
@@ -77,6 +77,9 @@ def _read_when(wire: Reply, found: Completion, form: dict[str, Any]) -> set[str]
     if not wire.created_at:
         return set()
     text = bytes(wire.created_at)
+    if (exact := rfc3339_of_decimal(text.decode())) is not None:
+        found.created_at = exact
+        return {"created_at"}
     whole = text.removesuffix(b".0")
     when = rfc3339(int(whole)) if whole.isdigit() and len(whole) < len(str(10**12)) else None
     if when is None or (len(whole) > 1 and whole[:1] == b"0"):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Raw
 
 from turnwire.chat.overlay import named_in
-from turnwire.chat.times import when_created
+from turnwire.chat.times import decimal_seconds, when_created
 from turnwire.dialects.openai_responses.logprobs import give_logprobs
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
@@ -86,6 +86,11 @@ def _require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any,
 def _write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
     lacks = named_in(completion.provider_raw, NAME, "lacks")
     if completion.created_at is None and form.get("odd_time"):
+        return
+    exact = decimal_seconds(completion.created_at) if completion.created_at is not None else None
+    if exact is not None:
+        # Response.created_at: "type": "number", "Unix timestamp (in seconds) of when this Response was created."
+        wire["created_at"] = Raw(exact)
         return
     created = when_created(completion.created_at, losses) if completion.created_at is not None else None
     _require("created_at", created, 0, wire, lacks, losses)

@@ -13,8 +13,9 @@ from turnwire.dialects.openai_responses.overlay import is_object, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.words import EFFORTS, LOGPROBS, SUMMARIES, TIERS
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
-from turnwire.model import Generation
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.lowering.schema_titles import name_of
+from turnwire.model import ABSENT, Generation
+from turnwire.residue import form_of, pointer_part, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -45,6 +46,7 @@ _GENERATION = {
 }
 _GENERATION_HELD = frozenset((*_GENERATION, "stream_options", "logprobs"))
 _FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
+_OBFUSCATION = "include_obfuscation"
 _TEXTS = msgspec.json.Decoder(list[str])
 
 
@@ -94,10 +96,8 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
         if (value := getattr(generation, name)) is not None:
             wire[key] = _as_spelled(value, exact.get(name))
     if generation.stream_options:
-        if _is_legal_options(generation.stream_options) or "stream_options" in form.get("as_is", ()):
-            wire["stream_options"] = generation.stream_options
-        else:
-            losses.dropped(f"{place}/stream_options", "generation.stream_options", generation.stream_options)
+        as_is = "stream_options" in form.get("as_is", ())
+        _write_stream_options(generation.stream_options, wire, losses, as_is=as_is)
     losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
     tell_foreign(generation.provider_raw, losses, place)
 
@@ -107,12 +107,25 @@ def _as_spelled(value: Any, text: Any) -> Any:
     return Raw(text) if isinstance(text, str) and number(text)[0] == value else value
 
 
-def _is_legal_options(options: Raw) -> bool:
-    """ResponseStreamOptions: "properties": {"include_obfuscation": {"type": "boolean"}}."""
-    if not is_object(options):
-        return False
+def _write_stream_options(options: Raw, wire: dict[str, Any], losses: Losses, *, as_is: bool) -> None:
+    """ResponseStreamOptions: "properties": {"include_obfuscation": {"type": "boolean"}}.
+
+    `include_usage` of chat completions has no place: `response.completed` always has the usage.
+    """
+    place = "/settings/generation/stream_options"
+    if as_is or not is_object(options):
+        if as_is:
+            wire["stream_options"] = options
+        else:
+            losses.dropped(place, "generation.stream_options", options)
+        return
     found = msgspec.json.decode(options, type=dict[str, Raw])
-    return all(name == "include_obfuscation" and bytes(raw) in (b"true", b"false") for name, raw in found.items())
+    legal = {name: raw for name, raw in found.items() if name == _OBFUSCATION and bytes(raw) in (b"true", b"false")}
+    if legal or not found:
+        wire["stream_options"] = options if legal == found else legal
+    for name, raw in found.items():
+        if name not in legal:
+            losses.dropped(f"{place}/{pointer_part(name)}", f"generation.stream_options.{name}", raw)
 
 
 def _write_logprobs(settings: Settings, generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
@@ -173,7 +186,7 @@ def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
 
 def _require(wire: dict[str, Any], lacks: Any, place: str, losses: Losses) -> None:
     """TextResponseFormatJsonSchema: "required": ["type", "schema", "name"]."""
-    for name, made in (("name", "response"), ("schema", {})):
+    for name, made in (("name", name_of(wire.get("schema", ABSENT), "response")), ("schema", {})):
         if name not in wire and name not in lacks:
             wire[name] = made
             losses.invented(f"{place}/{name}", f"response_format.{name}", made)

@@ -17,6 +17,7 @@ from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_lik
 from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reasoning
 from turnwire.dialects.openrouter_chat.read_thoughts import read_details
 from turnwire.dialects.openrouter_chat.write_thoughts import write_details
+from turnwire.lowering.efforts import ask_for_any_summary
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.model import DocumentBlock, ImageBlock, TextBlock, ToolDefinition, VideoBlock
 
@@ -65,7 +66,7 @@ VENDOR = Vendor(
     error_keys=("message", "code"),
     error_code=int,
     # ChatContentAudio, `format`: a string; ChatContentItems have `video_url`.
-    request=(*FUNCTIONS_ONLY, *request_passes(sounds=None, films=True)),
+    request=(ask_for_any_summary, *FUNCTIONS_ONLY, *request_passes(sounds=None, films=True)),
     reply=(calls_are_of_functions, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
     looks_like=(looks_like_request, looks_like_response, looks_like_error),
 )
