@@ -14,13 +14,25 @@ DATA = Path(os.environ.get("TURNWIRE_DATA") or ROOT.parent / "shared")
 def data(name: str) -> Path:
     """The path of a file or folder there, such as `systems/glm`.
 
-    Without it the test that asks is skipped; in CI (the variable `CI` is set) it fails, since nobody reads what a run
-    that passed has skipped.
+    Without it the test that asks is skipped; in CI it fails.
+    """
+    if path := data_if_present(name):
+        return path
+    pytest.skip(f"SKIPPED: {_missing(name)}")
+
+
+def data_if_present(name: str) -> Path | None:
+    """The same, for a test that asks less without it: None where it is missing.
+
+    In CI (the variable `CI` is set) the test fails, since nobody reads what a run that passed has skipped.
     """
     path = DATA / name
     if path.exists():
         return path
-    missing = f"there is no {name} under TURNWIRE_DATA or ../shared"
     if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-        pytest.fail(f"{missing}, and CI skips no test for it", pytrace=False)
-    pytest.skip(f"SKIPPED: {missing}")
+        pytest.fail(f"{_missing(name)}, and CI skips no test for it", pytrace=False)
+    return None
+
+
+def _missing(name: str) -> str:
+    return f"there is no {name} under TURNWIRE_DATA or ../shared"

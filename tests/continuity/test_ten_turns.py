@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,11 +22,11 @@ from tests.continuity.providers import (
     seal,
     thought,
 )
+from tests.data import data_if_present
 
 import turnwire
 from turnwire import Completion, Continuity, History
 
-SHARED = Path(os.environ.get("TURNWIRE_DATA", Path(__file__).parents[3] / "shared"))
 PAIRS = [
     pytest.param(ChatClient, ANTHROPIC, id="signed thinking behind a chat client"),
     pytest.param(ChatClient, RESPONSES, id="encrypted reasoning items behind a chat client"),
@@ -41,8 +39,8 @@ PAIRS = [
 
 @cache
 def _acceptor() -> Any:
-    path = SHARED / "tools" / "accept.py"
-    if not path.is_file():
+    path = data_if_present("tools/accept.py")
+    if path is None:
         return None
     spec = importlib.util.spec_from_file_location("accept", path)
     assert spec is not None
