@@ -109,10 +109,12 @@ class Closing:
         """The error that ended the events."""
         reply = ErrorReply(fault.message, type=fault.error_type, code=fault.code, provider_raw=fault.provider_raw)
         written = write(reply, self._on.dialect, keeping=self._on.keeping)
-        for loss in written.losses if fault is not _FAILED else ():
+        frames = self._on.chunking.error(written.data)
+        is_ours = fault is _FAILED or not frames  # else the format has said it in the reply
+        for loss in () if is_ours else written.losses:
             field = "/error_type" if loss.path == "/type" else loss.path  # `type` is that of the event
             self.losses.append(Loss(loss.kind, f"/events/{number}{field}", loss.feature, loss.dialect, loss.value))
-        return self._on.chunking.error(written.data)
+        return frames
 
     def _tell_of_chunks(self, reply: Completion) -> None:
         """What the chunks invented, dropped, degraded or reshaped of the body; the last two where not told already."""
