@@ -194,7 +194,7 @@ def _mistral(chunks: list[Any]) -> Any:
     choices: dict[int, dict[str, Any]] = {}
     usage = None
     for chunk in chunks:
-        said = kind.model_validate(chunk).model_dump(mode="json", exclude_none=True)
+        said = kind.model_validate(chunk).model_dump(mode="json", exclude_none=True, warnings=False)
         usage = chunk.get("usage") or usage
         for choice in said["choices"]:
             held = choices.setdefault(choice["index"], {"index": choice["index"], "message": {"content": []}})
