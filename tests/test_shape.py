@@ -142,6 +142,7 @@ ABOVE_DIALECTS = {
     "adapters",
     "dialects",
     "detect.py",
+    "recognition.py",
     "convert.py",
     "plan.py",
     "streams.py",

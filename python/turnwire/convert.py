@@ -26,15 +26,18 @@ from turnwire.lowering.as_read import mark_as_read
 from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, ErrorReply, History, Loss, Settings
 from turnwire.options import DEFAULT, Keeping
+from turnwire.recognition import recognised
 from turnwire.refusal import check_numbers, refusal
 from turnwire.residue import NATIVE
 from turnwire.wire import ENCODER
+from turnwire.wrapping import decoded, keep_around, placed, put_around
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
-    from turnwire.dialect import Envelope, Kind
+    from turnwire.dialect import Envelope, Kind, Part
     from turnwire.inputs import Input
     from turnwire.model import Document
+    from turnwire.wrapping import Wrapped
 
 
 class Written(Struct, frozen=True):
@@ -132,7 +135,10 @@ def read(
     """
     body = data if type(data) is bytes else as_bytes(data)
     dialect = None if dialect is None else full_name(dialect)
-    if dialect is None or kind is None:
+    found = recognised(body, limits) if dialect is None and kind in (None, "request") else None
+    if found is not None and found.is_certain:
+        dialect, kind = found.dialect, "request"
+    elif dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
     if envelope is not None:
         check_envelope(envelope)
@@ -141,17 +147,31 @@ def read(
     except TypeError:
         check_names(dialect, kind)  # what cannot be looked up is no name
         raise
+    wire = found.wire if found is not None and (found.dialect, "request") == (dialect, kind) else None
+    return _understood(part, dialect, body, envelope, limits, wire)
+
+
+def _understood(
+    part: Part, dialect: str, body: bytes, envelope: Envelope | None, limits: Limits, wire: object
+) -> Document:
+    """The document of a body, or of what is decoded of it already, with what the body stood in."""
+    found: Wrapped | None = None
     try:
-        document: Document = part.read(part.form.decode(body, limits), envelope)
+        if wire is None:
+            wire, found = decoded(part, body, limits)
+        document: Document = part.read(wire, envelope)
         check_numbers(document)
-    except (InvalidDocument, UnicodeDecodeError):
+    except (InvalidDocument, UnicodeDecodeError) as refused:
         check(body, limits)  # a reader sees one piece at a time; this finds the line and column in the whole
+        if found is not None and isinstance(refused, InvalidDocument):
+            raise placed(refused, found, part.bare_list) from None
         raise
     if type(document) is History and part.refused:
         mark_as_read(document, dialect, part.refused)
     if type(document) is History and part.paired:
         mark_alone(document, dialect)
-    return keep(document, dialect, envelope) if envelope else document
+    document = keep(document, dialect, envelope) if envelope else document
+    return document if found is None else keep_around(document, dialect, found)
 
 
 def write(document: Document, dialect: str, *, model: str | None = None, keeping: Keeping = DEFAULT) -> Written:
@@ -186,6 +206,8 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
             draft.keeping = keeping
         wire = part.write(lowered(draft, part.lower, losses), losses)
         data = wire if type(wire) is bytes else ENCODER.encode(wire)
+        if document.provider_raw:
+            data = put_around(document, dialect, data, part.bare_list)
         return Written(data, losses.told(document), given_back(document, dialect, part.envelope), _changed(losses))
     except Exception as fault:
         refused = refusal(document, dialect, writer_of(NATIVE, type(document)), fault)

@@ -8,15 +8,27 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
-from turnwire.dialects import FAMILY, check_names, full_name, looks_of, looks_of_lists, told_apart
+from turnwire.dialects import (
+    FAMILY,
+    check_names,
+    full_name,
+    get,
+    looks_by_member,
+    looks_of,
+    looks_of_lists,
+    told_apart,
+)
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.members import Members
+from turnwire.members import Documents, Members
+from turnwire.wrapping import members_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from turnwire.dialect import Kind
     from turnwire.inputs import Input
+
+    Score = tuple[int, str, Kind]
 
 SIGN = 20
 """What a document scores at least that has a sign of a format.  Less counts for a dialect that the caller names."""
@@ -65,36 +77,72 @@ def detect(data: Input) -> list[tuple[str, Kind]]:
     return [(dialect, kind) for _, dialect, kind in candidates(body, None, None)]
 
 
-def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[tuple[int, str, Kind]]:
+def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[Score]:
     """The score of what a document may be, best first, where its dialect or its kind may be known.
 
     Raises InvalidDocument where the input is not JSON at all, UnknownDialect for a name that does not exist.
     """
     check_names(dialect, kind)
-    found = _scored(data, (full_name(dialect),)) if dialect is not None else _likely(_scored(data, told_apart()))
-    return [each for each in found if kind in (None, each[2])]
-
-
-def _scored(data: bytes, names: Iterable[str]) -> list[tuple[int, str, Kind]]:
-    """How much a document looks like each kind of these dialects, best first."""
+    name = None if dialect is None else full_name(dialect)
     try:
         found = _DOCUMENT.decode(data)
+        scores = _scored(found, name)
     except msgspec.ValidationError:
         return []
-    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:  # a Raw is not checked until it is decoded
         raise explain(data, error) from None
-    members: Any = Members(found) if isinstance(found, dict) else list(map(Members, found))
-    looks: Any = looks_of if isinstance(found, dict) else looks_of_lists
-    try:
-        scores = [(look(members), name, kind) for name in names for kind, look in looks(name).items()]
-    except UnicodeDecodeError as error:  # a Raw is not checked until it is decoded
-        raise explain(data, error) from None
-    return sorted((each for each in scores if each[0] > 0), key=lambda guess: -guess[0])
+    return [each for each in scores if kind in (None, each[2])]
 
 
-def _likely(scored: list[tuple[int, str, Kind]]) -> list[tuple[int, str, Kind]]:
+def _scored(found: dict[str, Raw] | list[dict[str, Raw]], name: str | None) -> list[Score]:
+    """How much a document looks like what it may be, best first."""
+    if isinstance(found, list):
+        return _of_list(Documents(found), name)
+    scores = _of_object(Members(found), name)
+    if (not scores or scores[0][0] < SIGN) and (inside := members_in(Members(found))):
+        return _of_object(inside, name) or scores
+    return scores
+
+
+def _of_object(members: Members, name: str | None) -> list[Score]:
+    if name is not None:
+        return _best(((look(members), name, kind) for kind, look in looks_of(name).items()), 1)
+    by_member, always = looks_by_member()
+    asked = dict.fromkeys(always)
+    for member in members:
+        for sign in by_member.get(member, ()):
+            asked[sign] = None
+    return _likely(_best(((look(members), dialect, kind) for dialect, kind, look in asked), SIGN))
+
+
+def _of_list(documents: Documents, name: str | None) -> list[Score]:
+    """A list of messages or of pieces, or else of documents: then what each of them is."""
+    names = told_apart() if name is None else (name,)
+    asked = ((look(documents), each, kind) for each in names for kind, look in looks_of_lists(each).items())
+    scores = _best(asked, SIGN if name is None else 1)
+    if scores:
+        return scores if name else _likely(scores)
+    if name is not None:
+        # A dialect that the caller names says itself what a list is a list of.
+        request = get(name).request
+        return [(1, name, "request")] if request is not None and request.bare_list else []
+    each_best = [_of_object(Members(document), None)[:1] for document in documents]
+    alike = {(dialect, kind) for best in each_best for _, dialect, kind in best}
+    return each_best[0] if len(alike) == 1 and all(each_best) and _is_in_lists(*alike) else []
+
+
+def _is_in_lists(found: tuple[str, Kind]) -> bool:
+    """Whether lists of such documents are taken."""
+    return found[1] == "request" and "request" in looks_of_lists(found[0])
+
+
+def _best(scores: Iterable[Score], least: int) -> list[Score]:
+    return sorted((each for each in scores if each[0] >= least), key=lambda score: (-score[0], score[1]))
+
+
+def _likely(scored: list[Score]) -> list[Score]:
     """What a document of an unnamed dialect may be: the best of each family, and no others where a sign is certain."""
-    found: list[tuple[int, str, Kind]] = []
+    found: list[Score] = []
     families: set[tuple[str, Kind]] = set()
     for score, name, kind in scored:
         family = (FAMILY.get(name, name), kind)

@@ -73,6 +73,10 @@ class Part(Struct, frozen=True):
     marked when it is read, and written as it was read."""
     envelope: Standard = {}
     """What must go along with the body: when the document itself does not say, or made of what it does say."""
+    is_certain: Callable[[Any], bool] | None = None
+    """Whether a wire object that fits the types can be of no other dialect; None where that is not asked."""
+    bare_list: str = ""
+    """The member that a bare list of its items stands for; empty where such a list is no document."""
 
 
 _Read = Callable[[Any, Envelope | None], Any]
@@ -91,10 +95,16 @@ def Request(  # noqa: N802 - reads as the kind it makes
     paired: bool = False,
     envelope: Standard | None = None,
     plain: Plain | None = None,
+    is_certain: Callable[[Any], bool] | None = None,
+    bare_list: str = "",
 ) -> Part:
     """A conversation: a History; `plain` is a short way for plain messages, which gives what the long way gives."""
     draft = draft_history if plain is None else drafting(plain)
-    return Part(History, draft, form, read, write, looks_like, Lowering(lower), refused, paired, envelope or {})
+    lowering = Lowering(lower)
+    standard = envelope or {}
+    return Part(
+        History, draft, form, read, write, looks_like, lowering, refused, paired, standard, is_certain, bare_list
+    )
 
 
 def Response(  # noqa: N802

@@ -16,7 +16,7 @@ from msgspec import Raw
 from turnwire.errors import invalid
 from turnwire.model import ErrorReply
 from turnwire.residue import overlay_of
-from turnwire.wire import ENCODER, ENVELOPE
+from turnwire.wire import AROUND, ENCODER, ENVELOPE
 
 if TYPE_CHECKING:
     from turnwire.dialect import Envelope, Standard
@@ -74,4 +74,4 @@ def _kept(own: Raw) -> Mapping[str, Any]:
         kept = msgspec.json.decode(own).get(ENVELOPE)
     except (msgspec.DecodeError, AttributeError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return {name: value for name, value in kept.items() if name != AROUND} if isinstance(kept, dict) else {}

@@ -6,6 +6,7 @@ them; no text is searched.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _LIST: Final = msgspec.json.Decoder(list[dict[str, Raw]])
@@ -105,10 +106,10 @@ class Members(dict[str, Raw]):
         self._items: dict[str, Items | None] = {}
 
     @classmethod
-    def with_list(cls, name: str, each: list[dict[str, Raw]]) -> Members:
-        """An object with one member: a list whose items are decoded already."""
+    def with_list(cls, name: str, items: Items) -> Members:
+        """An object with one member: a list of which it is known what its objects have."""
         members = cls({name: _NONE})
-        members._items[name] = items_of(each)
+        members._items[name] = items
         return members
 
     def items_at(self, name: str) -> Items | None:
@@ -129,3 +130,21 @@ class Members(dict[str, Raw]):
     def has_only(self, names: Collection[str]) -> bool:
         """Whether the object has no members but these."""
         return all(name in names for name in self)
+
+
+class Documents(list[dict[str, Raw]]):
+    """The objects of a document that is a list."""
+
+    @functools.cached_property
+    def items(self) -> Items:
+        """What these objects have, found out once for all that ask."""
+        return items_of(self)
+
+
+def in_list(name: str, look: Callable[[Members], int]) -> Callable[[Documents], int]:
+    """What tells a bare list: the list looks like the member of this name of an object that has nothing else."""
+
+    def looks_like(documents: Documents) -> int:
+        return look(Members.with_list(name, documents.items)) if documents else 0
+
+    return looks_like

@@ -38,6 +38,8 @@ ENCODER = msgspec.json.Encoder()
 OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelope"
 # What each piece of a document said that came in pieces; and how names were spelled, while a document is read.
 CHUNKS, SPELLED = "$chunks", "$spelled"
+# What stands around a body, in the envelope (wrapping.py).
+AROUND = "$around"
 PRIVATE = frozenset({FORM, ENVELOPE, CHUNKS, SPELLED})
 """Those that are for readers and writers alone: whatever stands under them, no document of a provider has it."""
 MARKS = PRIVATE | {OMIT, ALSO, KEYS}
@@ -161,28 +163,34 @@ class Form(Generic[T]):
 
     def decode(self, data: bytes, limits: Limits = FAST) -> T:
         """Raises InvalidDocument, and nothing else, whatever the bytes."""
+        found = self.fitting(data, limits)
+        return self._decode_slowly(data) if found is None else found
+
+    def fitting(self, data: bytes, limits: Limits = FAST) -> T | None:
+        """What fits the types as it is; None for JSON that has more than they know, or something else.
+
+        Raises InvalidDocument for what is no JSON, or above the limits.
+        """
         if limits is not FAST:
             check(data, limits)
         elif len(data) > limits.max_bytes:
             check_size(data, limits, "json.size")
         try:
             return self.fast.decode(data)
-        except msgspec.ValidationError as error:
-            return self._decode_slowly(data, error)
+        except msgspec.ValidationError:
+            return None
         except (msgspec.DecodeError, RecursionError, ValueError, NotImplementedError) as error:
             raise explain(data, error) from None
 
-    def _decode_slowly(self, data: bytes, error: Exception) -> T:
+    def _decode_slowly(self, data: bytes) -> T:
         check(data, FAST)
         if self._split is None:
             from turnwire import unknown  # noqa: PLC0415 - compiles types; most documents never need it
 
             self._split = unknown.splitter(self.type, self.aside() if self.aside else unknown.WIRE)
         split = self._split(data.strip())
-        if not split:
-            raise explain(data, error) from None
         try:
-            found = self.slow.decode(split)
+            found = self.slow.decode(split or data)
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as again:
             raise explain(data, again) from None
         return self.mark(found) if self.mark else found

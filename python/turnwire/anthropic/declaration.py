@@ -7,6 +7,7 @@ from functools import partial
 from msgspec import Raw
 
 from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, REPLY_TIERS, REQUEST_TIERS, USE_ID_PATTERN
+from turnwire.anthropic.certain import is_certain
 from turnwire.anthropic.detect import (
     looks_like_error,
     looks_like_request,
@@ -151,6 +152,8 @@ def dialect(name: str, title: str) -> Dialect:
             plain=partial(plain_messages, name),
             write=Deferred("turnwire.anthropic.write_request", "write_request"),
             looks_like=looks_like_request,
+            is_certain=is_certain,
+            bare_list="messages",
             # "anthropic-version": required with every request (the provider's page on versions)
             envelope={"headers": {"anthropic-version": "2023-06-01"}},
         ),

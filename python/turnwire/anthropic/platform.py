@@ -35,6 +35,7 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
         plain=partial(plain_messages, name),
         write=writer(address),
         looks_like=told_by_version(address.version),
+        bare_list="messages",
         envelope=envelope(address),
     )
     response = None if base.response is None else structs.replace(base.response, looks_like=least(looks_like_response))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
+from turnwire.chat.certain import is_certain
 from turnwire.chat.shared import table
 from turnwire.chat.wire_request import ChatRequest
 from turnwire.chat.wire_response import ChatReply
@@ -44,6 +45,8 @@ def dialect_of(vendor: Vendor) -> Dialect:
             paired=vendor.paired,
             write=Deferred("turnwire.chat.write_request", "write_request", vendor),
             looks_like=request,
+            is_certain=is_certain,
+            bare_list="messages",
         ),
         response=Response(
             form=_REPLY,

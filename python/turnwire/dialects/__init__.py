@@ -18,14 +18,15 @@ from turnwire.errors import UnknownDialect
 from turnwire.model import Completion, ErrorReply, History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from turnwire.dialect import Dialect, Kind, Part
-    from turnwire.members import Members
+    from turnwire.members import Documents, Members
     from turnwire.model import Document
 
     Look = Callable[[Members], int]
-    LookAtList = Callable[[list[Members]], int]
+    LookAtList = Callable[[Documents], int]
+    Sign = tuple[str, Kind, Look]
 
 _DOCUMENTS = (History, Completion, ErrorReply)
 
@@ -50,6 +51,14 @@ VENDORS = {
         "zai_chat": "turnwire.dialects.zai_chat",
     },
 }
+# What stands near the beginning or the end of most requests of a format; and another format, which is tried first where
+# one of its signs stands there too
+PROBABLE: tuple[tuple[bytes, str, str | None, tuple[bytes, ...]], ...] = (
+    (b'"messages"', "openai_chat", "anthropic_messages", (b'"claude', b'"system":', b'"input_schema"')),
+    (b'"contents"', "gemini_generate", None, ()),
+    (b'"input":', "openai_responses", None, ()),
+    (b'"history"', "turnwire", None, ()),
+)
 # name -> the dialect whose format it speaks too, with members of its own: of a family, detection names the best guess
 FAMILY = {
     "bedrock_anthropic": "anthropic_messages",
@@ -141,6 +150,30 @@ def looks_of(name: str) -> Mapping[Kind, Look]:
         return looks
     parts = {kind: get(name).part(kind) for kind in KINDS}
     return {kind: part.looks_like for kind, part in parts.items() if part is not None}
+
+
+def looks_by_member() -> tuple[Mapping[str, Sequence[Sign]], Sequence[Sign]]:
+    """What to ask of a document that has a member, and what to ask of every document, in the order of the names.
+
+    A dialect names the members without which its documents have no sign of it (`SIGNS`); one that names none is asked
+    for every document.
+    """
+    return _looks_by_member(tuple(MODULES))
+
+
+@functools.lru_cache(8)
+def _looks_by_member(known: tuple[str, ...]) -> tuple[Mapping[str, Sequence[Sign]], Sequence[Sign]]:
+    found: dict[str, list[Sign]] = {}
+    always: list[Sign] = []
+    for name in sorted(set(known) - _VENDOR_NAMES):
+        signs = vars(importlib.import_module(MODULES[name])).get("SIGNS")
+        for kind, look in looks_of(name).items():
+            if signs is None:
+                always.append((name, kind, look))
+            else:
+                for member in signs[kind]:
+                    found.setdefault(member, []).append((name, kind, look))
+    return found, always
 
 
 @functools.cache

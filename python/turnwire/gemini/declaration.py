@@ -17,6 +17,7 @@ from turnwire.gemini.calls import (
     name_results,
     rewrite_foreign_runs,
 )
+from turnwire.gemini.certain import is_certain
 from turnwire.gemini.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.gemini.error import error_reader, write_error
 from turnwire.gemini.grounding import tell_grounding
@@ -134,6 +135,8 @@ def dialect(
             refused=(cap_max_tokens,),
             write=write_request,
             looks_like=looks_like_request,
+            is_certain=is_certain,
+            bare_list="contents",
             envelope=address(before),
         ),
         response=Response(

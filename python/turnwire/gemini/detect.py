@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from turnwire.members import begins, object_of, word_of
+from turnwire.members import Members, begins, object_of, objects_of, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from msgspec import Raw
 
-    from turnwire.members import Members
+    from turnwire.members import Documents
 
 _OWN: Final = frozenset(
     {
@@ -28,6 +28,7 @@ _OWN: Final = frozenset(
 )
 _TURN: Final = frozenset(("role", "parts"))
 _OWN_REPLY: Final = frozenset({"usageMetadata", "promptFeedback", "modelVersion", "usage_metadata", "model_version"})
+_CHUNK: Final = _OWN_REPLY | {"candidates"}
 
 
 def looks_like_request(members: Members) -> int:
@@ -38,6 +39,14 @@ def looks_like_request(members: Members) -> int:
     if members.keys() & _OWN or (contents is not None and "parts" in contents.names):
         return 97
     return 60 if contents is not None and contents.each and contents.names <= _TURN else 1
+
+
+def looks_like_contents(items: Documents) -> int:
+    """A bare list of contents, whose parts are told apart by the member that they have, and not by a type."""
+    parts = [part for item in items for part in objects_of(item.get("parts")) or ()]
+    if not items or not all(item.keys() == _TURN for item in items):
+        return 0
+    return 97 if parts and not any("type" in part or "kind" in part for part in parts) else 0
 
 
 def looks_like_response(members: Members) -> int:
@@ -70,14 +79,14 @@ def is_status(members: Mapping[str, Raw]) -> bool:
     return begins(error.get("status"), b'"') and word_of(error.get("code")).isdigit()
 
 
-def looks_like_chunks(items: list[Members]) -> int:
+def looks_like_chunks(chunks: Documents) -> int:
     """A list of replies, as streamGenerateContent gives it without `alt=sse`; one error alone is no reply."""
-    return max(map(looks_like_response, items), default=0)
+    return max((looks_like_response(Members(chunk)) for chunk in chunks if _CHUNK & chunk.keys()), default=0)
 
 
-def looks_like_errors(items: list[Members]) -> int:
+def looks_like_errors(errors: Documents) -> int:
     """The list that the provider's front end makes of an error of streamGenerateContent."""
-    return looks_like_error(items[0]) if len(items) == 1 else 0
+    return looks_like_error(Members(errors[0])) if len(errors) == 1 else 0
 
 
 LEAST: Final = 30

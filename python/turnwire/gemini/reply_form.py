@@ -32,6 +32,10 @@ class ReplyForm(ProtoForm[Any]):
     def __init__(self) -> None:
         super().__init__(Reply | list[Reply])  # type: ignore[arg-type]
 
+    def fitting(self, data: bytes, limits: Limits = FAST) -> Reply | None:
+        """A reply that fits the types; None for any other and for a list, which is put together first."""
+        return super().fitting(data, limits) if data[:1] == b"{" or data.lstrip()[:1] != b"[" else None
+
     def decode(self, data: bytes, limits: Limits = FAST) -> Reply | Chunks:
         """Raises InvalidDocument, and nothing else, whatever the bytes."""
         if data[:1] == b"{" or data.lstrip()[:1] != b"[":

@@ -9,4 +9,5 @@ from turnwire.dialects.a2a_messages.detect import looks_like_body
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_body}
+SIGNS = {"request": ("parts", "status")}
 __getattr__ = later(f"{__name__}.declaration")

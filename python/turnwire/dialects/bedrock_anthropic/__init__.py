@@ -14,4 +14,5 @@ LOOKS = {
     "response": least(looks_like_response),
     "error": looks_like_error,
 }
+SIGNS = {"request": ("anthropic_version",), "response": (), "error": ("originalStatusCode", "resourceName")}
 __getattr__ = later(f"{__name__}.declaration")

@@ -11,4 +11,5 @@ from turnwire.later import later
 
 LOOKS = {"request": looks_like_session, "response": looks_like_reply}
 LISTS = {"request": looks_like_list}
+SIGNS = {"request": ("messages", "session_id"), "response": ("session_id",)}
 __getattr__ = later(f"{__name__}.declaration")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from turnwire.gemini.detect import (
     looks_like_chunks,
+    looks_like_contents,
     looks_like_error,
     looks_like_errors,
     looks_like_request,
@@ -15,5 +16,10 @@ from turnwire.gemini.detect import (
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
-LISTS = {"response": looks_like_chunks, "error": looks_like_errors}
+LISTS = {"request": looks_like_contents, "response": looks_like_chunks, "error": looks_like_errors}
+SIGNS = {
+    "request": ("contents",),
+    "response": ("candidates", "promptFeedback", "usageMetadata", "modelVersion"),
+    "error": ("error",),
+}
 __getattr__ = later(f"{__name__}.declaration")

@@ -10,4 +10,9 @@ from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_erro
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_query, "response": looks_like_answer, "error": looks_like_error}
+SIGNS = {
+    "request": ("message",),
+    "response": ("content",),
+    "error": ("requestType", "responseType", "status", "listfiles"),
+}
 __getattr__ = later(f"{__name__}.declaration")

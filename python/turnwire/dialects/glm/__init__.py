@@ -10,4 +10,5 @@ from turnwire.dialects.glm.detect import looks_like_chat
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_chat}
+SIGNS = {"request": ("history", "tracker")}
 __getattr__ = later(f"{__name__}.declaration")

@@ -9,4 +9,5 @@ from turnwire.dialects.gpt2099.detect import looks_like_reply, looks_like_window
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_window, "response": looks_like_reply}
+SIGNS = {"request": ("options",), "response": ("message",)}
 __getattr__ = later(f"{__name__}.declaration")

@@ -59,5 +59,6 @@ DIALECT = Dialect(
         ),
         write=write_row,
         looks_like=looks_like_row,
+        bare_list="messages",
     ),
 )

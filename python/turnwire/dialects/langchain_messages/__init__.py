@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from turnwire.dialects.langchain_messages.detect import looks_like_request, looks_like_response
+from turnwire.dialects.langchain_messages.detect import looks_like_list, looks_like_request, looks_like_response
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response}
+LISTS = {"request": looks_like_list}
+SIGNS = {"request": ("messages",), "response": ("type", "lc")}
 __getattr__ = later(f"{__name__}.declaration")

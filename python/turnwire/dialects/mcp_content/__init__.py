@@ -9,4 +9,5 @@ from turnwire.dialects.mcp_content.detect import looks_like_body, looks_like_rep
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_body, "response": looks_like_reply}
+SIGNS = {"request": ("messages", "content"), "response": ("content",)}
 __getattr__ = later(f"{__name__}.declaration")

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from turnwire.dialects.mistral_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.later import later
+from turnwire.members import in_list
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
+LISTS = {"request": in_list("messages", looks_like_request)}
+SIGNS = {"request": ("messages",), "response": ("choices",), "error": ("detail", "message")}
 __getattr__ = later(f"{__name__}.declaration")

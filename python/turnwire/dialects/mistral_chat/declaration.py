@@ -103,6 +103,7 @@ DIALECT = Dialect(
         ),
         write=write_request,
         looks_like=looks_like_request,
+        bare_list="messages",
     ),
     response=Response(
         form=Form(ChatReply),

@@ -6,6 +6,7 @@ from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response, Streaming
+from turnwire.dialects.openai_responses.certain import is_certain
 from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
@@ -107,6 +108,8 @@ DIALECT = Dialect(
         paired=True,
         write=write_request,
         looks_like=looks_like_request,
+        is_certain=is_certain,
+        bare_list="input",
     ),
     response=Response(
         form=Form(Reply),

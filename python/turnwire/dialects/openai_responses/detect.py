@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.members import begins, items_of, object_of, objects_of, word_of
+from turnwire.members import begins, object_of, objects_of, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from msgspec import Raw
 
-    from turnwire.members import Members
+    from turnwire.members import Documents, Members
 
 # Keys of a request that only this format has.
 _OWN: Final = frozenset(
@@ -37,19 +37,20 @@ _OWN: Final = frozenset(
 
 
 # Items of an input and of an output, by the word that says what they are; messages may leave it out.
-_ITEMS: Final = frozenset(
+ITEM_WORDS: Final = frozenset(
     (
-        b'"message"',
-        b'"reasoning"',
-        b'"item_reference"',
-        b'"compaction"',
-        b'"mcp_list_tools"',
-        b'"mcp_approval_request"',
-        b'"mcp_approval_response"',
-        b'"additional_tools"',
-        b'"program"',
+        "message",
+        "reasoning",
+        "item_reference",
+        "compaction",
+        "mcp_list_tools",
+        "mcp_approval_request",
+        "mcp_approval_response",
+        "additional_tools",
+        "program",
     )
 )
+_ITEMS: Final = frozenset(f'"{word}"'.encode() for word in ITEM_WORDS)
 _ITEM_ENDINGS: Final = (b'_call"', b'_output"')
 # What bodies of other endpoints have beside a model and an input: embeddings, speech.
 _NOT_OWN: Final = frozenset(("encoding_format", "dimensions", "voice", "response_format", "messages", "contents"))
@@ -86,11 +87,11 @@ def _is_item(item: Mapping[str, Raw]) -> bool:
     return "role" in item and "content" in item
 
 
-def looks_like_items(items: list[Members]) -> int:
+def looks_like_items(items: Documents) -> int:
     """A bare list of items: one is no message that other formats have too."""
-    if not items or not is_input(list(items)):
+    if not items or not is_input(items):
         return 0
-    kinds = items_of(list(items)).kinds
+    kinds = items.items.kinds
     return 95 if any("type" in item for item in items) or any(kind.startswith(b'"input_') for kind in kinds) else 30
 
 

@@ -8,7 +8,7 @@ from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_items import Items, Said, write_turn
 from turnwire.dialects.openai_responses.write_settings import write_settings
 from turnwire.model import TextBlock
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -37,7 +37,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     if settings is not None:
         write_settings(settings, wire, losses)
     losses.dropped_fields(history, _HELD, "", "history")
-    tell_foreign(history.provider_raw, losses, "")
+    tell_others(history.provider_raw, losses, "")
     raw = settings.provider_raw if settings is not None else None
     return restore(wire, raw, losses, "/settings") if raw else wire
 

@@ -9,4 +9,5 @@ from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_lik
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
+SIGNS = {"request": ("messages",), "response": ("choices",), "error": ("error",)}
 __getattr__ = later(f"{__name__}.declaration")

@@ -60,5 +60,6 @@ DIALECT = Dialect(
         ),
         write=write_row,
         looks_like=looks_like_row,
+        bare_list="conversations",
     ),
 )

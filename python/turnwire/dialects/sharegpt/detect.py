@@ -19,11 +19,11 @@ def looks_like_row(members: Members) -> int:
         return 1 if "conversations" in members else 0
     if not turns.each:
         return 40 if len(members) == 1 else 1
-    return looks_like_turns(turns.each)
+    if looks_like_turns(turns.each) > 1:
+        return 95
+    return 40 if all("role" in turn and "content" in turn for turn in turns.each) else 1
 
 
 def looks_like_turns(turns: Sequence[Mapping[str, Raw]]) -> int:
-    """By who speaks, which is called `from`; some files have the words of other formats."""
-    if turns and all("from" in turn and "value" in turn for turn in turns):
-        return 95
-    return 40 if turns and all("role" in turn and "content" in turn for turn in turns) else 1
+    """By who speaks, which is called `from`; lists in the words of other formats are theirs."""
+    return 95 if turns and all("from" in turn and "value" in turn for turn in turns) else 1

@@ -6,4 +6,5 @@ from turnwire.dialects.turnwire.detect import looks_like_completion, looks_like_
 from turnwire.later import later
 
 LOOKS = {"request": looks_like_history, "response": looks_like_completion, "error": looks_like_error}
+SIGNS = {"request": ("history",), "response": ("candidates",), "error": ("message",)}
 __getattr__ = later(f"{__name__}.declaration")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Part
-from turnwire.dialects.turnwire.detect import looks_like_completion, looks_like_error, looks_like_history
+from turnwire.dialects.turnwire.detect import is_certain, looks_like_completion, looks_like_error, looks_like_history
 from turnwire.dialects.turnwire.free_json import read_history
 from turnwire.dialects.turnwire.native import native_form, read, write
 from turnwire.draft import Draft
@@ -30,6 +30,7 @@ DIALECT = Dialect(
         read=read_history,
         write=write,
         looks_like=looks_like_history,
+        is_certain=is_certain,
     ),
     response=Part(
         document=Completion,

@@ -34,7 +34,12 @@ def looks_like_history(members: Members) -> int:
 
 def _is_entry(entry: Mapping[str, Raw]) -> bool:
     """A message with blocks or without any, or what a user did; a plain text is no content here."""
-    return "role" in entry and not begins(entry.get("content"), b'"')
+    return "role" in entry and "parts" not in entry and not begins(entry.get("content"), b'"')
+
+
+def is_certain(history: History) -> bool:
+    """Whether a decoded History has entries; without any it may be that of another format."""
+    return bool(history.history)
 
 
 def looks_like_completion(members: Members) -> int:

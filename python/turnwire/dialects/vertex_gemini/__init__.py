@@ -22,4 +22,5 @@ LOOKS = {
     "error": less(looks_like_error, LEAST),
 }
 LISTS = {"response": less(looks_like_chunks, LEAST), "error": less(looks_like_errors, LEAST)}
+SIGNS = {"request": (), "response": (), "error": ()}
 __getattr__ = later(f"{__name__}.declaration")

@@ -1,0 +1,27 @@
+"""Whether a decoded request is certainly one of the Messages API, and none of a rival's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from turnwire.anthropic.wire_request import InMessage
+from turnwire.model import ABSENT
+
+if TYPE_CHECKING:
+    from turnwire.anthropic.wire_request import Body
+
+
+def is_certain(body: Body) -> bool:
+    """With a system prompt beside the messages, sequences to stop at, the schema of a tool, or a limit and a Claude."""
+    if body.anthropic_version is not ABSENT or not body.messages:
+        return False  # a platform says which one it is
+    if any(type(message) is not InMessage or message.role is UNSET for message in body.messages):
+        return False
+    if body.system is not UNSET or body.stop_sequences is not UNSET:
+        return True
+    if body.tools is not UNSET and any(tool.input_schema is not ABSENT for tool in body.tools):
+        return True
+    model = body.model
+    return model is not UNSET and model.startswith("claude") and body.max_tokens is not UNSET

@@ -1,0 +1,53 @@
+"""Detection of what is met most: the body is decoded as what it probably is, and what was decoded is used.
+
+The strict types of a format refuse every member that only its rivals have, so that the parser itself rules out most of
+them; the format's `is_certain` asks for the rest.  What is not certain is detected as everything else is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from turnwire.dialects import PROBABLE, part_of
+
+if TYPE_CHECKING:
+    from turnwire.codec.limits import Limits
+
+# As far into the body, from both ends, as the members of the top object are looked for.
+_ENDS: Final = 400
+
+
+class Recognised(Struct, frozen=True):
+    """A request that fits the types of a dialect, decoded by them."""
+
+    dialect: str
+    wire: Any
+    is_certain: bool
+    """Whether no other dialect can be the better guess."""
+
+
+def recognised(data: bytes, limits: Limits) -> Recognised | None:
+    """The body as what it probably is; None where it fits none of these.
+
+    Raises InvalidDocument for what is no JSON, or above the limits.
+    """
+    ends = data if len(data) <= 2 * _ENDS else data[:_ENDS] + data[-_ENDS:]
+    for sign, dialect, rival, signs in PROBABLE:
+        if sign in ends:
+            for name in _in_order(ends, dialect, rival, signs):
+                part = part_of(name, "request")
+                wire = part.form.fitting(data, limits)
+                if wire is not None:
+                    return Recognised(name, wire, part.is_certain is not None and part.is_certain(wire))
+    return None
+
+
+def _in_order(ends: bytes, dialect: str, rival: str | None, signs: tuple[bytes, ...]) -> tuple[str, ...]:
+    if rival is None:
+        return (dialect,)
+    for sign in signs:
+        if sign in ends:
+            return (rival, dialect)
+    return (dialect,)
