@@ -79,12 +79,14 @@ def _replaced(members: Mapping[str, Raw], steps: tuple[str, ...], body: Raw) -> 
     return {**members, step: _replaced(object_of(members.get(step)), tuple(rest), body) if rest else body}
 
 
-def body_of_list(data: bytes, member: str) -> Wrapped:
-    """A bare list as the member that it stands for; or the one document that is in a list.
+def body_of_list(data: bytes, member: str) -> Wrapped | None:
+    """A bare list as the member that it stands for; or the one document that is in a list.  An empty list is neither.
 
     Raises InvalidDocument (`detect.many`) for a list of several documents.
     """
     items = objects_of(Raw(data))
+    if items == []:
+        return None
     if items and all(member in item for item in items):
         if len(items) > 1:
             message = f"this is a list of {len(items)} documents, each with its own {member}"
