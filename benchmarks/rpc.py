@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
@@ -86,7 +87,7 @@ def serve_echo() -> None:
         return ConvertResponse(data=request.wire.data)
 
     settings = Settings(port=0)
-    server = new_server(settings)
+    server = new_server(settings, ThreadPoolExecutor(settings.workers))
     convert = grpc.unary_unary_rpc_method_handler(echo, ConvertRequest.FromString, ConvertResponse.SerializeToString)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NAME, {"Convert": convert}),))
     port = server.add_insecure_port(settings.address)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
+from google.rpc.error_details_pb2 import ErrorInfo
+from grpc_status import rpc_status
 from tests.service.calls import PREFIX, send, wire
 from tests.service.documents import HISTORY, history
 
@@ -91,6 +93,55 @@ def test_more_calls_than_allowed_are_refused_at_once(gate: Gate) -> None:
     service.drain(1)
     assert [grpc.StatusCode.RESOURCE_EXHAUSTED] * 5 == refused
     assert [grpc.StatusCode.OK] * 3 == answered
+
+
+def reason_of(call: Callable[[], object]) -> str:
+    """The reason in the status of a call that fails."""
+    with pytest.raises(grpc.RpcError) as caught:
+        call()
+    raised: Any = caught.value
+    status = rpc_status.from_call(raised)
+    assert status is not None
+    info = ErrorInfo()
+    status.details[0].Unpack(info)
+    return str(info.reason)
+
+
+def test_a_busy_server_says_so_and_is_healthy(gate: Gate) -> None:
+    service = Service(Settings(port=0, workers=1, max_concurrent=2))
+    service.start()
+    request = ConvertRequest(wire=wire(HISTORY, "slow"), target="turnwire").SerializeToString()
+    with grpc.insecure_channel(service.address) as channel:
+        method: Any = channel.unary_unary(PREFIX + "Convert")
+        waiting = [method.future(request, timeout=10) for _ in range(2)]
+        gate.wait_for(1)
+        while "OVERLOADED" != reason_of(lambda: send(channel, "Convert", request)):
+            pass
+        check: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
+        healthy = [check(b"", timeout=5) for _ in range(20)]
+        gate.opened.set()
+        answered = [call.code() for call in waiting]
+        assert grpc.StatusCode.OK == code_of(lambda: send(channel, "Convert", request))
+    service.drain(1)
+    assert [b"\x08\x01"] * 20 == healthy
+    assert [grpc.StatusCode.OK] * 2 == answered
+
+
+def test_a_server_that_drains_ends_what_runs_and_refuses_the_rest(gate: Gate) -> None:
+    service = Service(Settings(port=0, workers=1))
+    service.start()
+    request = ConvertRequest(wire=wire(HISTORY, "slow"), target="turnwire").SerializeToString()
+    with grpc.insecure_channel(service.address) as channel, ThreadPoolExecutor(1) as pool:
+        method: Any = channel.unary_unary(PREFIX + "Convert")
+        running = [method.future(request, timeout=10) for _ in range(3)]
+        gate.wait_for(1)
+        stopped = pool.submit(service.drain, 10)
+        late = [reason_of(lambda: send(channel, "ListDialects", b"")) for _ in range(5) if not stopped.done()]
+        gate.opened.set()
+        answered = [call.code() for call in running]
+        stopped.result()
+    assert [grpc.StatusCode.OK] * 3 == answered
+    assert {"STOPPING"} >= set(late)
 
 
 def test_one_port_has_one_server(target: str) -> None:

@@ -32,9 +32,11 @@ def test_health(channel: grpc.Channel, service: str) -> None:
     assert SERVING == health_pb2.HealthCheckResponse.FromString(answer).status
 
 
-def reflect(channel: grpc.Channel, requests: Iterator[reflection_pb2.ServerReflectionRequest]) -> Any:
+def reflect(
+    channel: grpc.Channel, requests: Iterator[reflection_pb2.ServerReflectionRequest], version: str = "v1alpha"
+) -> Any:
     call: Any = channel.stream_stream(
-        "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+        f"/grpc.reflection.{version}.ServerReflection/ServerReflectionInfo",
         request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
         response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
     )
@@ -45,6 +47,20 @@ def test_reflection_lists_the_services(channel: grpc.Channel) -> None:
     request = reflection_pb2.ServerReflectionRequest(list_services="")
     listed = next(reflect(channel, iter([request]))).list_services_response.service
     assert ["grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection", NAME] == sorted(x.name for x in listed)
+
+
+@pytest.mark.parametrize("symbol", [NAME, f"{NAME}.Convert", "turnwire.v1.ConvertRequest"])
+@pytest.mark.parametrize("version", ["v1", "v1alpha"])
+def test_reflection_finds_symbols(channel: grpc.Channel, version: str, symbol: str) -> None:
+    request = reflection_pb2.ServerReflectionRequest(file_containing_symbol=symbol)
+    reply = next(reflect(channel, iter([request]), version))
+    assert not reply.HasField("error_response")
+    assert reply.file_descriptor_response.file_descriptor_proto
+
+
+def test_reflection_finds_no_method_that_is_not_there(channel: grpc.Channel) -> None:
+    request = reflection_pb2.ServerReflectionRequest(file_containing_symbol=f"{NAME}.Nothing")
+    assert next(reflect(channel, iter([request]))).HasField("error_response")
 
 
 def test_reflection_gives_the_service_s_own_file(channel: grpc.Channel) -> None:

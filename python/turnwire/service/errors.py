@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from turnwire.model import Diagnostic, Loss
+    from turnwire.service.admission import Reason
 
 _Row = TypeVar("_Row", bound=tuple[Message, ...])
 _Told = TypeVar("_Told", diagnostic_pb2.Diagnostic, loss_pb2.Loss)
@@ -33,6 +34,8 @@ UNKNOWN_DIALECT = "UNKNOWN_DIALECT"
 UNKNOWN_SCHEMA = "UNKNOWN_SCHEMA"
 BAD_FIELD = "BAD_FIELD"
 TOO_LARGE = "TOO_LARGE"
+OVERLOADED = "OVERLOADED"
+STOPPING = "STOPPING"
 INTERNAL = "INTERNAL"
 
 INTERNAL_TEXT = "internal error"
@@ -74,6 +77,13 @@ def too_large(size: int, most: int) -> Status:
     """The status for a reply that is larger than a message may be."""
     text = f"the reply has {size} bytes, more than the {most} that this server sends"
     return _status(Code.RESOURCE_EXHAUSTED, text, TOO_LARGE, {}, ())
+
+
+def not_taken(reason: Reason) -> Status:
+    """The status for a call that is not taken: there are too many, or the server is about to stop."""
+    if reason == STOPPING:
+        return _status(Code.UNAVAILABLE, "the server is about to stop", STOPPING, {}, ())
+    return _status(Code.RESOURCE_EXHAUSTED, "too many calls at once", OVERLOADED, {}, ())
 
 
 def _refused(error: RefusedError) -> Status:

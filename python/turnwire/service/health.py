@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 NAME = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 
 _Reply = health_pb2.HealthCheckResponse
+_CHECKS = 2
+"""Threads that answer checks: a busy server is healthy, and says so."""
 _WATCHES = 8
 """Watches at a time, each on a thread of its own; further ones wait for their first answer."""
 
@@ -69,18 +71,18 @@ class Health:
     def rpcs(self) -> grpc.GenericRpcHandler:
         """Both methods, for a server."""
         request, reply = health_pb2.HealthCheckRequest.FromString, _Reply.SerializeToString
-        check = grpc.unary_unary_rpc_method_handler(self.check, request, reply)
+        check = grpc.unary_unary_rpc_method_handler(OnThreads(self.check, _CHECKS), request, reply)
         watch = grpc.unary_stream_rpc_method_handler(OnThreads(self.watch, _WATCHES), request, reply)
         return grpc.method_handlers_generic_handler(NAME, {"Check": check, "Watch": watch})
 
 
 class OnThreads:
-    """A method on threads of its own, so that streams that stay open do not take those that convert."""
+    """A method on threads of its own, so that it neither waits for those that convert nor takes them."""
 
-    def __init__(self, method: Callable[..., Iterator[object]], threads: int) -> None:
+    def __init__(self, method: Callable[..., object], threads: int) -> None:
         self._method = method
         self.experimental_thread_pool = ThreadPoolExecutor(threads)
 
-    def __call__(self, request: object, context: grpc.ServicerContext) -> Iterator[object]:
+    def __call__(self, request: object, context: grpc.ServicerContext) -> object:
         """The method's own answer."""
         return self._method(request, context)

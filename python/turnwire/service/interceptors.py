@@ -17,7 +17,8 @@ from grpc_status import rpc_status
 from msgspec import Struct
 
 from turnwire.codec.limits import Limits
-from turnwire.service.errors import RefusedError, internal, status_of, too_large
+from turnwire.service.admission import refused_for
+from turnwire.service.errors import RefusedError, internal, not_taken, status_of, too_large
 
 if TYPE_CHECKING:
     from google.rpc.status_pb2 import Status
@@ -40,6 +41,8 @@ def guarded(rpc: Rpc, limits: Limits) -> Callable[[bytes, grpc.ServicerContext],
     parse, answer, most = rpc.request.FromString, rpc.answer, limits.max_bytes
 
     def call(data: bytes, context: grpc.ServicerContext) -> bytes:
+        if (reason := refused_for()) is not None:
+            context.abort_with_status(rpc_status.to_status(not_taken(reason)))
         if not context.time_remaining() or not context.is_active():
             context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import time
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -11,6 +11,7 @@ from grpc_reflection.v1alpha.reflection import SERVICE_NAME as REFLECTION_NAME
 from grpc_reflection.v1alpha.reflection import ReflectionServicer
 
 from turnwire import dialects
+from turnwire.service.admission import Admission
 from turnwire.service.catalogue import get_schema, list_dialects
 from turnwire.service.conversion import convert, read, write
 from turnwire.service.health import NAME as HEALTH_NAME
@@ -21,6 +22,9 @@ from turnwire.service.settings import address
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import ThreadPoolExecutor
+
     from turnwire.codec.limits import Limits
     from turnwire.service.settings import Settings
 
@@ -38,6 +42,12 @@ RPCS = (
 
 _REFLECTIONS = 2
 """Reflection streams at a time."""
+_REFLECTION_V1 = "grpc.reflection.v1.ServerReflection"
+"""The same service under its later name: its messages are those of v1alpha."""
+_BEYOND = 512
+"""Calls beyond those that are taken: health, reflection, and what is refused with a status."""
+_LEAST = 0.2
+"""Seconds for refusals on their way, where running calls took all of the grace."""
 
 
 class Service:
@@ -47,9 +57,10 @@ class Service:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self._server = new_server(settings)
+        self._admission = Admission(settings.workers, settings.max_concurrent)
+        self._server = new_server(settings, self._admission)
         self._health = Health((NAME,))
-        self._server.add_generic_rpc_handlers((_converter(settings.limits), self._health.rpcs(), _reflection()))
+        self._server.add_generic_rpc_handlers((_converter(settings.limits), self._health.rpcs(), *_reflection()))
         self.address = address(settings.host, _bind(self._server, settings))
 
     def start(self) -> None:
@@ -64,15 +75,17 @@ class Service:
 
         Who watches the health hears of it first, so that new calls go elsewhere instead of being refused.
         """
+        end = time.monotonic() + grace
         self._health.drain()
-        self._server.stop(grace).wait()
+        self._admission.drain(grace)
+        self._server.stop(max(end - time.monotonic(), _LEAST)).wait()
 
 
-def new_server(settings: Settings) -> grpc.Server:
+def new_server(settings: Settings, threads: ThreadPoolExecutor) -> grpc.Server:
     """A server with the limits of the settings, that serves nothing yet."""
     return grpc.server(
-        ThreadPoolExecutor(settings.workers, "convert"),
-        maximum_concurrent_rpcs=settings.max_concurrent,
+        threads,
+        maximum_concurrent_rpcs=settings.max_concurrent + _BEYOND,
         options=(
             ("grpc.max_receive_message_length", settings.max_message_bytes),
             ("grpc.max_send_message_length", settings.max_message_bytes),
@@ -89,13 +102,28 @@ def _converter(limits: Limits) -> grpc.GenericRpcHandler:
     return grpc.method_handlers_generic_handler(NAME, methods)
 
 
-def _reflection() -> grpc.GenericRpcHandler:
+def _reflection() -> tuple[grpc.GenericRpcHandler, ...]:
     request, reply = reflection_pb2.ServerReflectionRequest, reflection_pb2.ServerReflectionResponse
-    answer = ReflectionServicer((NAME, HEALTH_NAME, REFLECTION_NAME)).ServerReflectionInfo
+    servicer = ReflectionServicer((NAME, HEALTH_NAME, REFLECTION_NAME))
+
+    def answer(asked: Iterator[Any], context: grpc.ServicerContext) -> Iterator[object]:
+        for each in asked:
+            yield from servicer.ServerReflectionInfo(iter((_of_service(each),)), context)
+
     info = grpc.stream_stream_rpc_method_handler(
         OnThreads(answer, _REFLECTIONS), request.FromString, reply.SerializeToString
     )
-    return grpc.method_handlers_generic_handler(REFLECTION_NAME, {"ServerReflectionInfo": info})
+    methods = {"ServerReflectionInfo": info}
+    names = (REFLECTION_NAME, _REFLECTION_V1)
+    return tuple(grpc.method_handlers_generic_handler(name, methods) for name in names)
+
+
+def _of_service(asked: reflection_pb2.ServerReflectionRequest) -> reflection_pb2.ServerReflectionRequest:
+    """A question about a method as one about its service: grpcio's servicer finds no methods."""
+    service, _, method = asked.file_containing_symbol.rpartition(".")
+    if service == NAME and method in {rpc.name for rpc in RPCS}:
+        asked.file_containing_symbol = service
+    return asked
 
 
 def _bind(server: grpc.Server, settings: Settings) -> int:

@@ -1,0 +1,97 @@
+"""Which calls are taken: so many at once, and none any more while the server drains.
+
+Refused calls are answered by threads of their own, with a status that says why: gRPC's own limits have none.
+Health checks and reflection have threads of their own too, and are not counted here.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Reason: TypeAlias = Literal["OVERLOADED", "STOPPING"]
+
+_MOMENT, _LONGEST = 0.2, 3.0
+"""Seconds without a call after which the server stops, and for how long it waits for them."""
+_REFUSERS = 4
+"""Threads that refuse; each waits for the request of its call."""
+
+
+class _Refused(threading.local):
+    """Why the call that this thread answers is refused."""
+
+    reason: Reason | None = None
+
+
+_refused = _Refused()
+
+
+def refused_for() -> Reason | None:
+    """Why the call that runs in this thread is not to be answered; None if it is."""
+    return _refused.reason
+
+
+class Admission(ThreadPoolExecutor):
+    """The threads that answer calls, at most `most` at once, waiting ones included."""
+
+    def __init__(self, workers: int, most: int) -> None:
+        super().__init__(workers, "convert")
+        self._most = most
+        self._taken = self._refusals = 0
+        self._draining = False
+        self._changed = threading.Condition()
+        self._refusers = ThreadPoolExecutor(_REFUSERS, "refuse")
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run a call; where no more are taken, run it so that `refused_for` says why."""
+        with self._changed:
+            reason: Reason | None = "STOPPING" if self._draining else "OVERLOADED" if self._is_full() else None
+            self._taken += reason is None
+            self._refusals += reason is not None
+            self._changed.notify_all()
+        if reason is not None:
+            refusal = self._refusers.submit(_run_refused, reason, fn, *args, **kwargs)
+            refusal.add_done_callback(self._end_refusal)
+            return refusal
+        future = super().submit(fn, *args, **kwargs)
+        future.add_done_callback(self._end)
+        return future
+
+    def drain(self, seconds: float) -> None:
+        """Take no more calls, and wait for up to `seconds` until those that were taken have ended.
+
+        Then wait until no call has come for a moment: what gRPC has received and not looked at when it stops, it ends
+        as CANCELLED.
+        """
+        with self._changed:
+            self._draining = True
+            self._changed.wait_for(lambda: not self._taken, seconds)
+            end = time.monotonic() + _LONGEST
+            while (self._changed.wait(_MOMENT) or self._refusals) and time.monotonic() < end:
+                pass
+
+    def _is_full(self) -> bool:
+        return self._taken >= self._most
+
+    def _end(self, _: Future[Any]) -> None:
+        with self._changed:
+            self._taken -= 1
+            self._changed.notify_all()
+
+    def _end_refusal(self, _: Future[Any]) -> None:
+        with self._changed:
+            self._refusals -= 1
+            self._changed.notify_all()
+
+
+def _run_refused(reason: Reason, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    _refused.reason = reason
+    try:
+        return fn(*args, **kwargs)
+    finally:
+        _refused.reason = None
