@@ -1,4 +1,4 @@
-"""Every hostile input is refused within a quarter of a second and 64 MB more memory; none kills the process."""
+"""Every hostile input is refused soon, measured by sound input, and with 64 MB more memory; none kills the process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from functools import cache
 import pytest
 from tests.codec.suites import ROOT
 
-MOST_SECONDS = 0.25
+MOST = 30
+"""So many times as long as sound JSON of 1 MB takes, in the same process at the same time; the most is about 5."""
 
 
 @cache
@@ -26,7 +27,7 @@ def results() -> dict[str, tuple[str, float]]:
         timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, ""), f"after {done.stdout.splitlines()[-1:]}"
-    return {name: (code, seconds) for name, code, seconds in map(json.loads, done.stdout.splitlines())}
+    return {name: (code, times) for name, code, times in map(json.loads, done.stdout.splitlines())}
 
 
 def test_there_are_enough_of_them() -> None:
@@ -39,4 +40,4 @@ def test_each_is_refused_with_a_code_of_its_reader() -> None:
 
 
 def test_each_is_refused_in_time() -> None:
-    assert {name: s for name, (_, s) in results().items() if s > MOST_SECONDS} == {}
+    assert {name: times for name, (_, times) in results().items() if times > MOST} == {}

@@ -47,7 +47,7 @@ class Admission(ThreadPoolExecutor):
         self._changed = threading.Condition()
         self._refusers = ThreadPoolExecutor(_REFUSERS, "refuse")
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
         """Run a call; where no more are taken, run it so that `refused_for` says why."""
         with self._changed:
             reason: Reason | None = "STOPPING" if self._draining else "OVERLOADED" if self._is_full() else None
@@ -55,10 +55,10 @@ class Admission(ThreadPoolExecutor):
             self._refusals += reason is not None
             self._changed.notify_all()
         if reason is not None:
-            refusal = self._refusers.submit(_run_refused, reason, fn, *args, **kwargs)
+            refusal = self._refusers.submit(_run_refused, reason, fn, *args)
             refusal.add_done_callback(self._end_refusal)
             return refusal
-        future = super().submit(fn, *args, **kwargs)
+        future = super().submit(fn, *args)
         future.add_done_callback(self._end)
         return future
 
@@ -89,9 +89,9 @@ class Admission(ThreadPoolExecutor):
             self._changed.notify_all()
 
 
-def _run_refused(reason: Reason, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+def _run_refused(reason: Reason, fn: Callable[..., Any], /, *args: Any) -> Any:
     _refused.reason = reason
     try:
-        return fn(*args, **kwargs)
+        return fn(*args)
     finally:
         _refused.reason = None
