@@ -11,7 +11,7 @@ import pytest
 from tests.codec.suites import ROOT
 
 MOST = 30
-"""So many times as long as sound JSON of 1 MB takes, in the same process at the same time; the most is about 5."""
+"""So many times as long as sound JSON of 1 MB takes, in the same process at the same time; the most is about 10."""
 
 
 @cache
