@@ -111,6 +111,14 @@ def test_a_total_is_the_sum_again_after_an_edit() -> None:
     assert json.loads(turnwire.write(document, "azure_chat").data)["usage"]["total_tokens"] == 43
 
 
+@pytest.mark.parametrize("cost", [0.25, {"total_cost": 0.25}])
+def test_a_cost_is_a_number(cost: object) -> None:
+    usage = {"prompt_tokens": 3, "completion_tokens": 4, "total_tokens": 7, "cost": cost}
+    written = turnwire.convert(reply(usage=usage), "openrouter_chat", source="openai_chat", kind="response")
+    assert json.loads(written.data)["usage"]["cost"] == 0.25
+    assert () == written.losses
+
+
 def test_what_stands_in_one_reply_alone_is_told() -> None:
     written = turnwire.convert(reply(x_groq={"id": "q"}), "openrouter_chat", source="openai_chat", kind="response")
     told: list[Any] = [(loss.path, loss.value) for loss in written.losses]

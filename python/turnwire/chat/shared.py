@@ -96,15 +96,19 @@ OPENROUTER = Shared(
         "web_search_options",
     ),
     reply=same("citations", "openrouter_metadata", "provider", "system_fingerprint"),
-    usage=same(
-        *_TOTAL,
-        *_PREDICTED,
-        "cost",
-        "cost_details",
-        "is_byok",
-        "prompt_tokens_details/video_tokens",
-        "server_tool_use_details",
-    ),
+    # A vendor tells the cost as an object of parts, with the total in US dollars among them.
+    usage={
+        "cost/total_cost": "cost",
+        **same(
+            *_TOTAL,
+            *_PREDICTED,
+            "cost",
+            "cost_details",
+            "is_byok",
+            "prompt_tokens_details/video_tokens",
+            "server_tool_use_details",
+        ),
+    },
     candidate=same("native_finish_reason"),
 )
 
