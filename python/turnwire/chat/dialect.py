@@ -14,7 +14,7 @@ from turnwire.chat.write_effort import write_effort
 from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.lowering.efforts import say_modes_as_efforts
 from turnwire.lowering.sharing import share_reply, share_settings
-from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
+from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
 from turnwire.lowering.system import keep_developer
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.wire import Form
@@ -73,4 +73,4 @@ def _lowering(vendor: Vendor) -> tuple[Pass, ...]:
     """The passes of a request; what becomes of the reasoning of others is the vendor's to say."""
     if not vendor.takes_thoughts:
         return vendor.request
-    return tuple(take_foreign_reasoning if rule is drop_foreign_state else rule for rule in vendor.request)
+    return tuple(take_foreign_reasoning_beside if rule is drop_foreign_state else rule for rule in vendor.request)

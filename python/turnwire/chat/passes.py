@@ -22,7 +22,7 @@ from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import tell_media_types, tell_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning
+from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
 from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.token_logprobs import tokens_in_an_object
@@ -73,7 +73,7 @@ PAIRED = (say_results_without_calls, answer_calls("tool"))
 
 REPLY = (
     drop_sources_without_data,
-    take_foreign_reasoning,
+    take_foreign_reasoning_beside,
     rewrite_foreign_runs,
     tell_media_types,
     tokens_in_an_object,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.chat.details import fingerprint, text_of_details
-from turnwire.lowering.origins import is_of_others, tell_own_origin
+from turnwire.lowering.origins import tell_own_origin
 from turnwire.residue import form_of, restore, tell_foreign, tell_own
 
 if TYPE_CHECKING:
@@ -31,9 +31,8 @@ def write_thoughts(
             tell_foreign(block.provider_raw, losses, place)
             continue
         form = form_of(block.provider_raw, losses.dialect)
-        if keys.count(key) > 1 or is_of_others(block, losses.dialect):
-            # Several texts become one, and a block becomes a member of the message.
-            losses.reshaped(place, "thinking", block)
+        if keys.count(key) > 1:
+            losses.reshaped_once(place, "thinking", block)
         wire[key] = wire.get(key, "") + block.text
         losses.dropped_fields(block, held, place, "thinking")
         tell_own_origin(block, place, losses, model)

@@ -52,6 +52,12 @@ def tell_foreign_origin(origin: Origin, place: str, losses: Losses) -> None:
     tell_foreign(origin.provider_raw, losses, f"{place}/origin")
 
 
+def tell_joined_origin(origin: Origin | None, place: str, losses: Losses) -> None:
+    """Report the origin of reasoning whose text is now part of another block's."""
+    if origin is not None and origin.dialect != losses.dialect:
+        tell_foreign_origin(origin, place, losses)
+
+
 def tell_any_origin(block: ThinkingBlock, place: str, losses: Losses) -> None:
     """For formats that are nobody's: the text of any thought stays readable, and is read as theirs."""
     origin = block.origin

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import structs
 
@@ -29,7 +29,11 @@ _BETWEEN_PARTS = "\n\n"
 
 
 def state_stays_home(
-    kin: frozenset[str] = frozenset(), *, takes_reasoning: bool = False, takes_summaries: bool = False
+    kin: frozenset[str] = frozenset(),
+    *,
+    takes_reasoning: bool = False,
+    takes_summaries: bool = False,
+    in_blocks: bool = True,
 ) -> Pass:
     """A pass that drops the opaque state of other dialects, and decides about the text of their reasoning.
 
@@ -40,29 +44,37 @@ def state_stays_home(
             `Keeping.reasoning` says whether it becomes ordinary text or is dropped.
         takes_summaries: whether the format has a place for a summary beside one for the text.  Where it has none,
             the summary is written as the text.
+        in_blocks: whether reasoning is a block among others in the format, and no member of the whole message.
     """
 
     @when(*_STATE)
     def rule(draft: Draft, losses: Losses) -> Draft:
-        seal = _Unsealing(losses, kin, draft.keeping, takes=takes_reasoning, takes_summaries=takes_summaries)
-        return with_turns(draft, [seal.turn(turn) for turn in draft.turns])
+        place = _Place(takes_reasoning, takes_summaries, in_blocks)
+        unsealing = _Unsealing(losses, kin, draft.keeping, place)
+        return with_turns(draft, [unsealing.turn(turn) for turn in draft.turns])
 
     return rule
 
 
 drop_foreign_state = state_stays_home()
 take_foreign_reasoning = state_stays_home(takes_reasoning=True)
+take_foreign_reasoning_beside = state_stays_home(takes_reasoning=True, in_blocks=False)
 take_foreign_summaries = state_stays_home(takes_reasoning=True, takes_summaries=True)
+
+
+class _Place(NamedTuple):
+    """What a format has for reasoning that another provider's model wrote."""
+
+    is_taken: bool
+    has_summaries: bool
+    in_blocks: bool
 
 
 class _Unsealing:
     """What one target makes of the state of others."""
 
-    def __init__(
-        self, losses: Losses, kin: frozenset[str], keeping: Keeping, *, takes: bool, takes_summaries: bool
-    ) -> None:
-        self._losses, self._kin, self._keeping = losses, kin, keeping
-        self._takes, self._takes_summaries = takes, takes_summaries
+    def __init__(self, losses: Losses, kin: frozenset[str], keeping: Keeping, place: _Place) -> None:
+        self._losses, self._kin, self._keeping, self._place = losses, kin, keeping, place
 
     def turn(self, turn: Turn) -> Turn:
         """The turn without the state of others; the same object where there is none."""
@@ -79,7 +91,7 @@ class _Unsealing:
     def _concerns(self, block: ContentBlock) -> bool:
         """Whether a block is state of others, or reasoning of an unknown origin that the format does not take."""
         if type(block) is ThinkingBlock and block.origin is None:
-            return not self._takes
+            return not self._place.is_taken
         if type(block) is ToolResultBlock:
             return any(_is_foreign(inner, self._losses.dialect) for inner in block.content)
         return _is_foreign(block, self._losses.dialect)
@@ -97,7 +109,7 @@ class _Unsealing:
             self._losses.dropped(f"{place}/origin/dialect", "origin.dialect", signer)
             return block
         is_said = bool(block.text or any(block.summary)) and role == "assistant"
-        if is_said and self._takes and self._keeping.reasoning != "drop":
+        if is_said and self._place.is_taken and self._keeping.reasoning != "drop":
             return self._unsealed(block, place)
         if is_said and self._keeping.reasoning == "text":
             return self._as_text(block, place)
@@ -111,13 +123,14 @@ class _Unsealing:
         for field in ("signature", "encrypted"):
             if (value := getattr(block, field)) is not None:
                 self._losses.dropped(f"{place}/{field}", f"thinking.{field}", value)
-        if not block.summary or self._takes_summaries:
-            return structs.replace(block, signature=None, encrypted=None)
-        if not block.text:
-            self._losses.reshaped(f"{place}/summary", "thinking.summary", block.summary)
-        else:
+        has_summary = bool(block.summary) and not self._place.has_summaries
+        if not self._place.in_blocks or (has_summary and not block.text):
+            self._losses.reshaped(place, "thinking", block)
+        if has_summary and block.text:
             self._losses.dropped(f"{place}/summary", "thinking.summary", block.summary)
-        return structs.replace(block, text=_words(block), summary=[], signature=None, encrypted=None)
+        if has_summary:
+            block = structs.replace(block, text=_words(block), summary=[])
+        return structs.replace(block, signature=None, encrypted=None)
 
     def _as_text(self, block: ThinkingBlock, place: str) -> TextBlock:
         """The reasoning as ordinary text, in marks that models know."""

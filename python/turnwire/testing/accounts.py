@@ -27,6 +27,7 @@ import turnwire
 from turnwire.counts import TOTALS, with_totals
 from turnwire.model import Completion, ErrorReply, History, Usage
 from turnwire.testing.alignment import Fit, Hole, Husk, fit, may_be_missing
+from turnwire.testing.arrival import Members, arrived_values, has_arrived, members_of, without_arrived
 from turnwire.testing.difference import difference, parse, token
 from turnwire.testing.pieces import Pieces, named_leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
@@ -64,10 +65,12 @@ def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dial
     """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
     before, after = normal(document, dialect), normal(back, dialect)
     losses = _pointed(document, losses)
-    found = [*misreported(document, losses), *unreported_residue(document, losses, dialect)]
+    came = members_of(back)
+    found = [*misreported(document, losses, came), *unreported_residue(document, losses, dialect, came)]
     result = fit(_without_losses(before, _marks(losses), ""), after)
     found += result.missing
-    found += _unexplained(before, losses, result)
+    elsewhere = arrived_values(_residue_members(document, dialect), came)
+    found += _unexplained(before, losses, result, elsewhere)
     return found
 
 
@@ -110,12 +113,14 @@ def _is_dropped(place: str, marks: dict[str, str]) -> bool:
     return marks.get(place) == "dropped"
 
 
-def _unexplained(before: Any, losses: Sequence[Loss], result: Fit) -> Iterator[str]:
+def _unexplained(before: Any, losses: Sequence[Loss], result: Fit, elsewhere: Iterable[Any]) -> Iterator[str]:
     """Additions that no loss explains, and reshaped things that did not come back anywhere."""
     marks = _marks(losses)
     things = [(loss, _standing(before, loss, marks)) for loss in losses if loss.kind != "dropped"]
     invented = {loss.path for loss in losses if loss.kind == "invented"}
     pool = Pieces(each for loss, thing in things for each in _ways_of(thing, loss))
+    for value in elsewhere:
+        pool.add(value)
     came = Pieces([*(value for _, value in result.extra), *result.free, *map(_parsed, result.free)])
     changed = _changed_on_the_way(losses, marks)
     for place, value in result.extra:
@@ -186,27 +191,30 @@ def _said(node: Any) -> Any:
     return [_said(item) for item in node if not isinstance(item, Hole)] if isinstance(node, list) else node
 
 
-def misreported(document: Document, losses: Iterable[Loss]) -> Iterator[str]:
-    """Reports that do not say the truth about the document."""
+def misreported(document: Document, losses: Iterable[Loss], came: Members = frozenset()) -> Iterator[str]:
+    """Reports that do not say the truth about the document; `came` are the members of what was read back."""
     tree = json.loads(msgspec.json.encode(document), parse_float=_read_float)
     told = Counter((loss.kind, loss.path, loss.feature) for loss in losses)
     for (kind, path, feature), times in told.items():
         if times > 1:
             yield f"{path}: {kind} {feature} is reported {times} times"
     for loss in losses:
-        if wrong := loss.kind != "invented" and _wrong_report(tree, loss):
+        if wrong := loss.kind != "invented" and _wrong_report(tree, loss, came):
             yield f"{loss.path or '(root)'}: {loss.kind} {loss.feature} {wrong}"
     yield from _told_inside(losses)
 
 
-def _wrong_report(tree: Any, loss: Loss) -> str | None:
+def _wrong_report(tree: Any, loss: Loss, came: Members) -> str | None:
     if loss.path in _TOO_BROAD:
         return "covers everything"
     try:
         thing = resolve(tree, loss.path)
     except NowhereError:
         return "is reported where nothing stands"
-    wrong = difference(thing, _without_totals(_plain(loss.value), loss.path))
+    value = _plain(loss.value)
+    if "/provider_raw/" in loss.path:
+        thing = without_arrived(thing, value, came)
+    wrong = difference(thing, _without_totals(value, loss.path))
     return f"has another value than what stands there: {wrong}" if wrong else None
 
 
@@ -260,24 +268,28 @@ def _plain(value: Any) -> Any:
     return json.loads(bytes(value)) if isinstance(value, Raw) else value
 
 
-def unreported_residue(document: Document, losses: Iterable[Loss], dialect: str) -> Iterator[str]:
-    """Residue of other dialects that says something and stands in no report."""
+def unreported_residue(
+    document: Document, losses: Iterable[Loss], dialect: str, came: Members = frozenset()
+) -> Iterator[str]:
+    """Residue of other dialects that says something, did not arrive, and stands in no report."""
     told = [loss.path for loss in losses if loss.kind == "dropped"]
-    # Native JSON holds the residue of every dialect.
-    places = () if dialect == "turnwire" else _residues(document, "")
-    for place, name, text in places:
-        if name == dialect:
-            continue
-        for at in _speaking(json.loads(text), f"{place}/provider_raw/{token(name)}"):
-            if not any(is_under(at, path) for path in told):
-                yield f"{at}: residue of another dialect is neither written nor reported"
+    for at, value in _residue_members(document, dialect):
+        if not any(is_under(at, path) for path in told) and not has_arrived(at, value, came):
+            yield f"{at}: residue of another dialect is neither written nor reported"
 
 
-def _speaking(value: Any, place: str) -> Iterator[str]:
-    """The places in a residue that say something; explicit nulls say no more than absence."""
+def _residue_members(document: Document, dialect: str) -> Iterator[tuple[str, Any]]:
+    """What the residue of other dialects says, with its place; native JSON holds the residue of every dialect."""
+    for place, name, text in () if dialect == "turnwire" else _residues(document, ""):
+        if name != dialect:
+            yield from _speaking(json.loads(text), f"{place}/provider_raw/{token(name)}")
+
+
+def _speaking(value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """The places in a residue that say something, and what; explicit nulls say no more than absence."""
     if not isinstance(value, dict):
         if value is not None:
-            yield place
+            yield place, value
         return
     for name, inner in value.items():
         if name not in ("$omit", "$also", "$form"):

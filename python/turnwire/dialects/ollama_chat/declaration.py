@@ -36,7 +36,7 @@ from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, dr
 from turnwire.lowering.results import drop_empty_texts
 from turnwire.lowering.schema_titles import say_names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.state import take_foreign_reasoning
+from turnwire.lowering.state import take_foreign_reasoning_beside
 from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.token_logprobs import tokens_in_a_list
@@ -47,7 +47,7 @@ _MODEL = "llama3.2"
 
 _CONTENT = (
     drop_sources_without_data,
-    take_foreign_reasoning,
+    take_foreign_reasoning_beside,
     documents_are_files,
     only_text_and_pictures,
     results_hold_text_and_pictures,

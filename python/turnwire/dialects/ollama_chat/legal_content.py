@@ -8,6 +8,7 @@ from msgspec import structs
 
 from turnwire.draft import Draft, Turn, when, with_turns
 from turnwire.losses import standing
+from turnwire.lowering.origins import tell_joined_origin
 from turnwire.lowering.rewriting import has_odd_result, rewritten, without_odd
 from turnwire.model import (
     AudioBlock,
@@ -178,7 +179,7 @@ def _join(
             at.append(place)
             continue
         if isinstance(standing(document, place), kind):  # what has become text is told already
-            losses.reshaped(place, _JOINED[kind], block)
+            losses.reshaped_once(place, _JOINED[kind], block)
         losses.dropped_fields(block, frozenset(("text", "origin")), place, _JOINED[kind])
         tell_foreign(block.provider_raw, losses, place)
         if joined is None:
@@ -187,6 +188,8 @@ def _join(
             at.append(place)
         else:
             joined.text += between + block.text  # type: ignore[union-attr]
+            if type(block) is ThinkingBlock:
+                tell_joined_origin(block.origin, place, losses)
     return found, at
 
 

@@ -50,7 +50,7 @@ def write_details(
 def _write_plain(block: ThinkingBlock, key: str, wire: dict[str, Any], losses: Losses, place: str) -> None:
     """A thought that was told as a text alone."""
     if key in wire:
-        losses.reshaped(place, "thinking", block)
+        losses.reshaped_once(place, "thinking", block)
     wire[key] = wire.get(key, "") + block.text
     if block.provider_raw:
         tell_others(block.provider_raw, losses, place)
