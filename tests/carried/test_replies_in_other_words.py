@@ -20,8 +20,8 @@ def ollama(**members: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("moment", "seconds", "told"),
     [
-        ("1970-01-01T00:00:01.25Z", 1.25, []),
-        ("2026-05-04T22:48:13.541071Z", 1777934893.541071, []),
+        ("1970-01-01T00:00:01.25Z", 1.25, ["reshaped"]),
+        ("2026-05-04T22:48:13.541071Z", 1777934893.541071, ["reshaped"]),
         ("1970-01-01T00:00:01Z", 1, []),
         # These would come back otherwise.
         ("1970-01-01T00:00:01.0Z", 1, ["degraded"]),
@@ -33,7 +33,7 @@ def test_responses_count_parts_of_a_second(moment: str, seconds: float, told: li
     written = turnwire.convert(body, "openai_responses", source="ollama_chat", kind="response")
     assert seconds == json.loads(written.data)["created_at"]
     assert told == [loss.kind for loss in written.losses if loss.path == "/created_at" and loss.kind != "invented"]
-    if not told:
+    if told != ["degraded"]:
         document: Any = turnwire.read(written.data, "openai_responses", kind="response")
         assert moment == document.created_at
 

@@ -54,7 +54,7 @@ def media_type_of(data: Raw) -> str | None:
 
 # The first bytes of sound: an ID3v2 tag; a frame of MPEG audio, layer III (FF F2, F3, FA or FB); "OggS".
 _SOUNDS: Final = (
-    (re.compile(rb'"(?:SUQz|//[I-Po-v])'), "audio/mpeg"),
+    (re.compile(rb'"(?:SUQz|//[I-Po-v])'), "audio/mp3"),
     (re.compile(rb'"UklGR.{6}XQVZF'), "audio/wav"),
     (re.compile(rb'"T2dnU[w-z]'), "audio/ogg"),
 )

@@ -91,6 +91,8 @@ def _write_when(completion: Completion, form: dict[str, Any], wire: dict[str, An
     if exact is not None:
         # Response.created_at: "type": "number", "Unix timestamp (in seconds) of when this Response was created."
         wire["created_at"] = Raw(exact)
+        if NAME not in (completion.provider_raw or ()):
+            losses.reshaped("/created_at", "completion.created_at", completion.created_at)
         return
     created = when_created(completion.created_at, losses) if completion.created_at is not None else None
     _require("created_at", created, 0, wire, lacks, losses)
