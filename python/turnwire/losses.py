@@ -156,7 +156,7 @@ def _is_of_invention(loss: Loss, invented: set[str], document: Struct) -> bool:
     above = loss.path.rpartition("/")[0] if invented and loss.kind != "invented" else ""
     while above and above not in invented:
         above = above.rpartition("/")[0]
-    return bool(above) and standing(document, loss.path) is None
+    return bool(above) and standing(document, above) is None
 
 
 def _once_each(found: list[Loss]) -> list[Loss]:

@@ -25,6 +25,7 @@ from turnwire.adapters import (
 from turnwire.dialects import get, names
 from turnwire.ids import Ulids, seeded
 from turnwire.model import (
+    AudioBlock,
     History,
     ImageBlock,
     Loss,
@@ -163,10 +164,10 @@ def test_thoughts_go_back_to_who_thought_them_and_are_told_to_nobody_else() -> N
 def test_every_dropped_block_has_a_record_with_all_five_fields() -> None:
     film = VideoBlock(Source("url", Raw(b'"https://example.invalid/a.mp4"')))
     hidden = RedactedThinkingBlock("aGlk", ANTHROPIC)
-    ran = ToolUseBlock("s1", "web_search", Raw(b"{}"), run_by="provider", call_type="server_tool_use")
+    audio = AudioBlock(Source("url", Raw(b'"https://example.invalid/a.wav"')))
     talk = [
         Message("user", [film, TextBlock("Hi", citations=[])]),
-        Message("assistant", [hidden, ran, TextBlock("Ho")], id="m2", session_id="own"),
+        Message("assistant", [hidden, audio, TextBlock("Ho")], id="m2", session_id="own"),
         Message("tool", [ToolResultBlock("t", content=[TextBlock("x"), film])], id="m3"),
     ]
     options = AdapterOptions(system_prompt="Be brief.", session_id="sess_7")
@@ -174,7 +175,7 @@ def test_every_dropped_block_has_a_record_with_all_five_fields() -> None:
     assert {
         ("sess_7", "", "video"),
         ("own", "m2", "redacted_thinking"),
-        ("own", "m2", "tool_use"),
+        ("own", "m2", "audio"),
         ("sess_7", "m3", "video"),
     } == {(each.session_id, each.message_id, each.block_type) for each in found}
     assert all(each.adapter == "openai" and len(each.reason) > 10 for each in found)

@@ -8,17 +8,15 @@ from __future__ import annotations
 import functools
 import importlib.util
 import json
-import os
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
+from tests.data import data
 
 import turnwire
 from turnwire import Keeping
 
-ROOT = Path(__file__).parents[2]
 REASONS = Path(__file__).with_name("reasons.json")
 # (kind, class) -> the share that has to arrive; below it, and below the best peer, a row of REASONS says why.
 GOALS = {
@@ -29,6 +27,10 @@ GOALS = {
     ("response", "reasoning"): 0.95,
     ("response", "hosted"): 0.8,
 }
+
+
+# The shares of peers are rounded to six digits.
+_ROUNDED = 1e-6
 
 
 class Row(NamedTuple):
@@ -45,15 +47,12 @@ class Row(NamedTuple):
     @property
     def is_short(self) -> bool:
         """Whether less arrived than it has to."""
-        return self.share < GOALS[self.kind, self.class_] or self.share < self.peer - 1e-9
+        return self.share < GOALS[self.kind, self.class_] or self.share < self.peer - _ROUNDED
 
 
 def program() -> Any:
-    """The data folder's program; what needs it is skipped where there is none."""
-    file = Path(os.environ.get("TURNWIRE_DATA", ROOT.parent / "shared")) / "tools" / "kept.py"
-    if not file.is_file():
-        pytest.skip("SKIPPED, what arrives: no tools/kept.py under TURNWIRE_DATA or ../shared")
-    spec = importlib.util.spec_from_file_location("kept_of_the_data_folder", file)
+    """The data folder's program."""
+    spec = importlib.util.spec_from_file_location("kept_of_the_data_folder", data("tools/kept.py"))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -47,7 +47,7 @@ def test_is_written_from_openai_chat(case: dict[str, Any]) -> None:
     losses = [tuple(loss) for loss in case["losses"]]
     written = turnwire.convert(json.dumps(case["wire"]), NAME, source="openai_chat", kind="request")
     assert json.loads(written.data) == case["becomes"]
-    assert told(written) == losses
+    assert sorted(told(written)) == sorted(losses)  # in which order passes report is not promised
 
 
 @pytest.mark.parametrize(

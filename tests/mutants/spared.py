@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tests.mutants.catalogue import MUTANTS
 
-from turnwire.dialects import get, names
+from turnwire.dialects import VENDORS, get, names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,8 @@ _NO_OPAQUE = "what it says is text: it has no parts of unknown type"
 _UNASKED = "its passes do not ask whose state it is: its writer never gives any on"
 _TWICE = "a later step drops what is foreign too: the output is the same, and the losses in another order"
 _ASKS_ITSELF = "a pass of its own asks whose state it is, since it stores that of several providers"
+_UNSEALED = "its writer has no place for a signature, and drops it by itself; the text of reasoning is no state"
+_CHAT = (*VENDORS["openai_chat"], "openai_chat", "ollama_chat", "openai_responses")
 _IN_ORDER = "what it holds, it holds as it stands: it tells nothing as reshaped"
 
 SPARED: Mapping[str, Mapping[str, str]] = {
@@ -43,7 +45,8 @@ SPARED: Mapping[str, Mapping[str, str]] = {
         "turnwire": "native JSON is nobody's server: it holds the state of all",
         "canonical": _ASKS_ITSELF,
         **dict.fromkeys(("geppetto", "huggingface_messages", "langchain_messages", "otel_genai"), _UNASKED),
-        **dict.fromkeys(("a2a_messages", "glm", "mcp_content", "mistral_chat", "sharegpt"), _TWICE),
+        **dict.fromkeys(("a2a_messages", "glm", "mcp_content", "sharegpt"), _TWICE),
+        **dict.fromkeys(_CHAT, _UNSEALED),
     },
     "invents without telling": _NATIVE,
     "reshapes without telling": {**_NATIVE, "a2a_messages": _IN_ORDER, "otel_genai": _IN_ORDER},

@@ -15,6 +15,8 @@ from turnwire.losses import Losses
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from msgspec import Struct
+
     from turnwire.dialect import Kind, Part
     from turnwire.model import Loss
 
@@ -50,6 +52,21 @@ def reporting(change: Callable[[Loss], list[Loss]]) -> Iterator[None]:
         yield
     finally:
         Losses._add = original  # type: ignore[method-assign]  # noqa: SLF001
+
+
+@contextlib.contextmanager
+def telling_twice() -> Iterator[None]:
+    """Every loss of a document is returned twice; what passes report twice on the way is put together before that."""
+    original = Losses.told
+
+    def told(self: Losses, document: Struct) -> tuple[Loss, ...]:
+        return (*original(self, document), *original(self, document))
+
+    Losses.told = told  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Losses.told = original  # type: ignore[method-assign]
 
 
 @contextlib.contextmanager

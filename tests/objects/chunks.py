@@ -17,6 +17,13 @@ _TYPES = {
 }
 
 
+def known_to_the_package(chunk: Any) -> Any:
+    """A chunk of Gemini's without the class of service, which its client leaves out: it has no such field."""
+    usage = chunk.get("usageMetadata") or {}
+    left = {name: value for name, value in usage.items() if name != "serviceTier"}
+    return {**chunk, "usageMetadata": left} if len(left) < len(usage) else chunk
+
+
 def given(dialect: str, stream: bytes) -> list[Any]:
     """What `for chunk in stream` gives: OpenAI's and Anthropic's clients refuse nothing, the others validate."""
     name, module, kind = _TYPES[dialect]
@@ -25,6 +32,8 @@ def given(dialect: str, stream: bytes) -> list[Any]:
     if name:
         make = package(f"{name}._models").construct_type
         return [make(value=chunk, type_=type_) for chunk in chunks]
+    if dialect == "gemini_generate":
+        chunks = [known_to_the_package(chunk) for chunk in chunks]
     made = [type_.model_validate(chunk) for chunk in chunks]
     if dialect != "mistral_chat":
         return made

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.objects.chunks import given
+from tests.objects.chunks import given, known_to_the_package
 from tests.objects.packages import package
 from tests.objects.streams import STREAMING, arrived
 from tests.stream.replies import CASES
@@ -43,8 +43,9 @@ def sent(dialect: str, chunks: Iterable[Any]) -> list[Any]:
 def without_ids(chunks: list[Any]) -> list[Any]:
     """Lines of Ollama's as its package knows them: its ToolCall has no `id`, and its Function no `index`.
 
-    Gemini's chunks stay as they are.
+    Gemini's chunks stay as they are, but for what its package does not know.
     """
+    chunks = [known_to_the_package(chunk) for chunk in chunks]
     for chunk in chunks:
         for call in (chunk.get("message") or {}).get("tool_calls") or []:
             call.pop("id", None)

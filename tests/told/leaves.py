@@ -36,9 +36,9 @@ SHAPES = _words(
 )
 ROLES = _words("user assistant model system developer tool function")
 _SHAPE_KEYS = frozenset({"type", "role", "kind"})
-# A format's own name; and flags for what others tell by the shape: of a thought, of the last line.
+# A format's own name; and flags for what others tell by the shape: of a thought that is whole, of the last line.
 _NAME_KEYS = frozenset({"object"})
-_SHAPE_FLAGS = frozenset({"thought", "done"})
+_SHAPE_FLAGS = frozenset({"thought", "closed", "done"})
 # Positions in a list, and counts that are zero because nothing was counted.
 _POSITIONS = frozenset({"index", "outputindex", "contentindex", "summaryindex"})
 COUNTED = re.compile(r"usage|timings|_details|eval_count$", re.IGNORECASE)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Of losses that are told one by one, the audit has to miss most where one is kept from it: the role of a message that
 # went, and what stands elsewhere too, it cannot miss.
-NOTICED = 0.7
+NOTICED = 0.65
 
 
 def all_faults(samples: Iterable[Sample], audit: Audit = ours, used: Used | None = None) -> dict[str, list[str]]:

@@ -69,7 +69,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
 REQUEST = request_passes()
 
 # For servers that refuse a call without a result and a result without a call.
-PAIRED = (say_results_without_calls, answer_calls("tool"))
+PAIRED = (say_results_without_calls, answer_calls("tool"), drop_emptied)
 
 REPLY = (
     drop_sources_without_data,

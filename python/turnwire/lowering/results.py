@@ -31,7 +31,7 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
     for turn in draft.turns:
         role, blocks = turn.role, turn.blocks
         is_tool = role == "tool"
-        if is_tool and not blocks and not _is_kept(turn, losses):
+        if is_tool and not blocks and not _is_kept(turn, set(), losses):
             continue
         plain = len(blocks) == 1 and (is_result(blocks[0]) if is_tool else type(blocks[0]) is TextBlock)
         if not plain and role != "assistant" and not _is_like_its_role(turn, losses):
@@ -106,14 +106,19 @@ def drop_empty_turns(draft: Draft, losses: Losses) -> Draft:
     """
     for turn in draft.turns:
         if not turn.blocks:
-            turns = [turn for turn in draft.turns if turn.blocks or _is_kept(turn, losses)]
+            # A message that a pass has taken apart is gone when all of its parts are.
+            left = {turn.path for turn in draft.turns if turn.blocks}
+            turns = [turn for turn in draft.turns if turn.blocks or _is_kept(turn, left, losses)]
             return with_turns(draft, turns)
     return draft
 
 
-def _is_kept(turn: Turn, losses: Losses) -> bool:
+def _is_kept(turn: Turn, left: set[str], losses: Losses) -> bool:
     if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
         return True
+    if turn.path in left:
+        return False
+    left.add(turn.path)
     losses.dropped(f"{turn.path}/role", "message", turn.message.role)
     tell_foreign(turn.message.provider_raw, losses, turn.path)
     return False

@@ -42,9 +42,11 @@ def say_names_as_titles(draft: Draft, losses: Losses) -> Draft:
     for field, key in _PLACES:
         value = getattr(wanted, field)
         if value and _text(said.setdefault(key, Raw(ENCODER.encode(value)))) == value:
-            losses.reshaped(f"{_PLACE}/{field}", f"response_format.{field}", value)
             found = structs.replace(found, **{field: None})
-            if key not in members:
+            if key in members:
+                losses.degraded(f"{_PLACE}/{field}", f"response_format.{field}", value)
+            else:
+                losses.reshaped(f"{_PLACE}/{field}", f"response_format.{field}", value)
                 losses.invented(f"{_PLACE}/schema/{key}", f"response_format.schema.{key}", value)
                 found = structs.replace(found, schema=Raw(ENCODER.encode(said)))
     if found is wanted:

@@ -82,12 +82,24 @@ def share_reply(table: Table) -> Pass:
         usage = reply.usage
         if usage is not None and usage.provider_raw is not None:
             counts = moved(usage.provider_raw, usages, losses.dialect)
+            _report_cost(usage.provider_raw, counts, usages, losses)
             changed["usage"] = structs.replace(usage, provider_raw=counts)
         if changed:
             draft = structs.replace(draft, document=structs.replace(reply, **changed))
         return _share_candidates(draft, candidates, losses.dialect)
 
     return rule
+
+
+def _report_cost(before: ProviderRaw, after: ProviderRaw, names: Mapping[str, Members], losses: Losses) -> None:
+    """Report a cost that moved: the target's reader takes it for US dollars, which the source may not mean."""
+    for source, raw in before.items():
+        for path, to in names.get(source, _NONE).items():
+            if to == "cost" and after[source] is not raw:
+                value, _ = _taken(raw, path.split("/"))
+                if value is not None and _taken(after[source], path.split("/"))[0] is None:
+                    losses.reshaped(f"/usage/provider_raw/{source}/{path}", "usage.cost_usd", value)
+                    return
 
 
 def _share_candidates(draft: Draft, names: Mapping[str, Members], dialect: str) -> Draft:

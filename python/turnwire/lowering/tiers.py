@@ -34,7 +34,7 @@ def tiers_in_words(words: frozenset[str]) -> Pass:
             return draft
         word = _other_word(settings.service_tier, words)
         if word is not None and not _is_own(settings, losses.dialect):
-            losses.degraded("/settings/service_tier", "settings.service_tier", settings.service_tier)
+            losses.reshaped("/settings/service_tier", "settings.service_tier", settings.service_tier)
             return structs.replace(draft, settings=structs.replace(settings, service_tier=word))
         return draft
 
@@ -49,7 +49,7 @@ def reply_tiers_in_words(words: frozenset[str]) -> Pass:
         reply = draft.document
         word = _other_word(reply.service_tier, words)
         if word is not None and not _is_own(reply, losses.dialect):
-            losses.degraded("/service_tier", "completion.service_tier", reply.service_tier)
+            losses.reshaped("/service_tier", "completion.service_tier", reply.service_tier)
             return structs.replace(draft, document=structs.replace(reply, service_tier=word))
         return draft
 

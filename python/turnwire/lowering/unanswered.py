@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.losses import standing
 from turnwire.lowering.rewriting import is_as_read, mark_as_is
 from turnwire.lowering.segments import is_result
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import tell_foreign
+from turnwire.residue import tell_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -122,12 +123,11 @@ def say_results_without_calls(draft: Draft, losses: Losses) -> Draft:
     alone = _alone((turn.role, turn.blocks) for turn in draft.turns)
     if not alone or all(turn.role != "assistant" for turn in draft.turns):
         return draft
-    turns = [_said(turn, alone, losses) for turn in draft.turns]
-    return with_turns(draft, [turn for turn in turns if turn is not None])
+    return with_turns(draft, [_said(turn, alone, draft.document, losses) for turn in draft.turns])
 
 
-def _said(turn: Turn, alone: set[int], losses: Losses) -> Turn | None:
-    """The turn with the content of such results behind its other blocks; None where nothing is left of it."""
+def _said(turn: Turn, alone: set[int], document: History, losses: Losses) -> Turn:
+    """The turn with the content of such results behind its other blocks; a later pass drops one that is empty."""
     kept: list[tuple[ContentBlock, str]] = []
     said: list[tuple[ContentBlock, str]] = []
     changed = False
@@ -136,15 +136,26 @@ def _said(turn: Turn, alone: set[int], losses: Losses) -> Turn | None:
             kept.append((block, place))
             continue
         changed = True
-        losses.degraded(place, "tool_result", block)
-        tell_foreign(block.provider_raw, losses, place)
+        # Earlier passes may have changed its id or moved its pictures.
+        losses.degraded(place, "tool_result", standing(document, place) or block)
+        tell_replaced(structs.replace(block, content=[]), losses, place)
         said += zip(block.content, losses.places_inside(place, len(block.content)), strict=True)
     if not changed:
         return turn
+    if kept and turn.role != "tool":
+        # What these results say stands behind the results of other messages now.
+        for message in sorted({place.partition("/content/")[0] for _, place in said}):
+            _tell_moved(message, document, losses)
     both = [*kept, *said]
     role = "user" if turn.role == "tool" and said else turn.role
     blocks, places = [block for block, _ in both], [place for _, place in both]
-    return structs.replace(turn, role=role, blocks=blocks, places=places) if both else None
+    return structs.replace(turn, role=role, blocks=blocks, places=places)
+
+
+def _tell_moved(message: str, document: History, losses: Losses) -> None:
+    node = standing(document, message)
+    if isinstance(node, Message) and node.role == "tool":
+        losses.reshaped_once(f"{message}/role", "message.role", node.role)
 
 
 def _was_alone(block: ToolResultBlock, losses: Losses) -> bool:

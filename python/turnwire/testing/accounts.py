@@ -27,7 +27,15 @@ import turnwire
 from turnwire.counts import TOTALS, with_totals
 from turnwire.model import Completion, ErrorReply, History, Usage
 from turnwire.testing.alignment import Fit, Hole, Husk, fit, may_be_missing
-from turnwire.testing.arrival import Members, arrived_values, has_arrived, members_of, without_arrived
+from turnwire.testing.arrival import (
+    Members,
+    arrived_values,
+    decimal_text,
+    has_arrived,
+    is_number,
+    members_of,
+    without_arrived,
+)
 from turnwire.testing.difference import difference, parse, token
 from turnwire.testing.pieces import Pieces, named_leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
@@ -63,7 +71,7 @@ def faults(document: Document, dialect: str) -> list[str]:
 
 def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dialect: str) -> list[str]:
     """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
-    before, after = normal(document, dialect), normal(back, dialect)
+    before, after = normal(document, dialect, getattr(back, "model", None)), normal(back, dialect)
     losses = _pointed(document, losses)
     came = members_of(back)
     found = [*misreported(document, losses, came), *unreported_residue(document, losses, dialect, came)]
@@ -176,6 +184,8 @@ def _standing(before: Any, loss: Loss, marks: dict[str, str]) -> Any:
 
 def _ways_of(thing: Any, loss: Loss) -> list[Any]:
     """A thing as it may stand elsewhere: JSON whose spelling counts as its text, and, reshaped, as what it says."""
+    if loss.kind == "reshaped" and is_number(thing):
+        return [thing, decimal_text(thing)]
     return [thing, _parsed(thing)] if loss.kind == "reshaped" and isinstance(thing, ExactText) else [thing]
 
 
@@ -198,8 +208,10 @@ def misreported(document: Document, losses: Iterable[Loss], came: Members = froz
     for (kind, path, feature), times in told.items():
         if times > 1:
             yield f"{path}: {kind} {feature} is reported {times} times"
+    invented = {loss.path for loss in losses if loss.kind == "invented"}
     for loss in losses:
-        if wrong := loss.kind != "invented" and _wrong_report(tree, loss, came):
+        # What was made up may be changed by a later pass.
+        if wrong := loss.path not in invented and _wrong_report(tree, loss, came):
             yield f"{loss.path or '(root)'}: {loss.kind} {loss.feature} {wrong}"
     yield from _told_inside(losses)
 

@@ -21,14 +21,20 @@ Members = frozenset[tuple[str, str]]
 
 
 # Fields of the model that hold a member of other formats under another name, costs as decimals in text.
-_OTHER_NAMES = {"cost_usd": "cost", "budget_tokens": "max_tokens"}
+_OTHER_NAMES = {"cost_usd": ("cost", "total_cost"), "budget_tokens": ("max_tokens",)}
 
 
 def _is_renamed(name: str) -> bool:
-    return name in _OTHER_NAMES.values()
+    return any(name in names for names in _OTHER_NAMES.values())
 
 
-def _decimal(value: Any) -> str:
+def is_number(value: Any) -> bool:
+    """Whether a JSON value is a number."""
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+
+
+def decimal_text(value: Any) -> str:
+    """A number as the model writes costs, without an exponent."""
     return format(Decimal(str(value)), "f")
 
 
@@ -40,7 +46,8 @@ def members_of(document: Document) -> Members:
 def _members(node: Any) -> Iterator[tuple[str, str]]:
     if isinstance(node, dict):
         for name, value in node.items():
-            yield _OTHER_NAMES.get(name, name), _spelled(value)
+            for each in _OTHER_NAMES.get(name, (name,)):
+                yield each, _spelled(value)
             yield from _members(value)
     elif isinstance(node, list):
         for value in node:
@@ -52,14 +59,14 @@ def arrived_values(residues: Iterable[tuple[str, Any]], came: Members) -> Iterat
     for pointer, value in residues:
         if has_arrived(pointer, value, came):
             yield value
-            if isinstance(value, int | float) and not isinstance(value, bool):
-                yield _decimal(value)
+            if is_number(value):
+                yield decimal_text(value)
 
 
 def has_arrived(pointer: str, value: Any, came: Members) -> bool:
     """Whether a member with the last name of a JSON Pointer and this value is among those that came."""
     name = pointer.rpartition("/")[2]
-    return (name, _spelled(value)) in came or (_is_renamed(name) and (name, _spelled(_decimal(value))) in came)
+    return (name, _spelled(value)) in came or (_is_renamed(name) and (name, _spelled(decimal_text(value))) in came)
 
 
 def without_arrived(thing: Any, reported: Any, came: Members) -> Any:

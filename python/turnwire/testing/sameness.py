@@ -29,14 +29,14 @@ class ExactText(str):
     __slots__ = ()
 
 
-def normal(document: Struct, dialect: str | None = None) -> Any:
+def normal(document: Struct, dialect: str | None = None, model: str | None = None) -> Any:
     """The normal form of a document as a JSON tree with exact numbers.
 
     Pointers into the native JSON hold here too: no item of a list is ever left out.
     `dialect` is the one that was written and read back: what a reader of it finds has come from it, so an origin
-    that says only this says nothing.
+    that says only this says nothing.  `model` is the one that was made up for a reply that names none.
     """
-    origins = {"dialect": dialect, "model": getattr(document, "model", None)}
+    origins = {"dialect": dialect, "model": getattr(document, "model", None) or model}
     return _normal(document, Context(_names_of_calls(document), origins))
 
 
