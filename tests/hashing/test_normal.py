@@ -237,6 +237,7 @@ def test_the_parts_of_a_document_are_hashed_by_the_same_text(node: Any) -> None:
 def test_keys_of_tomorrow_count_where_they_stand(document: History, data: st.DataObject) -> None:
     assume(document.history)
     wire = json.loads(turnwire.write(document, "turnwire").data)
+    assume("Infinity" not in json.dumps(wire))  # 1e400 in residue: Python's json makes no JSON of it
     more = copy.deepcopy(wire)
     turn = data.draw(st.sampled_from(more["history"]))
     blocks = [each for each in turn.get("content", ()) if each["type"] in ("text", "tool_use", "tool_result")]
