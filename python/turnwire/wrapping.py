@@ -51,7 +51,7 @@ _LIST: Final = msgspec.json.Decoder(list[Raw])
 
 
 class Wrapped:
-    """A body, and what stands around it as JSON: null for a bare list, else an object of one place and its wrapper."""
+    """A body and its wrapper as JSON: null for a bare list, else an object with one place and the wrapper there."""
 
     __slots__ = ("around", "body", "place")
 

@@ -42,7 +42,7 @@ def looks_like_request(members: Members) -> int:
 
 
 def looks_like_contents(items: Documents) -> int:
-    """A bare list of contents, whose parts are told apart by the member that they have, and not by a type."""
+    """Whether a bare list holds Gemini contents: their parts have a member for each kind, and no `type`."""
     parts = [part for item in items for part in objects_of(item.get("parts")) or ()]
     if not items or not all(item.keys() == _TURN for item in items):
         return 0

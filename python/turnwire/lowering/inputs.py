@@ -39,7 +39,7 @@ def _is_object(raw: Raw) -> bool:
 
 
 def with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    """A call with an object as its input; what it had otherwise is told."""
+    """The call with an object as its input; an input that is no object is reported."""
     block = cast("ToolUseBlock", block)
     if is_as_read(block.provider_raw, losses.dialect, "input"):
         return block

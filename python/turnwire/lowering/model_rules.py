@@ -78,7 +78,7 @@ def _without(draft: Draft, generation: Generation, names: Iterable[str], losses:
 
 
 def nearest_effort(maker: str) -> Pass:
-    """An effort that this maker's model has no word for becomes the nearest that it has, or is left out."""
+    """Replace an effort that the model does not take by the nearest one that it takes, or leave it out."""
 
     @when(REASONING)
     def rule(draft: Draft, losses: Losses) -> Draft:

@@ -91,7 +91,7 @@ def _is_object(members: dict[str, Raw]) -> bool:
 
 
 def close_objects(schema: Raw, place: str, feature: str, losses: Losses) -> Raw:
-    """The closed schema; a missing word is told as invented, another one (true, or a schema) as degraded."""
+    """Close a schema: a missing `additionalProperties` is reported as invented, another value as degraded."""
     told: list[Tell] = []
     new = closed(schema, place, told)
     for path, before in told:

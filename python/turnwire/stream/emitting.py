@@ -143,7 +143,7 @@ class Emitter:
         return frames if following not in self._on.parts else [*frames, *self._call_told(following)]
 
     def block_end(self, event: BlockEndEvent) -> list[Frame]:
-        """A block that had no pieces is told when it is whole."""
+        """Write a block that came without pieces once it is whole."""
         self._on.folding.add(event)
         place = (event.candidate, event.block)
         if self._on.turns.end(place):
