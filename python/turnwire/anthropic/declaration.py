@@ -29,6 +29,7 @@ from turnwire.anthropic.wire_response import Reply
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.draft import Pass, when
+from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import join_models_turns, results_leave
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
@@ -47,13 +48,14 @@ from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import hoist_system, say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
+from turnwire.model import DocumentBlock, ImageBlock
 from turnwire.wire import Form
 
 _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
 
-_MEDIA = (say_in_text, legal_images, legal_documents(), legal_results)
+_MEDIA = (say_addresses(ImageBlock, DocumentBlock), say_in_text, legal_images, legal_documents(), legal_results)
 
 _CALLS = (
     legal_tool_ids(USE_ID_PATTERN, "toolu_"),

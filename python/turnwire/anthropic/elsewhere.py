@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from turnwire.draft import Draft, when
+from turnwire.lowering.addresses import in_a_line
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.model import ContentBlock, DocumentBlock, ImageBlock, Source, ToolResultBlock
 from turnwire.residue import form_of, marked
@@ -54,9 +55,11 @@ def drop_media_elsewhere(draft: Draft, losses: Losses) -> Draft:
 
 
 def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    """A picture or document whose bytes are in the request; others are dropped."""
+    """A picture or document whose bytes are in the request; of others, a line with their name and address stays."""
     source = cast("ImageBlock | DocumentBlock", block).source
     if source.kind not in _ELSEWHERE or is_as_read(source.provider_raw, losses.dialect, "data"):
         return block
-    losses.dropped(place, str(block.__struct_config__.tag), block)
-    return None
+    line = in_a_line(block, place, losses)
+    if line is None:
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    return line

@@ -126,7 +126,7 @@ def legal_documents(stays: Rule | None = None) -> Pass:
 def _both(first: Rule, second: Rule) -> Rule:
     def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
         kept = first(block, place, losses)
-        return None if kept is None else second(kept, place, losses)
+        return second(kept, place, losses) if type(kept) is type(block) else kept
 
     return rule
 

@@ -14,6 +14,7 @@ from turnwire.chat.required import (
     say_why_it_stopped,
 )
 from turnwire.chat.words import SOUNDS
+from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.hosted import rewrite_foreign_runs
@@ -27,6 +28,7 @@ from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
+from turnwire.model import DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:
     from turnwire.draft import Pass
@@ -38,8 +40,17 @@ drop_emptied = drop_emptied_turns(fields_told=False)
 answers_apart = results_leave("assistant", "user", "system")
 
 
-def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = False) -> tuple[Pass, ...]:
-    """The passes of a request to a vendor that takes these formats of sound (any, where there is None), and films."""
+def request_passes(
+    *, sounds: frozenset[str] | None = SOUNDS, films: bool = False, file_urls: bool = False
+) -> tuple[Pass, ...]:
+    """The passes of a request to a vendor.
+
+    Args:
+        sounds: the formats of sound that it takes, any where this is None.
+        films: whether it takes films.
+        file_urls: whether it takes files by their address.
+    """
+    by_address = (ImageBlock, *([VideoBlock] if films else []), *([DocumentBlock] if file_urls else []))
     return (
         drop_sources_without_data,
         say_primary_message,
@@ -50,6 +61,7 @@ def request_passes(*, sounds: frozenset[str] | None = SOUNDS, films: bool = Fals
         rewrite_foreign_runs,
         structured_in_words,
         documents_are_files,
+        say_addresses(*by_address),
         tell_sound_types,
         drop_unheard(sounds, films=films),
         tell_media_types,

@@ -10,6 +10,7 @@ from msgspec import Raw, structs
 from turnwire.draft import Draft, when
 from turnwire.gemini.media import is_base64, is_media, is_own_file, kind_of
 from turnwire.losses import standing
+from turnwire.lowering.addresses import MEDIA, in_a_line
 from turnwire.lowering.media import said_in_text
 from turnwire.lowering.rewriting import has_odd_result, is_as_read, rewritten
 from turnwire.model import (
@@ -171,6 +172,8 @@ def _as_response(block: ContentBlock, place: str, document: Any, losses: Losses)
         elif is_media(inner) and _fits_response(inner, losses):
             media.append(inner)
             places.append(at)
+        elif (line := in_a_line(inner, at, losses) if type(inner) in MEDIA else None) is not None:
+            texts.append((line, at))
         else:
             losses.dropped(at, str(inner.__struct_config__.tag), inner)
     losses.moved_inside(place, [*(at for _, at in texts[:1]), *places])

@@ -92,7 +92,7 @@ def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
 def documents_are_files(draft: Draft, losses: Losses) -> Draft:
     """A file is "the base64 encoded file data" or "the ID of an uploaded file": there is no other document.
 
-    Documents that are text become text, those made of blocks become these blocks.
+    Documents that are text become text, those made of blocks become these blocks, after their title and context.
     """
     if not any(_has_text_document(turn.blocks) for turn in draft.turns):
         return draft
@@ -134,18 +134,20 @@ def _open_all(blocks: list[ContentBlock], places: list[str], losses: Losses) -> 
 def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[ContentBlock, str]]:
     source = block.source
     losses.reshaped(place, "document", block)
-    losses.dropped_fields(block, frozenset(("source",)), place, "document")
+    losses.dropped_fields(block, frozenset(("source", "title", "context")), place, "document")
+    heads = [head for head in (block.title, block.context) if head]
     tell_foreign(block.provider_raw, losses, place)
     tell_foreign(source.provider_raw, losses, f"{place}/source")
     if source.kind == "content":
         if source.data:
             losses.dropped(f"{place}/source/data", "source.data", source.data)
         parts = [(inner, f"{place}/source/content/{n}") for n, inner in enumerate(source.content)]
-        return [part for part in parts if not tell_foreign_state(*part, losses)]
+        said: list[tuple[ContentBlock, str]] = [(TextBlock(head), place) for head in heads]
+        return said + [part for part in parts if not tell_foreign_state(*part, losses)]
     if source.content:
         losses.dropped(f"{place}/source/content", "source.content", source.content)
     text = msgspec.json.decode(source.data, type=str) if source.data else ""
-    return [(TextBlock(text), place)]
+    return [(TextBlock("\n\n".join([*heads, text])), place)]
 
 
 def said_in_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:

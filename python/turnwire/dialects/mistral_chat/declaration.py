@@ -35,6 +35,7 @@ from turnwire.dialects.mistral_chat.wire_request import ChatRequest
 from turnwire.dialects.mistral_chat.wire_response import ChatReply
 from turnwire.dialects.mistral_chat.write_request import write_request
 from turnwire.dialects.mistral_chat.write_response import write_response
+from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import (
     choose_among_own_tools,
@@ -55,6 +56,7 @@ from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+from turnwire.model import AudioBlock, DocumentBlock, ImageBlock
 from turnwire.wire import Form
 
 _MODEL = "mistral-large-latest"
@@ -64,6 +66,8 @@ _CONTENT = (
     calls_in_their_place,
     drop_sources_without_data,
     take_foreign_reasoning,
+    # There is no chunk of film.
+    say_addresses(ImageBlock, DocumentBlock, AudioBlock),
     say_in_text,
     documents_are_files,
     tell_media_types,

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from turnwire.draft import Draft, Turn, when, with_turns
 from turnwire.losses import standing
+from turnwire.lowering.addresses import MEDIA, in_a_line
 from turnwire.lowering.origins import tell_joined_origin
 from turnwire.lowering.rewriting import has_odd_result, rewritten, without_odd
 from turnwire.model import (
@@ -44,7 +45,7 @@ _SPOKEN: Final = (
 def only_text_and_pictures(draft: Draft, losses: Losses) -> Draft:
     """`images`: "Base64-encoded image content" (docs/openapi.yaml, ChatMessage): no URLs, no other media.
 
-    Words stay as text; a thought without words is none.
+    Words stay as text, and so do names and addresses of media; a thought without words is none.
     """
     return rewritten(draft, losses, frozenset(_SPOKEN), _as_text)
 
@@ -61,8 +62,10 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | 
         losses.degraded(place, tag, block)
         tell_replaced(block, losses, place)
         return TextBlock(block.transcript)
-    losses.dropped(place, tag, block)
-    return None
+    line = in_a_line(block, place, losses) if type(block) in MEDIA else None
+    if line is None:
+        losses.dropped(place, tag, block)
+    return line
 
 
 _IN_RESULTS: Final = frozenset((TextBlock, ImageBlock))

@@ -27,6 +27,7 @@ from turnwire.dialects.openai_responses.wire_response import Reply
 from turnwire.dialects.openai_responses.words import EFFORTS, ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
+from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.efforts import ask_for_any_summary, say_modes_as_efforts
@@ -44,6 +45,7 @@ from turnwire.lowering.system import keep_developer, say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls
+from turnwire.model import DocumentBlock, ImageBlock
 from turnwire.wire import Form
 
 # What a request to a model of OpenAI's is refused for.
@@ -85,6 +87,8 @@ DIALECT = Dialect(
             choose_among_own_tools,
             rewrite_foreign_runs,
             documents_are_files,
+            # InputContent: input_text, input_image, input_file
+            say_addresses(ImageBlock, DocumentBlock),
             titles_are_filenames,
             tell_media_types,
             say_in_text,

@@ -66,7 +66,7 @@ VENDOR = Vendor(
     error_keys=("message", "code"),
     error_code=int,
     # ChatContentAudio, `format`: a string; ChatContentItems have `video_url`.
-    request=(ask_for_any_summary, *FUNCTIONS_ONLY, *request_passes(sounds=None, films=True)),
+    request=(ask_for_any_summary, *FUNCTIONS_ONLY, *request_passes(sounds=None, films=True, file_urls=True)),
     reply=(calls_are_of_functions, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
     looks_like=(looks_like_request, looks_like_response, looks_like_error),
 )

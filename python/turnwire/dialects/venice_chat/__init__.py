@@ -34,7 +34,9 @@ VENDOR = Vendor(
     request=(
         *FUNCTIONS_ONLY,
         *request_passes(
-            sounds=frozenset(("wav", "mp3", "aiff", "aac", "ogg", "flac", "m4a", "pcm16", "pcm24")), films=True
+            sounds=frozenset(("wav", "mp3", "aiff", "aac", "ogg", "flac", "m4a", "pcm16", "pcm24")),
+            films=True,
+            file_urls=True,
         ),
     ),
     reply=(calls_are_of_functions, *REPLY),

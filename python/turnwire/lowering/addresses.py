@@ -1,0 +1,73 @@
+"""Media that a format has no place for: a line of text with their name and their address stands for them.
+
+The model then knows that something was attached, what it is called and where it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwire.draft import Draft, Pass, when
+from turnwire.lowering.rewriting import rewritten
+from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, TextBlock, VideoBlock
+from turnwire.residue import tell_replaced
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, Source
+
+MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
+# A file in a store has one address for everybody; an id of a file on a provider's server is worth nothing elsewhere.
+_STORES = (b'"gs://', b'"s3://')
+
+
+def in_a_line(block: ContentBlock, place: str, losses: Losses) -> TextBlock | None:
+    """The line for a block of media, such as `[document: Report, https://example.org/r.pdf]`.
+
+    None where the block has neither name nor address; then nothing is reported.
+    """
+    medium: Any = block
+    words = [medium.title or medium.filename] if type(block) is DocumentBlock else []
+    words.append(address_of(medium.source))
+    said = ", ".join(word for word in words if word)
+    if not said:
+        return None
+    tag = str(block.__struct_config__.tag)
+    losses.degraded(place, tag, block)
+    tell_replaced(msgspec.structs.replace(medium, cache=None), losses, place)
+    return TextBlock(f"[{tag}: {said}]", cache=medium.cache)
+
+
+def address_of(source: Source | None) -> str | None:
+    """The URL of a source, or its URI in a store; None where it has neither."""
+    if source is None or not source.data:
+        return None
+    if source.kind == "url" or (source.kind == "file_id" and bytes(source.data).startswith(_STORES)):
+        return msgspec.json.decode(source.data, type=str)
+    return None
+
+
+def say_addresses(*taken: type) -> Pass:
+    """Media by address, of other kinds than those `taken`, become lines of text.
+
+    What the dialect itself has read stays, and sound whose words are known.
+    """
+
+    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+        medium: Any = block
+        source = medium.source
+        if address_of(source) is None or (type(block) in taken and source.kind == "url"):
+            return block
+        if losses.dialect in {*(medium.provider_raw or ()), *(source.provider_raw or ())}:
+            return block
+        if type(block) is AudioBlock and block.transcript:
+            return block
+        return in_a_line(block, place, losses)
+
+    @when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
+    def say(draft: Draft, losses: Losses) -> Draft:
+        return rewritten(draft, losses, MEDIA, rule)
+
+    return say
