@@ -14,6 +14,7 @@ import turnwire
 from fidelity_goldens import HELD, NATIVE, NO_SUCH, SILENT, Goldens, Loss, Outcomes, losses_of, outcome_of
 from fidelity_rows import PLAIN, document_for, feature_of, places
 from turnwire.dialects import get, names
+from turnwire.testing.accounts import read_back
 from turnwire.testing.pointers import NowhereError, resolve
 from turnwire.testing.sameness import normal
 
@@ -95,7 +96,7 @@ def _read_back(case: Case, source: str) -> Said:
     """A row's document written in a dialect and read back."""
     kind, document = document_for(case, source)
     written = turnwire.write(document, source)
-    again = turnwire.read(written.data, source, kind=kind, envelope=written.envelope)
+    again = read_back(written, document, source)
     return Said(kind, turnwire.write(again, NATIVE).data)
 
 
@@ -129,7 +130,7 @@ def _losses(said: Said, target: str) -> tuple[Loss, ...] | None:
     document = _document(said)
     written = turnwire.write(document, target)
     if not written.losses:
-        again = turnwire.read(written.data, target, kind=said.kind, envelope=written.envelope)
+        again = read_back(written, document, target)
         if normal(again, target) != normal(document, target):
             return None
     return tuple(Loss(loss.kind, loss.feature, loss.path) for loss in written.losses)

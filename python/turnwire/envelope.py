@@ -2,7 +2,8 @@
 
 An envelope given to `read` is kept as residue of its dialect at the root of the document, and given back by
 `write` for the same dialect; towards any other target it is a loss like all residue.
-The status of an error has a place in the model and is not kept twice.
+The status of an error and the seconds to wait before another try have a place in the model: they go to every target,
+and are not kept twice.  An error without a status gets that of its kind (`error_classes`), where the kind is known.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.error_classes import status_of
 from turnwire.errors import invalid
 from turnwire.model import ErrorReply
 from turnwire.residue import overlay_of
+from turnwire.retry_after import is_plain, seconds_of, sent_of, without
 from turnwire.wire import AROUND, ENCODER, ENVELOPE
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ def check_envelope(envelope: object) -> None:
 
 def keep(document: Document, dialect: str, envelope: Envelope) -> Document:
     """The document with the envelope, which `check_envelope` has seen, in its residue."""
+    if type(document) is ErrorReply:
+        document, envelope = _waiting(document, envelope)
     rest = {name: value for name, value in envelope.items() if not _is_known(document, name, value)}
     if not rest:
         return document
@@ -51,16 +56,39 @@ def _is_known(document: Document, name: str, value: Any) -> bool:
     return name == "status" and type(document) is ErrorReply and document.status == value
 
 
+def _waiting(error: ErrorReply, envelope: Envelope) -> tuple[ErrorReply, Envelope]:
+    """The error with the seconds that the headers ask to wait, and the envelope without what these say again."""
+    headers = envelope.get("headers")
+    if not isinstance(headers, Mapping) or (seconds := seconds_of(headers)) is None:
+        return error, envelope
+    if error.retry_after is None:
+        error = msgspec.structs.replace(error, retry_after=seconds)
+    if error.retry_after != seconds or not is_plain(headers, seconds):
+        return error, envelope
+    others = {name: value for name, value in envelope.items() if name != "headers"}
+    return error, others | ({"headers": rest} if (rest := without(headers)) else {})
+
+
 def given_back(document: Document, dialect: str, standard: Standard) -> Mapping[str, Any]:
     """What goes along with the written body: the dialect's standard envelope, and what was kept of a real one."""
+    if type(document) is ErrorReply:
+        return _of_error(document, _kept_for(document, dialect))
     if callable(standard):
         return standard(document, _kept_for(document, dialect))
-    if not document.provider_raw and type(document) is not ErrorReply:
+    if not document.provider_raw:
         return standard
-    found = dict(standard)
-    if type(document) is ErrorReply and document.status is not None:
-        found["status"] = document.status
-    found.update(_kept_for(document, dialect))
+    return {**standard, **_kept_for(document, dialect)}
+
+
+def _of_error(error: ErrorReply, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The status and the headers of an error: what the document says, before what was kept."""
+    found = dict(kept)
+    if (status := status_of(error)) is not None:
+        found.setdefault("status", status)
+    headers = found.get("headers", {})
+    if isinstance(headers, Mapping) and seconds_of(headers) != error.retry_after:
+        headers = without(headers) | sent_of(error)
+        found = {**found, "headers": headers} if headers else {k: v for k, v in found.items() if k != "headers"}
     return found
 
 

@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.json import explain
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.model import History
+from turnwire.model import ErrorReply, History
 from turnwire.residue import pointer_part
 from turnwire.wire import ENCODER, shape_of
 
@@ -37,6 +37,8 @@ def check_numbers(document: Document) -> None:
 
     `1e400` is JSON, and its double is infinity.
     """
+    if type(document) is ErrorReply:
+        _check_number(document.retry_after, "/retry_after")
     if type(document) is not History or document.settings is None or document.settings.generation is None:
         return
     generation = document.settings.generation
@@ -55,10 +57,12 @@ def check_numbers(document: Document) -> None:
 
 def _check_each_number(generation: Generation) -> None:
     for name in _NUMBERS:
-        value = getattr(generation, name)
-        if isinstance(value, float) and not math.isfinite(value):
-            pointer = f"/settings/generation/{name}"
-            raise invalid("model.number", f"{value} is no number of JSON", pointer=pointer, hint="leave it out")
+        _check_number(getattr(generation, name), f"/settings/generation/{name}")
+
+
+def _check_number(value: object, pointer: str) -> None:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise invalid("model.number", f"{value} is no number of JSON", pointer=pointer, hint="leave it out")
 
 
 def refusal(document: Document, dialect: str, native: Part, fault: Exception) -> InvalidDocument | None:

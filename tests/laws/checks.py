@@ -14,7 +14,7 @@ from turnwire.draft import draft_history, lowered
 from turnwire.losses import Losses
 from turnwire.model import History, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock, ToolResultBlock
 from turnwire.testing import difference, faults, normal
-from turnwire.testing.accounts import kind_of
+from turnwire.testing.accounts import kind_of, read_back
 from turnwire.testing.difference import parse
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def no_silent_loss(document: Document, target: str) -> list[str]:
     written = turnwire.write(document, target)
     if written.losses:
         return []
-    back = turnwire.read(written.data, target, kind=kind_of(document), envelope=written.envelope)
+    back = read_back(written, document, target)
     changed = difference(normal(document, target), normal(back, target))
     return [changed] if changed else []
 

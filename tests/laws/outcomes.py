@@ -13,7 +13,7 @@ from tests.laws.checks import encode
 
 import turnwire
 from fidelity_rows import document_for, rows
-from turnwire.testing.accounts import kind_of, unaccounted
+from turnwire.testing.accounts import read_back, unaccounted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ class Outcomes:
     def faults(self, document: Document, dialect: str) -> list[str]:
         """What `checks.losses_account_for_everything` says."""
         written = turnwire.write(document, dialect)
-        back = turnwire.read(written.data, dialect, kind=kind_of(document), envelope=written.envelope)
+        back = read_back(written, document, dialect)
         parts = (document, back, written.losses)
         outcome = tuple(encode(part).replace(dialect.encode(), _A_VENDOR) for part in parts)
         if outcome not in self.judged:

@@ -11,6 +11,7 @@ from turnwire.anthropic.accepted import ERROR_TYPES
 from turnwire.anthropic.wire_response import ErrorBody, ErrorDetail
 from turnwire.error_classes import class_of
 from turnwire.residue import form_of, restore, tell_others
+from turnwire.retry_after import held
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +43,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     """The body of an error reply."""
     error: ErrorReply = draft.document
     form = form_of(error.provider_raw, losses.dialect)
-    losses.dropped_fields(error, _HELD, "", "error")
+    losses.dropped_fields(error, held(error, _HELD), "", "error")
     if "body" in form:
         is_text = error.message or form["body"] == "text"
         tell_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))

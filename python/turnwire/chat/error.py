@@ -18,6 +18,7 @@ from turnwire.codec.json import check_raw
 from turnwire.error_classes import status_of
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
+from turnwire.retry_after import held
 from turnwire.wire import OMIT, escaped
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _is_integer(raw: Raw) -> bool:
 
 def write_error(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; OpenAI's own by default."""
-    losses.dropped_fields(draft.document, _HELD, "", "error")
+    losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
     bare, error = bare_body(draft.document, losses)
     if bare is not None:
         return bare

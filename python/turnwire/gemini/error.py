@@ -13,6 +13,7 @@ from turnwire.gemini.overlays import fields_of, keep, leftover, or_none, or_unse
 from turnwire.gemini.wire import Proto
 from turnwire.model import ABSENT, ErrorReply
 from turnwire.residue import form_of, tell_others
+from turnwire.retry_after import held
 from turnwire.wire import Form
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     """The body of an error reply."""
     error: ErrorReply = draft.document
     form = form_of(error.provider_raw, losses.dialect)
-    losses.dropped_fields(error, _HELD, "", "error")
+    losses.dropped_fields(error, held(error, _HELD), "", "error")
     if form.get("body") in ("text", "other"):
         is_text = error.message or form["body"] == "text"
         tell_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))

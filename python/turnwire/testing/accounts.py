@@ -44,6 +44,7 @@ from turnwire.testing.sameness import ExactText, normal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from turnwire.convert import Written
     from turnwire.dialect import Kind
     from turnwire.model import Document, Loss
 
@@ -59,13 +60,25 @@ def kind_of(document: Document) -> Kind:
     return KINDS[type(document)]
 
 
+def read_back(written: Written, document: Document, dialect: str) -> Document:
+    """What was written of a document, read again.
+
+    An error without a status is sent with that of its kind (`turnwire.envelope`): the document does not say it, and
+    neither does what is read back.
+    """
+    envelope = dict(written.envelope)
+    if isinstance(document, ErrorReply) and document.status is None:
+        envelope.pop("status", None)
+    return turnwire.read(written.data, dialect, kind=kind_of(document), envelope=envelope)
+
+
 def faults(document: Document, dialect: str) -> list[str]:
     """Writes a document, reads it back, and says what is not accounted for; an empty list means all is.
 
     Raises what `turnwire.write` raises.
     """
     written = turnwire.write(document, dialect)
-    back = turnwire.read(written.data, dialect, kind=kind_of(document), envelope=written.envelope)
+    back = read_back(written, document, dialect)
     return unaccounted(document, back, written.losses, dialect)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
 from turnwire import model
 from turnwire.hashing.normal import DEFAULTS, fields, is_whole
@@ -37,7 +37,14 @@ def normal(document: Struct, dialect: str | None = None, model: str | None = Non
     that says only this says nothing.  `model` is the one that was made up for a reply that names none.
     """
     origins = {"dialect": dialect, "model": getattr(document, "model", None) or model}
-    return _normal(document, Context(_names_of_calls(document), origins))
+    return _normal(_as_sent(document), Context(_names_of_calls(document), origins))
+
+
+def _as_sent(document: Struct) -> Struct:
+    """An error as its headers say it: `retry-after` has no two spellings of a number."""
+    if type(document) is not model.ErrorReply or document.retry_after is None:
+        return document
+    return structs.replace(document, retry_after=float(document.retry_after))
 
 
 class Context(Struct, frozen=True):

@@ -13,6 +13,7 @@ from turnwire.anthropic import read_error as of_model
 from turnwire.anthropic.write_error import write_error as write_of_model
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, marked, residue, restore
+from turnwire.retry_after import held
 from turnwire.wire import Form, Wire
 
 if TYPE_CHECKING:
@@ -52,6 +53,6 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     error: ErrorReply = draft.document
     if form_of(error.provider_raw, losses.dialect).get("by") == "model":
         return write_of_model(draft, losses)
-    losses.dropped_fields(error, _HELD, "", "error")
+    losses.dropped_fields(error, held(error, _HELD), "", "error")
     body = ErrorBody(error.message)
     return body if error.provider_raw is None else restore(body, error.provider_raw, losses, "")

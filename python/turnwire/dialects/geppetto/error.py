@@ -23,6 +23,7 @@ from turnwire.dialects.geppetto.kept import kept_at
 from turnwire.dialects.geppetto.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore, tell_own
+from turnwire.retry_after import held
 from turnwire.wire import escaped
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     """The body in the shape it was read in; by default a reply, which is the server's own word on any failure."""
     error: ErrorReply = draft.document
     form = form_of(error.provider_raw, NAME)
-    losses.dropped_fields(error, _HELD, "", "error")
+    losses.dropped_fields(error, held(error, _HELD), "", "error")
     shape = form.get("shape")
     raw = error.provider_raw or {}
     others = {name: each for name, each in raw.items() if name != NAME}

@@ -17,6 +17,7 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
+from turnwire.retry_after import held
 from turnwire.wire import escaped
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any
 
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; this provider's own by default."""
-    losses.dropped_fields(draft.document, _HELD, "", "error")
+    losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
     body, error = bare_body(draft.document, losses)
     if body is not None:
         return body

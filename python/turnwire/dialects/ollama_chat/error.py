@@ -12,6 +12,7 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
+from turnwire.retry_after import held
 from turnwire.wire import escaped
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
 
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body."""
-    losses.dropped_fields(draft.document, _HELD, "", "error")
+    losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
     body, error = bare_body(draft.document, losses)
     if body is not None:
         return body

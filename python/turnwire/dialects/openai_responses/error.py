@@ -18,6 +18,7 @@ from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, membe
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.model import ErrorReply
 from turnwire.residue import form_of, residue, restore
+from turnwire.retry_after import held
 from turnwire.wire import OMIT, escaped
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply) -> dict[str, Any]:
 
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; the provider's own by default."""
-    losses.dropped_fields(draft.document, _HELD, "", "error")
+    losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
     body, error = bare_body(draft.document, losses)
     if body is not None:
         return body
