@@ -170,6 +170,8 @@ def _understood(
         mark_as_read(document, dialect, part.refused)
     if type(document) is History and part.paired:
         mark_alone(document, dialect)
+    for mark in part.marks:
+        mark(document, dialect)
     document = keep(document, dialect, envelope) if envelope else document
     return document if found is None else keep_around(document, dialect, found)
 

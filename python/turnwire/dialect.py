@@ -29,6 +29,10 @@ Standard = Envelope | Callable[[Any, Envelope], Envelope]
 """An envelope, or what makes it of a document and of the envelope kept from reading: `(document, kept)`."""
 
 
+Mark = Callable[[Any, str], None]
+"""Marks in a document what its dialect said against the rules of its server: `(document, dialect)`."""
+
+
 class Deferred:
     """A reader or a writer whose module is imported when it is first called for (docs/decisions/0021).
 
@@ -71,6 +75,9 @@ class Part(Struct, frozen=True):
     paired: bool = False
     """Whether each call needs a result and each result a call: where a document of this dialect lacks one, the other is
     marked when it is read, and written as it was read."""
+    marks: tuple[Mark, ...] = ()
+    """What marks in a document of this dialect, when it is read, what else its server refuses, so that it is written as
+    it was read."""
     envelope: Standard = {}
     """What must go along with the body: when the document itself does not say, or made of what it does say."""
     is_certain: Callable[[Any], bool] | None = None
@@ -93,6 +100,7 @@ def Request(  # noqa: N802 - reads as the kind it makes
     lower: tuple[Pass, ...] = (),
     refused: tuple[Pass, ...] = (),
     paired: bool = False,
+    marks: tuple[Mark, ...] = (),
     envelope: Standard | None = None,
     plain: Plain | None = None,
     is_certain: Callable[[Any], bool] | None = None,
@@ -103,7 +111,7 @@ def Request(  # noqa: N802 - reads as the kind it makes
     lowering = Lowering(lower)
     standard = envelope or {}
     return Part(
-        History, draft, form, read, write, looks_like, lowering, refused, paired, standard, is_certain, bare_list
+        History, draft, form, read, write, looks_like, lowering, refused, paired, marks, standard, is_certain, bare_list
     )
 
 

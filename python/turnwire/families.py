@@ -31,6 +31,8 @@ class Takes(Struct, frozen=True, kw_only=True):
     """Whether `temperature` and `top_p` may not stand in one request."""
     tools_or_effort: bool = False
     """Whether Chat Completions refuses tools unless the effort is `none`."""
+    signed_calls: bool = False
+    """Whether calls of functions are refused without a thought signature."""
     limits_completion: bool = False
     """Whether the limit of tokens is called `max_completion_tokens` in Chat Completions, and never `max_tokens`."""
 
@@ -49,7 +51,7 @@ class Family(Struct, frozen=True):
     """The date on which the source was read: YYYY-MM-DD."""
     takes: Takes = ANYTHING
     maker: str | None = None
-    """Whose server the rules in `takes` are of: anthropic, openai; None for models that others run."""
+    """Whose server the rules in `takes` are of: anthropic, google, openai; None for models that others run."""
 
 
 _READ = "2026-11-21"
@@ -169,16 +171,24 @@ def _openai(
     return Family(prefix, known, source or _OPENAI.format(prefix), _READ, takes, "openai")
 
 
-def _gemini(prefix: str, page: str, context: int, output: int, *, thinks: bool = True) -> Family:
+# "When using Gemini 3 Pro, you must pass back thought signatures during function calling, otherwise you will get a
+# validation error (4xx status code)." (ai.google.dev/gemini-api/docs/thought-signatures); "every functionCall part in
+# the current turn must carry its signature", of "Gemini 3 and later models (gemini-4-argon, gemini-3.8-flash [...])"
+# (the page docs.apiyi.com/en/faq/gemini-thought-signature-missing)
+_SIGNED = Takes(signed_calls=True)
+_SIGNATURES = "docs.apiyi.com/en/faq/gemini-thought-signature-missing"
+
+
+def _gemini(prefix: str, page: str, context: int, output: int, takes: Takes = ANYTHING) -> Family:
     known = Capabilities(
-        supports_thinking=thinks,
+        supports_thinking=True,
         supports_images=True,
         supports_tools=True,
         max_context_tokens=context,
         max_output_tokens=output,
         accepted_image_media_types=_GEMINI_IMAGES,
     )
-    return Family(prefix, known, _GEMINI.format(page), _READ)
+    return Family(prefix, known, _GEMINI.format(page), _READ, takes, "google")
 
 
 def _open(prefix: str, source: str, context: int, *, images: bool, tools: bool | None = None) -> Family:
@@ -248,7 +258,8 @@ FAMILIES: tuple[Family, ...] = (
     _openai("o3-mini", 200_000, 100_000, _QUOTED, images=False, takes=_reasons(*_LOW_TO_HIGH, refuses=_UNSAMPLED)),
     _openai("o4-mini", 200_000, 100_000, _QUOTED, takes=_O_SERIES),
     # "Input token limit 1,048,576, Output token limit 65,536" (Gemini 3.5 Flash; 2.5 and 3 Flash the same)
-    _gemini("gemini-3", "gemini-3.5-flash", 1_048_576, 65_536),
+    Family("gemini-4", Capabilities(supports_tools=True), _SIGNATURES, _READ, _SIGNED, "google"),
+    _gemini("gemini-3", "gemini-3.5-flash", 1_048_576, 65_536, _SIGNED),
     _gemini("gemini-2.5", "gemini-2.5-flash", 1_048_576, 65_536),
     _open("mistral-large-2512", "polza.ai/models/mistralai/mistral-large-2512", 262_144, images=True, tools=True),
     # "long context capabilities up to 128k tokens", "state-of-the-art vision understanding"

@@ -27,7 +27,7 @@ from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.wire_request import Body
 from turnwire.anthropic.wire_response import Reply
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
+from turnwire.dialect import Deferred, Dialect, Error, Mark, Request, Response, Streaming
 from turnwire.draft import Pass, when
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import join_models_turns, results_leave
@@ -41,6 +41,7 @@ from turnwire.lowering.limits import (
 )
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import say_names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
@@ -54,6 +55,8 @@ from turnwire.wire import Form
 _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
+MARKS: tuple[Mark, ...] = (mark_results_out_of_place,)
+"""What marks in a request what its server refuses, beside settings and unpaired calls."""
 
 _MEDIA = (say_addresses(ImageBlock, DocumentBlock), say_in_text, legal_images, legal_documents(), legal_results)
 
@@ -101,6 +104,7 @@ def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -
         hoist_system,
         results_leave("assistant"),
         join_models_turns,
+        results_follow_calls,
         results_as_user,
         *_CALLS,
         say_results_without_calls,
@@ -151,6 +155,7 @@ def dialect(name: str, title: str) -> Dialect:
             lower=requests(model=(require_model(_MODEL),)),
             refused=REFUSED,
             paired=True,
+            marks=MARKS,
             plain=partial(plain_messages, name),
             write=Deferred("turnwire.anthropic.write_request", "write_request"),
             looks_like=looks_like_request,

@@ -57,7 +57,26 @@ def plain_messages(dialect: str, history: list[Message]) -> tuple[Any, list[Any]
             system = said
         else:
             return None
-    return None if calls and _are_odd(calls) else (system, messages)
+    return None if calls and (_are_odd(calls) or not _are_answered(history)) else (system, messages)
+
+
+def _are_answered(history: list[Message]) -> bool:
+    """Whether the results of all calls of a message come right after it, and no others."""
+    waiting: set[str] = set()
+    for message in history:
+        if message.role == "tool":
+            answered = {block.tool_use_id for block in message.content if type(block) is ToolResultBlock}
+            if not answered <= waiting:
+                return False
+            waiting -= answered
+        elif waiting:
+            return False
+        else:
+            calls = [block.id for block in message.content if type(block) is ToolUseBlock]
+            waiting = set(calls)
+            if len(waiting) < len(calls):
+                return False
+    return not waiting
 
 
 def _are_odd(calls: Calls) -> bool:

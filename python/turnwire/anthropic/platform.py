@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import structs
 
 from turnwire.anthropic.address import Address, envelope
-from turnwire.anthropic.declaration import dialect, requests
+from turnwire.anthropic.declaration import MARKS, dialect, requests
 from turnwire.anthropic.detect import least, looks_like_response, told_by_version
 from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
 from turnwire.anthropic.hosted import leave_to_path, reader, writer
@@ -32,6 +32,7 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
         lower=requests(media=_MEDIA, model=(ask_the_used_model_in_path,), last=(leave_to_path(address),)),
         refused=REFUSED,
         paired=True,
+        marks=MARKS,
         plain=partial(plain_messages, name),
         write=writer(address),
         looks_like=told_by_version(address.version),

@@ -43,6 +43,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
             lower=(share_settings(shared), tiers_in_words(vendor.tiers), *roles, *_efforts(vendor), *_lowering(vendor)),
             refused=vendor.refused,
             paired=vendor.paired,
+            marks=vendor.marks,
             write=Deferred("turnwire.chat.write_request", "write_request", vendor),
             looks_like=request,
             is_certain=is_certain,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from turnwire.chat.legal import limit_stops, rank_of
@@ -18,10 +19,12 @@ from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.hosted import rewrite_foreign_runs
+from turnwire.lowering.ids import legal_tool_names, mark_tool_names
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import tell_media_types, tell_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
 from turnwire.lowering.structured import structured_in_words
@@ -80,8 +83,20 @@ def request_passes(
 # 2026-08-21).
 REQUEST = request_passes()
 
-# For servers that refuse a call without a result and a result without a call.
-PAIRED = (say_results_without_calls, answer_calls("tool"), drop_emptied)
+# For servers that refuse a call without a result right after it and a result without a call.
+PAIRED = (results_follow_calls, say_results_without_calls, answer_calls("tool"), drop_emptied)
+
+# FunctionObject.name: "The name of the function to be called. Must be a-z, A-Z, 0-9, or contain underscores and dashes,
+# with a maximum length of 64." (OpenAI's API description, 2026-08-21); "'multi_tool_use.parallel' does not match
+# '^[a-zA-Z0-9_-]{1,64}$'" (a refusal)
+_NAME_LENGTH = 64
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+NAMES = (legal_tool_names(_NAME, _NAME_LENGTH),)
+"""For servers that take only some names of tools."""
+NAME_MARKS = (mark_tool_names(_NAME),)
+"""What marks the names of a request that this pass would change."""
+MARKS = (mark_results_out_of_place, *NAME_MARKS)
+"""What marks the results and names of a request that `PAIRED` and `NAMES` would change."""
 
 REPLY = (
     drop_sources_without_data,

@@ -17,6 +17,7 @@ from turnwire.chat.shared import SERVERS
 from turnwire.chat.words import DETAILS, EFFORTS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES, TIERS
 from turnwire.chat.write_effort import write_effort
 from turnwire.chat.write_thoughts import write_thoughts
+from turnwire.dialect import Mark
 from turnwire.draft import Pass
 from turnwire.lowering.sharing import Shared
 from turnwire.members import Members
@@ -114,6 +115,8 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """Which of these are about settings that the server refuses (`Part.refused`)."""
     paired: bool = False
     """Whether each call needs a result, and each result a call (`Part.paired`)."""
+    marks: tuple[Mark, ...] = ()
+    """What marks in a request what else the server refuses (`Part.marks`)."""
     reply: tuple[Pass, ...] = REPLY
     """What is made legal before a reply is written."""
     roles: frozenset[str] = ROLES

@@ -26,6 +26,7 @@ from turnwire.gemini.legal_settings import legal_choice, legal_reasoning, limit_
 from turnwire.gemini.read_request import reader
 from turnwire.gemini.read_response import response_reader
 from turnwire.gemini.reply_form import ReplyForm
+from turnwire.gemini.signed_calls import mark_unsigned_calls, sign_foreign_calls
 from turnwire.gemini.spelling import ProtoForm
 from turnwire.gemini.wire_request import Body
 from turnwire.gemini.write_request import write_request
@@ -39,6 +40,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.model_rules import cap_max_tokens
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import say_names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
@@ -78,6 +80,7 @@ _TURNS = (
     hoist_system,
     results_leave("assistant"),  # Content.role: "Must be either 'user' or 'model'."
     join_models_turns,
+    results_follow_calls,
     results_as_user,
     *_CALLS,
     drop_empty_texts,
@@ -131,8 +134,9 @@ def dialect(
         request=Request(
             form=ProtoForm(Body),
             read=reader(name, marks_id),
-            lower=(tiers_in_words(TIERS), *_TURNS, *ids, hide_counted_ids, *_SETTINGS),
+            lower=(tiers_in_words(TIERS), *_TURNS, *ids, hide_counted_ids, *_SETTINGS, sign_foreign_calls),
             refused=(cap_max_tokens,),
+            marks=(mark_results_out_of_place, mark_unsigned_calls),
             write=write_request,
             looks_like=looks_like_request,
             is_certain=is_certain,

@@ -14,13 +14,14 @@ import msgspec
 
 from turnwire.draft import TOOLS, Draft, Pass, Turn, when
 from turnwire.ids import id_map
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.rewriting import is_as_read, mark_as_is
 from turnwire.model import ContentBlock, Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.losses import Losses
+    from turnwire.model import History
 
 _ID_FIELDS: dict[type, str] = {ToolUseBlock: "id", ToolResultBlock: "tool_use_id"}
 
@@ -206,6 +207,21 @@ def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
     return rule
 
 
+def mark_tool_names(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
+    """What marks the names that a dialect itself has said against its server's pattern, to be written as they were."""
+
+    def mark(history: History, dialect: str) -> None:
+        settings = history.settings
+        tools = [tool for tool in settings.tools if tool.provider_tool is None] if settings is not None else []
+        calls = [block for each in history.history for block in each.content if type(block) is ToolUseBlock]
+        every: list[ToolDefinition | ToolUseBlock] = [*tools, *calls]
+        for named in every:
+            if not pattern.fullmatch(named.name):
+                named.provider_raw = mark_as_is(named.provider_raw, dialect, "name")
+
+    return mark
+
+
 def _all_fit(draft: Draft, pattern: re.Pattern[str]) -> bool:
     fits = pattern.fullmatch
     for turn in draft.turns:
@@ -257,6 +273,9 @@ def _settings_with_names(settings: Settings, names: _Names, losses: Losses) -> S
     if choice is not None and choice.name is not None and choice.name in names.new:
         losses.degraded("/settings/tool_choice/name", "tool_choice.name", choice.name)
         choice = msgspec.structs.replace(choice, name=names.of(choice.name))
+    if choice is not None and any(name in names.new for name in choice.allowed):
+        losses.degraded("/settings/tool_choice/allowed", "tool_choice.allowed", choice.allowed)
+        choice = msgspec.structs.replace(choice, allowed=[names.new.get(name, name) for name in choice.allowed])
     return msgspec.structs.replace(settings, tools=tools, tool_choice=choice)
 
 

@@ -41,7 +41,7 @@ def _alone(messages: Iterable[tuple[str, list[ContentBlock]]]) -> set[int]:
                 waiting.setdefault(block.id, []).append(id(block))
             elif type(block) is ToolResultBlock and block.run_by != "provider":
                 if calls := waiting.get(block.tool_use_id):
-                    calls.pop(0)
+                    calls.pop()  # with the same id again, the latest call is meant
                 else:
                     alone.add(id(block))
     return alone.union(*waiting.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_models import MODEL_RULES, REFUSED
-from turnwire.chat.passes import PAIRED, REQUEST
+from turnwire.chat.passes import MARKS, NAMES, PAIRED, REQUEST
 from turnwire.chat.shared import AZURE
 from turnwire.chat.vendor import Vendor
 from turnwire.chat.words import ROLES
@@ -17,7 +17,8 @@ VENDOR = Vendor(
     roles=ROLES | {"developer"},
     # "content_filter_results" and "prompt_filter_results" are residue of servers that pass on what Azure found, too.
     shared=AZURE,
-    request=(*REQUEST, *PAIRED, *MODEL_RULES),
+    request=(*REQUEST, *NAMES, *PAIRED, *MODEL_RULES),
+    marks=MARKS,
     refused=REFUSED,
     paired=True,
     looks_like=LISTED,

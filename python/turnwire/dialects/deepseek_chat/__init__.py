@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
-from turnwire.chat.passes import PAIRED, REPLY, REQUEST
+from turnwire.chat.passes import MARKS, NAMES, PAIRED, REPLY, REQUEST
 from turnwire.chat.thinking import read_switch, write_switch
 from turnwire.chat.vendor import LACKS, Vendor
 
@@ -23,7 +23,8 @@ VENDOR = Vendor(
     efforts=frozenset(("minimal", "low", "medium", "high", "xhigh", "max", "ultra")),
     # Its description has tools of type `function` only.
     # "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'."
-    request=(*FUNCTIONS_ONLY, *REQUEST, *PAIRED),
+    request=(*FUNCTIONS_ONLY, *REQUEST, *NAMES, *PAIRED),
+    marks=MARKS,
     paired=True,
     reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.chat.detect import LISTED
 from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
-from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.passes import NAME_MARKS, NAMES, REPLY, REQUEST
 from turnwire.chat.vendor import LACKS, Vendor
 
 VENDOR = Vendor(
@@ -21,7 +21,10 @@ VENDOR = Vendor(
     # Recorded replies tell the reasoning as `reasoning`.
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.
-    request=(*FUNCTIONS_ONLY, *REQUEST),
+    # "The name of the function to be called. Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum
+    # length of 64." (Groq's API reference)
+    request=(*FUNCTIONS_ONLY, *REQUEST, *NAMES),
+    marks=NAME_MARKS,
     reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal_models import MODEL_RULES, REFUSED
-from turnwire.chat.passes import PAIRED, REQUEST
+from turnwire.chat.passes import MARKS, NAMES, PAIRED, REQUEST
 from turnwire.chat.shared import OPENAI
 from turnwire.chat.vendor import Vendor
 from turnwire.chat.words import ROLES
@@ -17,7 +17,8 @@ DIALECT = dialect_of(
         # There are messages of the developer ("Developer-provided instructions that the model should follow").
         roles=ROLES | {"developer"},
         shared=OPENAI,
-        request=(*REQUEST, *PAIRED, *MODEL_RULES),
+        request=(*REQUEST, *NAMES, *PAIRED, *MODEL_RULES),
+        marks=MARKS,
         refused=REFUSED,
         paired=True,
     )

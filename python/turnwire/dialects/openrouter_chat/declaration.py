@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from turnwire.chat.dialect import dialect_of
 from turnwire.chat.legal import rank_in_reply
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
-from turnwire.chat.passes import REPLY, order_blocks, request_passes
+from turnwire.chat.passes import NAME_MARKS, NAMES, REPLY, order_blocks, request_passes
 from turnwire.chat.shared import OPENROUTER
 from turnwire.chat.vendor import CAPABILITIES, PLACES, Vendor
 from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES
@@ -66,7 +66,9 @@ VENDOR = Vendor(
     error_keys=("message", "code"),
     error_code=int,
     # ChatContentAudio, `format`: a string; ChatContentItems have `video_url`.
-    request=(ask_for_any_summary, *FUNCTIONS_ONLY, *request_passes(sounds=None, films=True, file_urls=True)),
+    # "Function name (a-z, A-Z, 0-9, underscores, dashes, max 64 chars)" (OpenRouter's API description)
+    request=(ask_for_any_summary, *FUNCTIONS_ONLY, *request_passes(sounds=None, films=True, file_urls=True), *NAMES),
+    marks=NAME_MARKS,
     reply=(calls_are_of_functions, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
     looks_like=(looks_like_request, looks_like_response, looks_like_error),
 )
