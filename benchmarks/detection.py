@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LARGE = ("openai_chat", "anthropic_messages", "openai_responses", "gemini_generate")
-OTHERS = ("mistral_chat", "ollama_chat", "langchain_messages", "sharegpt", "glm", "otel_genai", "turnwire")
+OTHERS = (
+    "mistral_chat",
+    "ollama_chat",
+    "langchain_messages",
+    "sharegpt",
+    "glm",
+    "otel_genai",
+    "turnwire",
+    "canonical",
+    "geppetto",
+    "bedrock_anthropic",
+)
 SECONDS = 2.0
 # The most that detection may cost beyond a conversion whose source is named, and alone for the other formats.
 BEYOND = {"2 KB": 1.0, "5 MB images": 0.05}

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
-from turnwire.detect import as_bytes, guess
+from turnwire.detect import as_bytes, guess_by_members
 from turnwire.dialects import check_names, full_name, part_of, writer_of
 from turnwire.draft import lowered
 from turnwire.envelope import check_envelope, given_back, keep
@@ -139,7 +139,7 @@ def read(
     if found is not None and found.is_certain:
         dialect, kind = found.dialect, "request"
     elif dialect is None or kind is None:
-        dialect, kind = guess(body, dialect, kind)
+        dialect, kind = guess_by_members(body, dialect, kind)
     if envelope is not None:
         check_envelope(envelope)
     try:

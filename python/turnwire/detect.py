@@ -8,18 +8,20 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
+from turnwire.codec.limits import FAST
 from turnwire.dialects import (
     FAMILY,
     check_names,
     full_name,
     get,
+    looks_at_lists,
     looks_by_member,
     looks_of,
     looks_of_lists,
-    told_apart,
 )
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.members import Documents, Members
+from turnwire.recognition import recognised
 from turnwire.wrapping import members_in
 
 if TYPE_CHECKING:
@@ -117,8 +119,7 @@ def _of_object(members: Members, name: str | None) -> list[Score]:
 
 def _of_list(documents: Documents, name: str | None) -> list[Score]:
     """A list of messages or of pieces, or else of documents: then what each of them is."""
-    names = told_apart() if name is None else (name,)
-    asked = ((look(documents), each, kind) for each in names for kind, look in looks_of_lists(each).items())
+    asked = ((look(documents), each, kind) for each, kind, look in looks_at_lists(name))
     scores = _best(asked, SIGN if name is None else 1)
     if scores:
         return scores if name else _likely(scores)
@@ -158,6 +159,15 @@ def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kin
 
     Raises InvalidDocument where there is none or a tie, UnknownDialect for a name that does not exist.
     """
+    if dialect is None and kind in (None, "request"):
+        found = recognised(data, FAST) if len(data) <= FAST.max_bytes else None
+        if found is not None and found.is_certain:
+            return found.dialect, "request"
+    return guess_by_members(data, dialect, kind)
+
+
+def guess_by_members(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kind]:
+    """The same guess by the members of the document alone, for a caller that has tried to decode it."""
     fitting = candidates(data, dialect, kind)
     if not fitting:
         raise undetected(data, dialect, kind)

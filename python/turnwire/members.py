@@ -63,11 +63,8 @@ class Items(Struct, frozen=True, gc=False):
     """The objects in those `content` members that are lists."""
     kinds: frozenset[bytes]
     """The words of `type` of these parts; empty bytes where one has no type."""
-
-    @property
-    def is_conversation(self) -> bool:
-        """Whether each is a message with a role and something said, whose parts say of what type they are."""
-        return b"" not in self.roles and b"" not in self.kinds and not self.names & RECORDED
+    is_conversation: bool
+    """Whether each is a message with a role and something said, whose parts say of what type they are."""
 
     def has_part(self, name: str) -> bool:
         """Whether a part has a member of this name."""
@@ -92,7 +89,8 @@ def items_of(each: list[dict[str, Raw]]) -> Items:
             parts += objects_of(content) or ()
     kinds.update(word_of(part.get("type")) for part in parts)
     roles = frozenset(word_of(item.get("role")) for item in each)
-    return Items(each, frozenset(names), roles, parts, frozenset(kinds))
+    is_conversation = b"" not in roles and b"" not in kinds and not names & RECORDED
+    return Items(each, frozenset(names), roles, parts, frozenset(kinds), is_conversation)
 
 
 class Members(dict[str, Raw]):

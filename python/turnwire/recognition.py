@@ -34,20 +34,22 @@ def recognised(data: bytes, limits: Limits) -> Recognised | None:
     Raises InvalidDocument for what is no JSON, or above the limits.
     """
     ends = data if len(data) <= 2 * _ENDS else data[:_ENDS] + data[-_ENDS:]
-    for sign, dialect, rival, signs in PROBABLE:
-        if sign in ends:
-            for name in _in_order(ends, dialect, rival, signs):
-                part = part_of(name, "request")
-                wire = part.form.fitting(data, limits)
-                if wire is not None:
-                    return Recognised(name, wire, part.is_certain is not None and part.is_certain(wire))
+    for sign, formats in PROBABLE:
+        if sign in ends and (found := _fitting(data, ends, formats, limits)) is not None:
+            return found
     return None
 
 
-def _in_order(ends: bytes, dialect: str, rival: str | None, signs: tuple[bytes, ...]) -> tuple[str, ...]:
-    if rival is None:
-        return (dialect,)
-    for sign in signs:
-        if sign in ends:
-            return (rival, dialect)
-    return (dialect,)
+def _fitting(
+    data: bytes, ends: bytes, formats: tuple[tuple[str, tuple[bytes, ...]], ...], limits: Limits
+) -> Recognised | None:
+    tried = ""
+    for name, signs in formats:
+        for sign in signs:
+            if sign in ends and name != tried:
+                part, tried = part_of(name, "request"), tried or name
+                wire = part.form.fitting(data, limits)
+                if wire is not None:
+                    return Recognised(name, wire, part.is_certain is not None and part.is_certain(wire))
+                break
+    return None

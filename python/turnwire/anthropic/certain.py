@@ -10,6 +10,8 @@ from turnwire.anthropic.wire_request import InMessage
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.anthropic.wire_request import Body
 
 
@@ -25,3 +27,13 @@ def is_certain(body: Body) -> bool:
         return True
     model = body.model
     return model is not UNSET and model.startswith("claude") and body.max_tokens is not UNSET
+
+
+def certain_by_version(version: str) -> Callable[[Body], bool]:
+    """Whether a decoded request is one of a platform: by the version that its bodies say."""
+    word = b'"%b"' % version.encode()
+
+    def is_certain_here(body: Body) -> bool:
+        return bytes(body.anthropic_version) == word and bool(body.messages)
+
+    return is_certain_here

@@ -7,6 +7,7 @@ from functools import partial
 from msgspec import structs
 
 from turnwire.anthropic.address import Address, envelope
+from turnwire.anthropic.certain import certain_by_version
 from turnwire.anthropic.declaration import MARKS, dialect, requests
 from turnwire.anthropic.detect import least, looks_like_response, told_by_version
 from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
@@ -36,6 +37,7 @@ def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
         plain=partial(plain_messages, name),
         write=writer(address),
         looks_like=told_by_version(address.version),
+        is_certain=certain_by_version(address.version),
         bare_list="messages",
         envelope=envelope(address),
     )

@@ -51,13 +51,28 @@ VENDORS = {
         "zai_chat": "turnwire.dialects.zai_chat",
     },
 }
-# What stands near the beginning or the end of most requests of a format; and another format, which is tried first where
-# one of its signs stands there too
-PROBABLE: tuple[tuple[bytes, str, str | None, tuple[bytes, ...]], ...] = (
-    (b'"messages"', "openai_chat", "anthropic_messages", (b'"claude', b'"system":', b'"input_schema"')),
-    (b'"contents"', "gemini_generate", None, ()),
-    (b'"input":', "openai_responses", None, ()),
-    (b'"history"', "turnwire", None, ()),
+# What stands near the beginning or the end of most requests of some formats; and these formats in the order in which
+# they are tried, each where one of its own signs stands there too
+_ALWAYS = (b"",)
+PROBABLE: tuple[tuple[bytes, tuple[tuple[str, tuple[bytes, ...]], ...]], ...] = (
+    (b'"anthropic_version"', (("bedrock_anthropic", (b'"bedrock-',)), ("vertex_anthropic", (b'"vertex-',)))),
+    (
+        b'"messages"',
+        (
+            ("anthropic_messages", (b'"claude', b'"system":', b'"input_schema"')),
+            ("ollama_chat", (b'"options":', b'"think":', b'"keep_alive":')),
+            ("canonical", (b'"session_id"',)),
+            ("openai_chat", _ALWAYS),
+            ("anthropic_messages", (b'"tool_choice":{', b'"max_tokens"')),
+        ),
+    ),
+    (b'"contents"', (("gemini_generate", _ALWAYS),)),
+    (b'"input":', (("openai_responses", _ALWAYS),)),
+    (b'"history"', (("glm", (b'{"user":', b'{"assistant":')), ("turnwire", _ALWAYS))),
+    (b'"conversations"', (("sharegpt", _ALWAYS),)),
+    (b'"session_id"', (("canonical", (b'"created_at"',)),)),
+    (b'"requestType"', (("geppetto", _ALWAYS),)),
+    (b'"gen_ai.input.messages"', (("otel_genai", _ALWAYS),)),
 )
 # name -> the dialect whose format it speaks too, with members of its own: of a family, detection names the best guess
 FAMILY = {
@@ -174,6 +189,17 @@ def _looks_by_member(known: tuple[str, ...]) -> tuple[Mapping[str, Sequence[Sign
                 for member in signs[kind]:
                     found.setdefault(member, []).append((name, kind, look))
     return found, always
+
+
+@functools.lru_cache(8)
+def _looks_at_lists(known: tuple[str, ...]) -> Sequence[tuple[str, Kind, LookAtList]]:
+    apart = sorted(set(known) - _VENDOR_NAMES) if len(known) > 1 else known
+    return [(name, kind, look) for name in apart for kind, look in looks_of_lists(name).items()]
+
+
+def looks_at_lists(name: str | None) -> Sequence[tuple[str, Kind, LookAtList]]:
+    """What to ask of a document that is a list of objects: of one dialect, or of all that can be told apart."""
+    return _looks_at_lists(tuple(MODULES) if name is None else (name,))
 
 
 @functools.cache

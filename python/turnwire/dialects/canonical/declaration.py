@@ -6,6 +6,7 @@ from typing import Any
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request, Response
+from turnwire.dialects.canonical.certain import is_certain
 from turnwire.dialects.canonical.complete import complete_messages
 from turnwire.dialects.canonical.detect import looks_like_reply, looks_like_session
 from turnwire.dialects.canonical.legal import legal_blocks, legal_results
@@ -61,6 +62,7 @@ DIALECT = Dialect(
         ),
         write=write_session,
         looks_like=looks_like_session,
+        is_certain=is_certain,
     ),
     response=Response(
         form=Form(Reply),

@@ -6,6 +6,7 @@ from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.geppetto.certain import is_certain
 from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_error, looks_like_query
 from turnwire.dialects.geppetto.error import read_error, write_error
 from turnwire.dialects.geppetto.legal import (
@@ -55,6 +56,7 @@ DIALECT = Dialect(
         ),
         write=write_query,
         looks_like=looks_like_query,
+        is_certain=is_certain,
         envelope=address,
     ),
     response=Response(

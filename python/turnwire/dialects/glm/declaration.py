@@ -6,6 +6,7 @@ from typing import Any
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Encodings, Request
+from turnwire.dialects.glm.certain import is_certain
 from turnwire.dialects.glm.detect import looks_like_chat
 from turnwire.dialects.glm.encodings import from_binary, from_proto_json, from_yaml, to_binary, to_proto_json
 from turnwire.dialects.glm.legal import (
@@ -82,5 +83,6 @@ DIALECT = Dialect(
         ),
         write=write_chat,
         looks_like=looks_like_chat,
+        is_certain=is_certain,
     ),
 )

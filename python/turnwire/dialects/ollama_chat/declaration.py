@@ -6,6 +6,7 @@ from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Error, Request, Response, Streaming
+from turnwire.dialects.ollama_chat.certain import is_certain
 from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.ollama_chat.error import read_error, write_error
 from turnwire.dialects.ollama_chat.legal_content import (
@@ -99,6 +100,7 @@ DIALECT = Dialect(
         ),
         write=write_request,
         looks_like=looks_like_request,
+        is_certain=is_certain,
         bare_list="messages",
     ),
     response=Response(

@@ -6,6 +6,7 @@ from typing import Any
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request, Response
+from turnwire.dialects.otel_genai.certain import is_certain
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
 from turnwire.dialects.otel_genai.legal import (
     results_have_no_names,
@@ -62,6 +63,7 @@ DIALECT = Dialect(
         ),
         write=write_asked,
         looks_like=looks_like_asked,
+        is_certain=is_certain,
     ),
     response=Response(
         form=Form(_ANSWERED),

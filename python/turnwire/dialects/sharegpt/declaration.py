@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Dialect, Request
+from turnwire.dialects.sharegpt.certain import is_certain
 from turnwire.dialects.sharegpt.detect import looks_like_row
 from turnwire.dialects.sharegpt.legal import calls_in_turns_of_their_own
 from turnwire.dialects.sharegpt.read import read_row
@@ -60,6 +61,7 @@ DIALECT = Dialect(
         ),
         write=write_row,
         looks_like=looks_like_row,
+        is_certain=is_certain,
         bare_list="conversations",
     ),
 )
