@@ -126,7 +126,8 @@ def test_ids_that_were_changed_for_the_client_come_back() -> None:
     assert isinstance(history, History)
     sent = json.loads(turnwire.write(kept.request(history), ANTHROPIC.dialect, model=ANTHROPIC.model).data)
     assert "toolu_00" == sent["messages"][1]["content"][-1]["id"]
-    assert "toolu_00" == sent["messages"][2]["content"][0]["tool_use_id"]
+    (answered,) = sent["messages"][2]["content"]
+    assert ("toolu_00", "High up.") == (answered["tool_use_id"], answered["content"])
 
 
 def test_it_is_plain_json() -> None:

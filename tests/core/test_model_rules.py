@@ -57,6 +57,7 @@ def chat(**settings: Any) -> bytes:
             {"reasoning_effort": "minimal"},
             [("degraded", "reasoning/effort")],
         ),
+        ("openai_chat:claude-opus-4-5", {"reasoning_effort": "minimal"}, {"reasoning_effort": "minimal"}, []),
         (
             "openai_chat:gpt-5.6",
             {"tools": TOOLS, "reasoning_effort": "low"},

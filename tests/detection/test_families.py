@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import turnwire
+from turnwire.codec.limits import FAST
 from turnwire.dialects import FAMILY, VENDORS
+from turnwire.recognition import recognised
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +44,12 @@ def test_the_best_guess_is_first(body: dict[str, Any], found: list[str]) -> None
     guesses = turnwire.detect(json.dumps(body))
     assert found == [f"{dialect} {kind}" for dialect, kind in guesses][: len(found)]
     assert VENDORS["openai_chat"].keys().isdisjoint(dict(guesses))
+
+
+@pytest.mark.parametrize(("body", "found"), [pytest.param(*each[1:], id=each[0]) for each in FOUND])
+def test_what_is_certain_at_the_first_look_is_the_best_guess(body: dict[str, Any], found: list[str]) -> None:
+    first = recognised(json.dumps(body).encode(), FAST)
+    assert first is None or not first.is_certain or f"{first.dialect} request" == found[0]
 
 
 def test_a_dialect_that_is_named_needs_no_sign() -> None:

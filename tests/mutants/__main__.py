@@ -1,5 +1,7 @@
 """`python -m tests.mutants`: tries the laws on every mutant, in each dialect with the trials of that alone.
 
+Then it runs the tests of single passes on the mutants of these.
+
 The exit status is 1 if a mutant survives anywhere, if a dialect is spared though its trials catch the mutant, or if a
 trial fails without any mutant: such a trial proves nothing.
 """
@@ -8,7 +10,9 @@ from __future__ import annotations
 
 import sys
 
+from tests.mutants import pass_run
 from tests.mutants.catalogue import MUTANTS
+from tests.mutants.pass_mutants import PASS_MUTANTS
 from tests.mutants.run import Court
 from tests.mutants.spared import unknown_names
 
@@ -26,9 +30,22 @@ def main() -> int:
         say(f"{'NOT SO  ' if found else 'caught  '}  {mutant.name:48} in {caught}, spared {spared}\n")
         wrong += [f"{mutant.name}: {complaint}" for complaint in found]
         sys.stdout.flush()
+    wrong += _wrong_of_passes()
     say("".join(f"{each}\n" for each in wrong))
     say(f"{len(wrong)} wrong\n")
     return 1 if wrong or not court.count else 0
+
+
+def _wrong_of_passes() -> list[str]:
+    """Tries the mutants of single passes, and says what is wrong with their tests."""
+    sys.stdout.write(f"{len(PASS_MUTANTS)} mutants of single passes\n")
+    sys.stdout.flush()
+    wrong = [f"UNSOUND, without any mutant {fault}" for fault in pass_run.unsound()]
+    for mutant, fault in pass_run.verdicts():
+        sys.stdout.write(f"{'NOT SO  ' if fault else 'caught  '}  {mutant.name:48} by tests/{mutant.tests}\n")
+        sys.stdout.flush()
+        wrong += [f"{mutant.name}: {fault}"] if fault else []
+    return wrong
 
 
 if __name__ == "__main__":

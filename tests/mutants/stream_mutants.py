@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 from tests.mutants import stream_damage as damage
 from tests.mutants.mutant import Mutant
+from tests.mutants.surgery import patched
 
 from turnwire import stream_writing, streams
 from turnwire.model import (
@@ -25,7 +25,7 @@ from turnwire.stream.fold import Folding
 from turnwire.stream.shown import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tests.mutants.stream_damage import Edits
     from tests.mutants.surgery import Operation
@@ -33,16 +33,6 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
 
 EACH = frozenset(damage.ALL)
-
-
-@contextlib.contextmanager
-def _method(owner: Any, name: str, wrap: Callable[[Any], Any]) -> Iterator[None]:
-    original = vars(owner)[name]
-    setattr(owner, name, wrap(original))
-    try:
-        yield
-    finally:
-        setattr(owner, name, original)
 
 
 def _edited(frame: Frame, dialect: str, edits: Edits) -> list[Frame]:
@@ -61,7 +51,7 @@ def sending(edits: Edits) -> Operation:
 
         return damaged
 
-    return _method(stream_writing.StreamWriter, "_framed", wrap)
+    return patched(stream_writing.StreamWriter, "_framed", wrap)
 
 
 def receiving(edits: Edits) -> Operation:
@@ -73,7 +63,7 @@ def receiving(edits: Edits) -> Operation:
 
         return damaged
 
-    return _method(streams.StreamReader, "_take", wrap)
+    return patched(streams.StreamReader, "_take", wrap)
 
 
 def folding(change: Callable[[Any], Any]) -> Operation:
@@ -87,7 +77,7 @@ def folding(change: Callable[[Any], Any]) -> Operation:
 
         return damaged
 
-    return _method(Folding, "add", wrap)
+    return patched(Folding, "add", wrap)
 
 
 def _without(kind: type) -> Callable[[Any], Any]:
@@ -104,7 +94,7 @@ def _telling(change: Callable[[Loss], list[Loss]]) -> Operation:
     def wrap(told: Any) -> Any:
         return property(lambda self: tuple(new for loss in told.fget(self) for new in change(loss)))
 
-    return _method(stream_writing.StreamWriter, "losses", wrap)
+    return patched(stream_writing.StreamWriter, "losses", wrap)
 
 
 def _of_the_stream(loss: Loss) -> list[Loss]:
@@ -155,7 +145,7 @@ STREAM_MUTANTS = (
     Mutant("a writer keeps silent about what it has shown", lambda: _telling(_of_the_stream), TOLD_LATER),
     Mutant("a writer tells losses at another place", lambda: _telling(_elsewhere), TOLD_LATER),
     Mutant("a writer keeps silent about events", lambda: _telling(_without_events), EACH),
-    Mutant("a writer ends what broke off", lambda: _method(Folding, "is_whole", lambda _: lambda _: True), EACH),
-    Mutant("a writer forgets the error", lambda: _method(closing.Closing, "_failed", _nothing), EACH),
-    Mutant("a writer passes no piece on", lambda: _method(Shown, "go_on", _nothing), EACH),
+    Mutant("a writer ends what broke off", lambda: patched(Folding, "is_whole", lambda _: lambda _: True), EACH),
+    Mutant("a writer forgets the error", lambda: patched(closing.Closing, "_failed", _nothing), EACH),
+    Mutant("a writer passes no piece on", lambda: patched(Shown, "go_on", _nothing), EACH),
 )

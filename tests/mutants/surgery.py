@@ -90,6 +90,17 @@ def replaced(function: Any, mutant: Any) -> Iterator[None]:
             setattr(module, name, function)
 
 
+@contextlib.contextmanager
+def patched(owner: Any, name: str, wrap: Callable[[Any], Any]) -> Iterator[None]:
+    """A method of a class, or a name in one module, is what `wrap` makes of it."""
+    original = vars(owner)[name]
+    setattr(owner, name, wrap(original))
+    try:
+        yield
+    finally:
+        setattr(owner, name, original)
+
+
 def part_for(step: str, dialect: str, kind: Kind) -> Part:
     """The part whose step a conversion calls: readers and writers get one each."""
     part = part_of(dialect, kind)

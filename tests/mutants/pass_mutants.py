@@ -1,0 +1,191 @@
+"""Mutants of single passes and of what stands around them, each with the tests that must catch it.
+
+The laws ask what holds for all formats: that nothing is lost silently, that state stays at home.  A pass also has a
+purpose of its own, which only its own tests know: that a reasoning model is asked for `max_completion_tokens`, or that
+a tool gets its name back.  Each mutant here makes a pass miss its purpose in a way that a user would notice.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
+from tests.mutants.surgery import patched
+
+from turnwire.families import ANYTHING, family_of
+from turnwire.model import Completion, StartEvent, ThinkingBlock
+from turnwire.options import DEFAULT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.mutants.surgery import Operation
+
+
+class PassMutant(NamedTuple):
+    """A mutant of one function, method or constant."""
+
+    name: str
+    """What it does, in words."""
+    place: str
+    """What is changed: the module in the package, a colon, and the name in there, such as `detect:SIGN`."""
+    wrap: Callable[[Any], Any]
+    """What is given in its place."""
+    tests: str
+    """The file whose tests must catch it, in `tests`."""
+
+    @property
+    def module(self) -> str:
+        """The module that is changed, in the package."""
+        return self.place.partition(":")[0]
+
+    def operation(self) -> Operation:
+        """The change, for as long as it is entered.  Raises LookupError or ImportError where there is no such place."""
+        names = self.place.partition(":")[2].split(".")
+        owner = pkgutil.resolve_name(f"turnwire.{self.module}:{'.'.join(names[:-1])}")
+        return patched(owner, names[-1], self.wrap)
+
+
+def _no(_: Any) -> Any:
+    return lambda *_args, **_named: False
+
+
+def _yes(_: Any) -> Any:
+    return property(lambda _: True)
+
+
+def _always(value: Any) -> Callable[[Any], Any]:
+    """A function that gives one value, whatever it is asked."""
+    return lambda _: lambda *_args, **_named: value
+
+
+def _is(value: Any) -> Callable[[Any], Any]:
+    """Another value for a constant."""
+    return lambda _: value
+
+
+def _argument(position: int) -> Callable[[Any], Any]:
+    """A function that gives back one of its arguments as it is."""
+    return lambda _: lambda *args, **_named: args[position]
+
+
+def _without_thoughts(kept: Any) -> Any:
+    return lambda self, block, place, role: None if type(block) is ThinkingBlock else kept(self, block, place, role)
+
+
+def _roomy(made: Any) -> Any:
+    """A place that takes all reasoning, as a block with its summaries."""
+    return lambda *_: made(is_taken=True, has_summaries=True, in_blocks=True)
+
+
+def _keeping_by_default(begin: Any) -> Any:
+    return lambda self, losses, kin, _keeping, place: begin(self, losses, kin, DEFAULT, place)
+
+
+def _without_orphans(said: Any) -> Any:
+    """What a result without a call says is left out."""
+
+    def damaged(turn: Any, alone: Any, document: Any, losses: Any) -> Any:
+        new = said(turn, alone, document, losses)
+        kept = [(block, at) for block, at in zip(turn.blocks, turn.all_places(), strict=True) if id(block) not in alone]
+        return new if new is turn else replace(new, blocks=[b for b, _ in kept], places=[at for _, at in kept])
+
+    return damaged
+
+
+def _late(send: Any) -> Any:
+    """The first bytes wait for what follows the first event."""
+    return lambda self, event: send(self, event)[:0] if type(event) is StartEvent else send(self, event)
+
+
+def _of_any_maker(_: Any) -> Any:
+    """The rules of a model, also where another maker's format is written."""
+    return lambda model, _: ANYTHING if (family := family_of(model)) is None else family.takes
+
+
+def _without_ids(joined: Any) -> Any:
+    return lambda one, other: replace(joined(one, other), canonical={})
+
+
+def _certain(made: Any) -> Any:
+    return lambda dialect, wire, _: made(dialect, wire, is_certain=True)
+
+
+def _swallowed(fail: Any) -> Any:
+    return lambda self, exception: fail(self, exception)[:0]
+
+
+REASONING = "core/test_reasoning.py"
+HOSTED = "core/test_hosted_tools.py"
+SHARED = "carried/test_shared_members.py"
+MODELS = "core/test_model_rules.py"
+WORDS = "carried/test_settings_in_other_words.py"
+CONTINUED = "continuity/test_continuity.py"
+TURNS = "continuity/test_ten_turns.py"
+WRAPPED = "detection/test_wrapped.py"
+OTHERS = "detection/test_others.py"
+LIVE = "stream/test_live.py"
+KEEPING = "core/test_keeping.py"
+ERRORS = "core/test_error_classes.py"
+
+_ANY_WORD = dict.fromkeys(("reasoning", "hosted_tools"), ("native", "calls", "text", "drop", ""))
+_ONE_CLASS = (("default", "priority", "standard"),)
+_STATE, _HOSTED, _MODELS = "lowering.state", "lowering.hosted", "lowering.model_rules"
+
+PASS_MUTANTS = (
+    PassMutant("drops the reasoning of others", f"{_STATE}:_Unsealing._kept", _without_thoughts, REASONING),
+    PassMutant("sends the signatures of others", f"{_STATE}:_Unsealing._unsealed", _argument(1), REASONING),
+    PassMutant("sends reasoning to all servers", f"{_STATE}:_Place", _roomy, REASONING),
+    PassMutant("ignores how reasoning is to be kept", f"{_STATE}:_Unsealing.__init__", _keeping_by_default, REASONING),
+    PassMutant("takes a reply for a request", f"{_HOSTED}:History", _is(Completion), HOSTED),
+    PassMutant("loses what a provider's tool found", f"{_HOSTED}:found_blocks", _always([]), HOSTED),
+    PassMutant("sends the ids of a provider's calls", f"{_HOSTED}:_Ids.new", _argument(1), HOSTED),
+    PassMutant("says that a tool is the provider's own", f"{_HOSTED}:is_provider_run", _no, HOSTED),
+    PassMutant("says what only the provider reads", "lowering.hosted_text:SEALED", _is(frozenset()), HOSTED),
+    PassMutant("says a call without its input", "lowering.hosted_text:Found.lines", _always([]), HOSTED),
+    PassMutant("shares no members", "lowering.sharing:moved", _argument(0), SHARED),
+    PassMutant("moves a cost without a report", "lowering.sharing:_report_cost", _always(None), SHARED),
+    PassMutant(
+        "takes every class of service for one",
+        "lowering.tiers:_ALIKE",
+        _is(_ONE_CLASS),
+        SHARED,
+    ),
+    PassMutant("drops a class of service", "lowering.tiers:_other_word", _always(None), SHARED),
+    PassMutant("knows no model's rules", f"{_MODELS}:rules_of", _always(ANYTHING), MODELS),
+    PassMutant("asks not whose model it is", f"{_MODELS}:rules_of", _of_any_maker, MODELS),
+    PassMutant("caps every limit at 4096", f"{_MODELS}:limit_of", _always(4096), MODELS),
+    PassMutant("caps no limit", f"{_MODELS}:limit_of", _always(None), MODELS),
+    PassMutant("leaves out an effort with another word", f"{_MODELS}:nearest", _always(None), MODELS),
+    PassMutant("asks a reasoning model for max_tokens", "chat.legal_models:_is_refused", _always(None), MODELS),
+    PassMutant("leaves objects of a schema open", "lowering.strict_schemas:_map", _argument(0), MODELS),
+    PassMutant("leaves schemas open", "lowering.strict_schemas:closed", _argument(0), MODELS),
+    PassMutant("closes a schema with optional members", "lowering.strict_schemas:has_optional", _no, MODELS),
+    PassMutant("leaves calls without results", "lowering.unanswered:_answers", _always([]), MODELS),
+    PassMutant("leaves out results without calls", "lowering.unanswered:_said", _without_orphans, MODELS),
+    PassMutant("makes every budget the same effort", "lowering.efforts:_BUDGETS", _is(()), WORDS),
+    PassMutant("forgets that reasoning is off", "lowering.efforts:_without", _argument(0), WORDS),
+    PassMutant("forgets the name of a schema", "lowering.schema_titles:_PLACES", _is(()), WORDS),
+    PassMutant("names every schema alike", "chat.required:name_of", _argument(1), WORDS),
+    PassMutant("keeps nothing for the next turn", "continuity:_is_private", _no, TURNS),
+    PassMutant("takes one reply for another", "continuity:_digest", _always("same"), CONTINUED),
+    PassMutant("forgets reasoning of edited replies", "continuity:_Finder._changed", _argument(1), CONTINUED),
+    PassMutant("forgets ids between turns", "continuity:_joined", _without_ids, CONTINUED),
+    PassMutant("gives a call its written name", "ids.written:IdMap._named", _argument(1), TURNS),
+    PassMutant("streams a call with its written name", "ids.written:IdMap.restore_event", _argument(1), CONTINUED),
+    PassMutant("reads no line of a batch", "wrapping:body_in", _always(None), WRAPPED),
+    PassMutant("loses the id of a line", "convert:put_around", _argument(2), WRAPPED),
+    PassMutant("forgets what stood around a body", "convert:keep_around", _argument(0), WRAPPED),
+    PassMutant("takes anything for a conversation", "detect:SIGN", _is(1), OTHERS),
+    PassMutant("takes a program's own file for a chat", "members:RECORDED", _is(frozenset()), OTHERS),
+    PassMutant("takes every list for a conversation", "members:Items.is_conversation", _yes, OTHERS),
+    PassMutant("is certain of its first guess", "recognition:Recognised", _certain, "detection/test_families.py"),
+    PassMutant("swallows what the upstream raises", "translation:_Step.fail", _swallowed, LIVE),
+    PassMutant("begins with the second event", "stream_writing:StreamWriter.send", _late, LIVE),
+    PassMutant("says nothing to keep a stream alive", "stream_writing:StreamWriter.keep_alive", _always(b""), LIVE),
+    PassMutant("takes every error for the server's", "error_classes:class_of", _always("server"), ERRORS),
+    PassMutant("knows no status of an error", "error_classes:status_of", _always(None), ERRORS),
+    PassMutant("takes any word for what is kept", "options:CHOICES", _is(_ANY_WORD), KEEPING),
+    PassMutant("ignores the options of a command", "cli.convert:chosen", _always(DEFAULT), "cli/test_keeping.py"),
+)
