@@ -2,7 +2,7 @@
 
 Data, not code.  A row is for every model whose name begins so; the longest beginning wins.  `source` says where the
 numbers stood and `read` when they were read there; providers change them without a word, so that a row is a hint.
-What a model takes of the settings of a request has its source above the record that says it.
+The source of each `Takes` record is quoted above it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from turnwire.capabilities import Capabilities
 
 
 class Takes(Struct, frozen=True, kw_only=True):
-    """What a model takes of the settings of a request, where that is less than its provider's API takes."""
+    """What a model refuses, beyond what the API of its provider refuses."""
 
     refuses: frozenset[str] = frozenset()
     """Fields of `settings.generation` that are refused, whatever their value."""
@@ -28,7 +28,7 @@ class Takes(Struct, frozen=True, kw_only=True):
     modes: frozenset[str] | None = None
     """The modes of `settings.reasoning` that are taken: enabled (with a budget), adaptive, disabled."""
     heat_or_share: bool = False
-    """Whether `temperature` and `top_p` may not stand in one request."""
+    """Whether the model refuses `temperature` together with `top_p`."""
     tools_or_effort: bool = False
     """Whether Chat Completions refuses tools unless the effort is `none`."""
     signed_calls: bool = False
@@ -51,7 +51,7 @@ class Family(Struct, frozen=True):
     """The date on which the source was read: YYYY-MM-DD."""
     takes: Takes = ANYTHING
     maker: str | None = None
-    """Whose server the rules in `takes` are of: anthropic, google, openai; None for models that others run."""
+    """The provider whose server enforces `takes` (anthropic, google or openai); None for open models."""
 
 
 _READ = "2026-11-21"
@@ -76,7 +76,7 @@ _STOP = frozenset({"stop_sequences"})
 
 
 def _reasons(*efforts: str, refuses: frozenset[str] = _UNSAMPLED | _STOP, default: str = "medium") -> Takes:
-    """A reasoning model of OpenAI's that never samples."""
+    """An OpenAI model that reasons and refuses sampling settings whatever its effort."""
     return Takes(refuses=refuses, efforts=efforts, default_effort=default, limits_completion=True)
 
 
@@ -296,6 +296,6 @@ def _begins(name: str, prefix: str) -> bool:
 
 
 def rules_of(model: str | None, maker: str) -> Takes:
-    """What a maker's model takes of the settings of a request; anything, where no row of that maker names the model."""
+    """The restrictions of a model of this maker; `ANYTHING` for any other model."""
     family = family_of(model)
     return ANYTHING if family is None or family.maker != maker else family.takes

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def is_certain(body: Body) -> bool:
-    """With a system prompt beside the messages, sequences to stop at, the schema of a tool, or a limit and a Claude."""
+    """Whether it has `system`, `stop_sequences`, a tool with `input_schema`, or a Claude model with `max_tokens`."""
     if body.anthropic_version is not ABSENT or not body.messages:
         return False  # a platform says which one it is
     if any(type(message) is not InMessage or message.role is UNSET for message in body.messages):

@@ -54,9 +54,9 @@ def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
 
 
 def _is_own_run(block: ContentBlock) -> bool:
-    """Whether a call or a result is of a tool that Anthropic runs.
+    """Whether Anthropic runs this tool.
 
-    Of such a run the result is told in the provider's own form; as a `tool_result` it would answer the caller's call.
+    Its result must use Anthropic's own block: as a `tool_result` it would answer a call of the caller.
     """
     if type(block) is ToolUseBlock:
         return block.call_type in _CALLS

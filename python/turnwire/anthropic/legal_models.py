@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from turnwire.model import Reasoning, ReasoningMode
 
 MAKER: Final = "anthropic"
-# What a request gets that does not say how long the reply may be, where the model is not known.
+# max_tokens of a request without a limit, if the model is unknown.
 UNKNOWN_LIMIT: Final = 4096
 # "budget_tokens = max(min(max_tokens * {effort_ratio}, 128000), 1024)" (openrouter.ai/docs, reasoning tokens, of
 # Anthropic's models): none of Anthropic's pages says what budget an effort is
@@ -95,12 +95,12 @@ def _in_another_mode(draft: Draft, reasoning: Reasoning, modes: frozenset[str], 
 
 
 def _enabled_by_effort(draft: Draft, reasoning: Reasoning, takes: Takes, losses: Losses) -> Draft:
-    """An effort asks for thinking elsewhere; here it is asked for by a mode."""
+    """Add a mode of thinking to a request that has only an effort."""
     effort = reasoning.effort
     if effort in (None, "none") or takes.modes is None or not takes.modes & {"enabled", "adaptive"}:
         return draft
     if reasoning.budget_tokens is not None or was_read_so_anywhere(reasoning.provider_raw, "mode"):
-        return draft  # one platform of the provider's reads an effort without a mode as another does
+        return draft  # another platform of this provider read it without a mode: keep it so
     mode: ReasoningMode = "adaptive" if "adaptive" in takes.modes else "enabled"
     losses.invented(f"{_PLACE}/mode", "reasoning.mode", mode)
     asked = structs.replace(reasoning, mode=mode)
@@ -115,7 +115,7 @@ def _adaptive(reasoning: Reasoning, losses: Losses) -> Reasoning:
 
 
 def _budgeted(draft: Draft, reasoning: Reasoning, losses: Losses) -> Reasoning:
-    """Thinking with a budget: the share of the limit that the effort stands for."""
+    """Enable thinking with a budget: the share of the reply's limit that matches the effort."""
     effort = reasoning.effort
     budget = max(int(_limit(draft) * _SHARES.get(effort or _USUAL, _SHARES[_USUAL])), LEAST_BUDGET)
     losses.invented(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", budget)
@@ -189,11 +189,11 @@ def heat_or_share(draft: Draft, losses: Losses) -> Draft:
 
 
 FIRST: Final = (cap_max_tokens, think_as_the_model_does, nearest_effort(MAKER))
-"""How the model thinks, and how much it says."""
+"""Passes that choose the mode of thinking and cap `max_tokens`."""
 THEN: Final = (budget_leaves_room, drop_refused(MAKER), thinking_samples_freely, heat_or_share, close_the_answer)
-"""What depends on that, when the rules of the format are kept too."""
+"""Passes that depend on the mode of thinking."""
 REFUSED: Final = (*FIRST, *THEN)
-"""What a request to a model of Anthropic's is refused for."""
+"""All of these passes; readers run them to mark refused settings."""
 
 
 @when(NO_MAX_TOKENS)

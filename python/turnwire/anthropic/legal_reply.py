@@ -36,7 +36,7 @@ def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
 
 @when(ThinkingBlock)
 def sign_with_nothing(draft: Draft, losses: Losses) -> Draft:
-    """ResponseThinkingBlock: "required": ["signature", "thinking", "type"]; clients show a block whose one is empty."""
+    """Add an empty signature, which the schema requires: "required": ["signature", "thinking", "type"]."""
     return rewritten(draft, losses, frozenset({ThinkingBlock}), _signed_with_nothing)
 
 

@@ -43,7 +43,7 @@ _MEDIA: Final = frozenset((ImagePart, AudioPart, VideoPart))
 
 
 def is_certain(request: ChatRequest) -> bool:
-    """With a member that only this format has; or with a model of nobody else's and nothing that others have."""
+    """Whether the request has a member that only this format has, or is plain and its model is of no rival format."""
     model = request.model
     if model is UNSET or model.startswith(_OTHERS) or not request.messages or _ROUTED(request) != _NOT_ROUTED:
         return False

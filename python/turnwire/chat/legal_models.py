@@ -23,7 +23,7 @@ _NEWER: Final = "max_completion_tokens"
 
 
 def _is_refused(draft: Draft, losses: Losses) -> Generation | None:
-    """The settings whose limit would be called `max_tokens`, where the model refuses that word."""
+    """The settings, if they would write `max_tokens` for a model that refuses this name."""
     generation = draft.settings.generation if draft.settings is not None else None
     if generation is None or generation.max_tokens is None or not rules_for(draft, MAKER).limits_completion:
         return None
@@ -35,7 +35,7 @@ def _is_refused(draft: Draft, losses: Losses) -> Generation | None:
 
 @when()
 def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
-    """The limit of tokens is spelled `max_completion_tokens`, as the reader notes it where it is spelled so.
+    """Record that the limit is spelled `max_completion_tokens`, as the reader records it.
 
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
     (a refusal of o3-mini)
@@ -51,7 +51,7 @@ def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
 
 @when()
 def older_limit(draft: Draft, losses: Losses) -> Draft:
-    """Tells where a request spells its limit `max_tokens` for a model that refuses the word; for marks of reading."""
+    """Report `max_tokens` for a model that refuses this name.  Used only to mark documents while reading."""
     if _is_refused(draft, losses) is not None:
         losses.reshaped("/settings/generation/max_tokens", "generation.max_tokens", None)
     return draft
@@ -59,7 +59,7 @@ def older_limit(draft: Draft, losses: Losses) -> Draft:
 
 @when(TOOLS)
 def no_effort_beside_tools(draft: Draft, losses: Losses) -> Draft:
-    """A model that refuses tools while it reasons does not reason; the sentence is at `Takes.tools_or_effort`'s row."""
+    """Set the effort to `none` for a model that refuses tools while it reasons (quoted at `_GPT_5_6`, families.py)."""
     settings = draft.settings
     if settings is None or not settings.tools or not rules_for(draft, MAKER).tools_or_effort:
         return draft

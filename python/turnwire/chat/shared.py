@@ -1,8 +1,8 @@
 """What the formats of this family share with each other, and with OpenAI's Responses and Mistral's chat.
 
-A member stands here under the name of the target that documents it.  The sources are all dialects of the family, since
-a server that has such a member has it from OpenAI's API.  Requests name what the target's own description has, for
-servers refuse what they do not know; what stands in a reply is ignored by a client that does not know it.
+Each constant lists the members that one target documents.  Every dialect of the family counts as a source, because
+compatible servers copy these members from OpenAI.  Requests list only documented members, because servers refuse
+unknown ones; clients ignore unknown members of replies.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ OPENROUTER = Shared(
         "web_search_options",
     ),
     reply=same("citations", "openrouter_metadata", "provider", "system_fingerprint"),
-    # A vendor tells the cost as an object of parts, with the total in US dollars among them.
+    # Some vendors send cost as an object; its total_cost is in US dollars.
     usage={
         "cost/total_cost": "cost",
         **same(

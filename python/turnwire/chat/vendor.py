@@ -120,7 +120,7 @@ class Vendor(Struct, frozen=True, kw_only=True):
     reply: tuple[Pass, ...] = REPLY
     """What is made legal before a reply is written."""
     roles: frozenset[str] = ROLES
-    """The words for the role of a message that a request may have.  Not OpenAI's, but what every server has."""
+    """The roles that a request may have.  The default has only roles that every server takes."""
     shared: Shared = SERVERS
     """The members without a canonical field that the vendor documents.  Not OpenAI's, but what every server has."""
     looks_like: tuple[Look, Look, Look] = (looks_like_request, looks_like_response, looks_like_error)

@@ -47,7 +47,7 @@ def _changed(turn: Turn, rule: Callable[[ContentBlock, Turn, int], ContentBlock]
 
 
 def _is_own_run(block: ContentBlock) -> bool:
-    """Whether a call or a result is of a tool that Google runs."""
+    """Whether Google runs this tool."""
     if type(block) is ToolUseBlock:
         return block.call_type in CALLS
     return type(block) is ToolResultBlock and block.result_type in RESULTS

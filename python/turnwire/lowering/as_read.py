@@ -1,8 +1,9 @@
-"""Marks for what a document says against the rules of its own dialect's server, so that it is written as it was read.
+"""Mark settings that a document's own server refuses, so that they are written back as they were read.
 
-A reader takes what a server would refuse; passes that mend it are for documents of other dialects, for another model,
-and for what a program has built.  What these passes would change right after reading is marked in `$form` at its node
-as `{"refused_by": {model: [field]}}`, and they leave it alone as long as the document asks for that model.
+Some passes correct what a server would refuse.  They are meant for documents of other dialects, for another model, and
+for documents that a program built.  After reading, each field that such a pass would change is recorded in `$form` of
+its node as `{"refused_by": {model: [field]}}`.  The pass then leaves the field alone while the document asks for that
+model.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _MARK: Final = "refused_by"
 
 
 def was_read_so(draft: Draft, provider_raw: ProviderRaw | None, dialect: str, field: str) -> bool:
-    """Whether the dialect itself said this field to the same model, against the rules of its server."""
+    """Whether this dialect read the field in a request for the same model, although the server refuses it."""
     if provider_raw is None:
         return False
     return field in _fields(provider_raw, dialect, model_of(draft) or "")
@@ -53,7 +54,7 @@ def _fields(provider_raw: ProviderRaw | None, dialect: str, model: str) -> list[
 def mark_as_read(history: History, dialect: str, passes: tuple[Pass, ...]) -> None:
     """Mark what one of these passes about settings would change in a history that this dialect has just read.
 
-    Each pass looks at the settings as they were read: when they are written, no pass will have changed anything.
+    Each pass gets the settings as they were read, because on writing no earlier pass changes a marked field.
     """
     for loss in refused(history, dialect, passes):
         _mark(history, loss.path, dialect)
@@ -70,7 +71,7 @@ def refused(history: History, dialect: str, passes: tuple[Pass, ...]) -> list[Lo
 
 
 def _mark(history: History, path: str, dialect: str) -> None:
-    """Mark the field that a path leads to, or the one in whose free JSON it ends."""
+    """Mark the field at a path.  If the path leads into free JSON, mark the field that holds the JSON."""
     owner: Any = history
     node: Any = history
     field = ""

@@ -1,4 +1,4 @@
-"""How the model shall reason, for formats that have nothing but an effort."""
+"""Express reasoning settings as an effort, for formats that have no other setting."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _USUAL: Final = "medium"
 
 
 def say_modes_as_efforts(efforts: frozenset[str]) -> Pass:
-    """A pass that says with an effort whether, and for how many tokens, the model shall reason.
+    """Make a pass that replaces a reasoning mode or budget by an effort.
 
     Args:
         efforts: the words that the target documents.  `disabled` becomes `none` only where that is one of them, and
@@ -58,7 +58,7 @@ def _without(reasoning: Reasoning, efforts: frozenset[str], losses: Losses) -> R
 
 
 def _with_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
-    """An effort for a budget, or for nothing but the wish to reason."""
+    """Add an effort for a budget, or for a request that only switches reasoning on."""
     effort, mode, budget = reasoning.effort, reasoning.mode, reasoning.budget_tokens
     if effort is None and budget is not None and budget > 0:
         losses.degraded(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", budget)
@@ -71,7 +71,7 @@ def _with_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
         reasoning = structs.replace(reasoning, effort=effort)
     if effort is None or effort == "none" or mode is None:
         return reasoning
-    # An effort says that the model shall reason, and models decide by themselves how much of it they use.
+    # An effort implies reasoning, and the model decides how much, so the mode is reported as degraded.
     losses.degraded(f"{_PLACE}/mode", "reasoning.mode", mode)
     return structs.replace(reasoning, mode=None)
 

@@ -1,10 +1,10 @@
-"""Tools that another provider ran on its own servers: the calls, and what they found.
+"""Rewrite calls of tools that another provider ran on its own servers, and the results of these calls.
 
 In a request they become ordinary calls and results, so that the next model knows what was found; the tools need not
 be declared for that: every provider whose traffic was recorded took histories with calls of undeclared tools, and
 Anthropic says so: "You may both skip providing `tools` when sending tool results" (a maintainer's comment on issue 849
 of anthropic-sdk-python, of the release notes of 2025-02-27).
-In a reply a client would run an ordinary call.  What the caller wants otherwise is `Keeping.hosted_tools`.
+In a reply they are dropped, because a client would run an ordinary call again.  See `Keeping.hosted_tools`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def is_provider_run(block: ContentBlock) -> bool:
 
 
 def foreign_runs(is_own: IsOwn) -> Pass:
-    """Calls that another provider ran, and their results, are written as the caller wants it; own ones stay."""
+    """Make a pass that rewrites provider-run calls and results of other formats as `Keeping.hosted_tools` says."""
 
     @when(PROVIDER_RUN)
     def rule(draft: Draft, losses: Losses) -> Draft:
@@ -84,11 +84,11 @@ class _Runs(Struct):
 
     foreign: set[int] = set()
     answers: dict[int, int] = {}
-    """Of a call -> of its result."""
+    """Position of a call -> position of its result."""
 
 
 def _foreign_runs(blocks: list[ContentBlock], is_own: IsOwn) -> _Runs:
-    """A call and its result go together: where the target has only one of them, both are foreign."""
+    """Find the foreign blocks.  If the target lacks a call or its result, both are foreign."""
     runs = _Runs()
     waiting: dict[str, deque[int]] = {}
     for n, block in enumerate(blocks):
@@ -121,7 +121,7 @@ def _feature(block: ContentBlock) -> str:
 
 
 class _Ids:
-    """Ids for calls that get new ones: a server's id stays with that server, and may be longer than others take.
+    """New ids for rewritten calls: other servers do not know the old ids, and may refuse them as too long.
 
     "Invalid 'messages[36].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a
     string with length 51 instead." (of a `ws_...` id, issue 8132 of vercel/ai)
@@ -148,7 +148,7 @@ class _Ids:
 
 
 class _Writing:
-    """One turn on its way: each foreign call is followed by its result, at the latest before anything else is said."""
+    """Rewrites one turn.  Results of foreign calls come before the next block that is not a foreign call."""
 
     def __init__(self, turn: Turn, runs: _Runs, losses: Losses, ids: _Ids, *, in_words: bool) -> None:
         self.turn, self.runs, self.losses, self.ids, self.in_words = turn, runs, losses, ids, in_words
@@ -178,7 +178,7 @@ class _Writing:
         return structs.replace(self.turn, blocks=blocks, places=places)
 
     def _is_said(self, n: int, block: ContentBlock) -> bool:
-        """Whether a call or a result is said in words: where the caller wants it so, and where it stands alone."""
+        """Whether a block is written as text: the caller asked for text, or its call or result is missing."""
         if self.in_words:
             return True
         return n not in self.calls_of and n not in self.runs.answers and not getattr(block, "status", None)
@@ -197,7 +197,7 @@ class _Writing:
         return type(block) is ToolUseBlock and block.run_by is None and block.id not in self.answered
 
     def _give_results(self) -> None:
-        """The results of the calls so far, in their own order."""
+        """Append the waiting results, in the order of the source."""
         self.found += [placed for _, placed in sorted(self.results, key=lambda result: result[0])]
         self.results = []
 
@@ -216,7 +216,7 @@ class _Writing:
             self.results.append((answer, (_ordinary_result(result, use_id, at, self.losses), at)))
 
     def _say(self, n: int, block: ContentBlock, place: str) -> None:
-        """A foreign call or result as text, apart from the text beside it; what was shown stays a picture or file."""
+        """Write a foreign call or result as text, set off by blank lines.  Its pictures and files stay blocks."""
         self.losses.degraded(place, _feature(block), block)
         shown: list[Placed] = []
         if type(block) is ToolResultBlock:
@@ -235,14 +235,14 @@ class _Writing:
 
 
 def _ordinary_call(call: ToolUseBlock, use_id: str, place: str, losses: Losses) -> ContentBlock:
-    """A call as one of the caller's own tools: what says that it is none is dropped."""
+    """Make an ordinary call; drop the fields that mark it as provider-run."""
     _tell_run(call, place, losses, "id", "call_type")
     bare = structs.replace(call, id=use_id, run_by=None, call_type=None, provider_raw=None)
     return with_object(bare, place, losses)
 
 
 def _ordinary_result(block: ContentBlock, use_id: str, place: str, losses: Losses) -> ContentBlock:
-    """A result as one of the caller's own tools, with what was found as its content."""
+    """Make an ordinary result, whose content is what the tool found."""
     result: ToolResultBlock = block  # type: ignore[assignment]
     _tell_run(result, place, losses, "tool_use_id", "result_type")
     placed = found_blocks(result, place, losses)

@@ -1,4 +1,4 @@
-"""What a provider-run tool was called with and what it found, as text and pictures that every format has."""
+"""Turn the inputs and results of provider-run tools into text and picture blocks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Placed = tuple[ContentBlock, str]
 
 
 class Found(Struct):
-    """Free JSON as lines of text; pictures and files in it are blocks of their own, sealed members are dropped."""
+    """Renders free JSON as lines of text, collects its pictures and files, and drops encrypted members."""
 
     losses: Losses
     feature: str

@@ -56,7 +56,7 @@ def with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock
 
 
 def _wrapped(value: Raw, place: str, losses: Losses) -> Raw:
-    """The value stands in an object, which is all that changes; of a null nothing stands anywhere."""
+    """Wrap a value that is no object in `{"input": value}`; null becomes an empty object."""
     if bytes(value) == b"null":
         losses.degraded(f"{place}/input", "tool_use.input", value)
         return Raw(b"{}")

@@ -68,7 +68,7 @@ def sound_type_of(data: Raw) -> str | None:
 
 @when(AudioBlock)
 def tell_sound_types(draft: Draft, losses: Losses) -> Draft:
-    """Base64 sound has a format: where nothing says it, its first bytes do."""
+    """Take the media type of base64 sound from its first bytes, if the block names none."""
     return rewritten(draft, losses, frozenset((AudioBlock,)), _with_sound_type)
 
 

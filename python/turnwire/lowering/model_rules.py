@@ -1,4 +1,4 @@
-"""What a model refuses of the settings of a request, by the table of model families; a model of no row takes all."""
+"""Change or drop settings that the model refuses (turnwire.families).  Unknown models are not restricted."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def nearest_effort(maker: str) -> Pass:
 
 
 def nearest(effort: str, known: tuple[str, ...]) -> str | None:
-    """The least known effort that is no less than this one, or the greatest; None where none is known to be near."""
+    """The smallest known effort that is not below this one, else the largest; None if the word is unknown."""
     if effort not in EFFORTS or not known:
         return None
     wanted = EFFORTS.index(effort)
@@ -112,7 +112,7 @@ def nearest(effort: str, known: tuple[str, ...]) -> str | None:
 
 @when()
 def cap_max_tokens(draft: Draft, losses: Losses) -> Draft:
-    """No more tokens are asked for than the model can give.
+    """Lower `max_tokens` to the model's limit.
 
     "max_tokens: 128001 > 64000, which is the maximum allowed number of output tokens for claude-opus-4-5-20251101"
     (Anthropic, a refusal); "max_tokens is too large: 50000. This model supports at most 16384 completion tokens"

@@ -55,7 +55,7 @@ def say_names_as_titles(draft: Draft, losses: Losses) -> Draft:
 
 
 def name_of(schema: Raw, default: str) -> str:
-    """The name of a schema that has none beside it: its title where that can be a name, else the default."""
+    """The schema's title if it is a legal name, else the default."""
     try:
         title = _text(_OBJECT.decode(schema).get("title"))
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""Members that no field of the model says, and that another format has with the same meaning.
+"""Move residue that has no canonical field to formats that document the same member.
 
 A reader keeps such a member as residue of its own dialect.  The passes here move it into the residue of the target,
 whose writer then puts it where the target has it.  What is the same in which formats is data: a family of formats
@@ -48,7 +48,7 @@ Table = Mapping[str, Shared]
 
 
 def share_settings(table: Table) -> Pass:
-    """A pass of requests: the settings keep what the table says that their source shares with the target.
+    """Make a request pass that moves shared settings from the source's residue into the target's.
 
     Example:
         `share_settings({"openai_chat": Shared(settings={"verbosity": "text/verbosity"})})`

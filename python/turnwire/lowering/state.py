@@ -44,7 +44,7 @@ def state_stays_home(
             `Keeping.reasoning` says whether it becomes ordinary text or is dropped.
         takes_summaries: whether the format has a place for a summary beside one for the text.  Where it has none,
             the summary is written as the text.
-        in_blocks: whether reasoning is a block among others in the format, and no member of the whole message.
+        in_blocks: whether the format has reasoning as a content block, and not as a member of the message.
     """
 
     @when(*_STATE)
@@ -71,7 +71,7 @@ class _Place(NamedTuple):
 
 
 class _Unsealing:
-    """What one target makes of the state of others."""
+    """Drops or converts the opaque state of other dialects in one turn."""
 
     def __init__(self, losses: Losses, kin: frozenset[str], keeping: Keeping, place: _Place) -> None:
         self._losses, self._kin, self._keeping, self._place = losses, kin, keeping, place
@@ -119,7 +119,7 @@ class _Unsealing:
         return None
 
     def _unsealed(self, block: ThinkingBlock, place: str) -> ThinkingBlock:
-        """The reasoning without what only its origin can read."""
+        """The reasoning as text, without its signature and its encrypted form."""
         for field in ("signature", "encrypted"):
             if (value := getattr(block, field)) is not None:
                 self._losses.dropped(f"{place}/{field}", f"thinking.{field}", value)
@@ -144,7 +144,7 @@ def _words(block: ThinkingBlock) -> str:
 
 
 def own_state(turn: Turn, losses: Losses) -> Turn:
-    """The turn that stands for the parts of a document, without the state of others, which has no place in there."""
+    """The parts of a document block without opaque state of other dialects."""
     if not any(_is_foreign(block, losses.dialect) for block in turn.blocks):
         return turn
     return sifted(turn, lambda block, place: not tell_foreign_state(block, place, losses))

@@ -1,4 +1,4 @@
-"""Schemas for a server that holds a model to them: every object says `"additionalProperties": false`."""
+"""Add `"additionalProperties": false` to schemas, for servers that require it on every object."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NAMES = msgspec.json.Decoder(list[str])
 _WORDS = msgspec.json.Decoder(str | list[str])
 
 Tell = tuple[str, "Raw | None"]
-"""The place of an object that is closed, and what it said of other members before."""
+"""The path of a changed object, and the previous value of `additionalProperties`."""
 
 
 def closed(schema: Raw, place: str, told: list[Tell]) -> Raw:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @when(ToolResultBlock)
 def structured_in_words(draft: Draft, losses: Losses) -> Draft:
-    """What a tool gave as structured JSON and in no other form, such as OpenAI's `tool_search_output`, is text."""
+    """Turn a result that holds only structured JSON, such as OpenAI's `tool_search_output`, into text."""
     if not has_odd_result(draft, is_structured_alone):
         return draft
     return rewritten(draft, losses, frozenset({ToolResultBlock}), _in_words)

@@ -42,7 +42,7 @@ def say_primary_message(draft: Draft, losses: Losses) -> Draft:
 
 @when("system")
 def keep_developer(draft: Draft, losses: Losses) -> Draft:
-    """Instructions that another format has from the `developer` are the developer's in this one too.
+    """Keep the role `developer` for instructions that another format read with it.
 
     The model has one role for both words.  Readers keep the word in `$form`, and writers of formats that have it put
     it back while the message still is the system's.

@@ -57,7 +57,7 @@ def reply_tiers_in_words(words: frozenset[str]) -> Pass:
 
 
 def _is_own(node: Settings | Completion, dialect: str) -> bool:
-    """Whether the target's own reader met this word, and marked it as one that its provider does not document."""
+    """Whether the target's own reader read this word, which its provider does not document."""
     return form_of(node.provider_raw, dialect).get("service_tier") == node.service_tier
 
 

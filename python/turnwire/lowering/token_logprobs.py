@@ -41,13 +41,13 @@ _OBJECT: Final = msgspec.json.Decoder(_Object)
 
 @when()
 def tokens_in_an_object(draft: Draft, losses: Losses) -> Draft:
-    """Ollama tells a list of tokens; chat completions tell the same list as `content` of an object."""
+    """Wrap Ollama's list of tokens in `{"content": [...]}`, the shape of chat completions."""
     return with_turns(draft, [_reshaped(turn, _in_object, losses) for turn in draft.turns])
 
 
 @when()
 def tokens_in_a_list(draft: Draft, losses: Losses) -> Draft:
-    """Chat completions tell the tokens of a text as `content` of an object; Ollama tells the same list alone."""
+    """Take the list of tokens out of the object of chat completions, as Ollama has it."""
     return with_turns(draft, [_reshaped(turn, _in_list, losses) for turn in draft.turns])
 
 

@@ -1,4 +1,4 @@
-"""Calls that no result answers, and results that answer no call, for servers that refuse a conversation with either."""
+"""Calls without a result and results without a call, which some servers refuse."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KINDS: Final = frozenset({None, "function", "custom"})
 def _alone(messages: Iterable[tuple[str, list[ContentBlock]]]) -> set[int]:
     """The identities of the calls without a result after them, and of the results without a call before them.
 
-    A message is its role and its blocks: who is no assistant calls nothing.
+    Each message is a role and its blocks.  Only calls of the assistant count.
     """
     waiting: dict[str, list[int]] = {}
     alone: set[int] = set()
@@ -57,15 +57,15 @@ def unpaired(history: History) -> Iterator[tuple[str, ContentBlock]]:
 
 
 def mark_alone(history: History, dialect: str) -> None:
-    """Mark the calls and results of a history that its own dialect has read without the other, to be written so."""
+    """Mark calls without a result and results without a call, so that this dialect writes them back unchanged."""
     for _, block in unpaired(history):
         block.provider_raw = mark_as_is(block.provider_raw, dialect, _MARK)
 
 
 def answer_calls(role: Role) -> Pass:
-    """A call without a result gets one that says so, right after the call's turn.
+    """Make a pass that answers each call without a result by NO_RESULT, in the turn after the call.
 
-    Results stand in turns of this role; those of the role `user` may hold several.
+    A turn of the role `user` may hold several results, a turn of another role one.
 
     "`tool_use` ids were found without `tool_result` blocks immediately after" (Anthropic, a refusal); "An assistant
     message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'." (OpenAI Chat, a
@@ -111,9 +111,9 @@ def _answers(turn: Turn, alone: set[int], role: Role, losses: Losses) -> list[Tu
 
 @when(ToolResultBlock)
 def say_results_without_calls(draft: Draft, losses: Losses) -> Draft:
-    """What a result says that answers no call is said by the user.
+    """Turn a result without a call into text of the user.
 
-    Without a turn of the assistant's, a document is no conversation but a part of one, and its results stay.
+    A document without any turn of the assistant is a part of a conversation: its results stay.
 
     "unexpected `tool_use_id` found in `tool_result` blocks [...]. Each `tool_result` block must have a corresponding
     `tool_use` block in the previous message." (Anthropic, a refusal); "messages with role 'tool' must be a response to
@@ -127,7 +127,7 @@ def say_results_without_calls(draft: Draft, losses: Losses) -> Draft:
 
 
 def _said(turn: Turn, alone: set[int], document: History, losses: Losses) -> Turn:
-    """The turn with the content of such results behind its other blocks; a later pass drops one that is empty."""
+    """The turn with the content of these results after its other blocks.  A later pass drops empty blocks."""
     kept: list[tuple[ContentBlock, str]] = []
     said: list[tuple[ContentBlock, str]] = []
     changed = False
@@ -143,7 +143,7 @@ def _said(turn: Turn, alone: set[int], document: History, losses: Losses) -> Tur
     if not changed:
         return turn
     if kept and turn.role != "tool":
-        # What these results say stands behind the results of other messages now.
+        # The text now follows the results of other messages, so its message is reshaped.
         for message in sorted({place.partition("/content/")[0] for _, place in said}):
             _tell_moved(message, document, losses)
     both = [*kept, *said]
