@@ -32,6 +32,13 @@ from turnwire.draft import Pass, when
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import join_models_turns, results_leave
 from turnwire.lowering.choice import drop_choice_without_tools
+from turnwire.lowering.equal_tools import (
+    CODE_OF_ANTHROPIC,
+    FETCH_OF_ANTHROPIC,
+    SEARCH_OF_ANTHROPIC,
+    take_equal_tools,
+    take_tools_of_kin,
+)
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import (
@@ -82,16 +89,23 @@ _CAPABILITIES = Capabilities(
 # "signature values are compatible across platforms (Claude APIs, Amazon Bedrock, and Google Cloud). Values generated on
 # one platform will be compatible with another." (platform.claude.com/docs/en/build-with-claude/extended-thinking,
 # read 2026-11-21); said of signatures alone, so that redacted thinking, files and containers stay where they are.
-_PLATFORMS = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
-_STATE = state_stays_home(_PLATFORMS)
+PLATFORMS = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+_STATE = state_stays_home(PLATFORMS)
 # A client takes reasoning without a signature: it shows it.
-_REPLIED_STATE = state_stays_home(_PLATFORMS, takes_reasoning=True)
+_REPLIED_STATE = state_stays_home(PLATFORMS, takes_reasoning=True)
 
 
-def requests(*, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
-    """What is made legal before a request is written: of media, of the model, and last of all."""
+_TOOLS = (
+    take_tools_of_kin(PLATFORMS, ".*"),
+    take_equal_tools(SEARCH_OF_ANTHROPIC, CODE_OF_ANTHROPIC, FETCH_OF_ANTHROPIC),
+)
+
+
+def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
+    """What is made legal before a request is written: of provider-run tools, media, the model, and last of all."""
     return (
         tiers_in_words(REQUEST_TIERS),
+        *tools,
         drop_sources_without_data,
         _STATE,
         say_primary_message,
@@ -148,7 +162,7 @@ def dialect(name: str, title: str) -> Dialect:
         title=title,
         stream=Streaming("turnwire.anthropic.stream", "turnwire.anthropic.stream_write"),
         capabilities=_CAPABILITIES,
-        kin=_PLATFORMS - {name},
+        kin=PLATFORMS - {name},
         request=Request(
             form=Form(Body),
             read=Deferred("turnwire.anthropic.read_request", "read_request", name),

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.anthropic.address import Address, envelope
 from turnwire.anthropic.certain import certain_by_version
-from turnwire.anthropic.declaration import MARKS, dialect, requests
+from turnwire.anthropic.declaration import MARKS, PLATFORMS, dialect, requests
 from turnwire.anthropic.detect import least, looks_like_response, told_by_version
 from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
 from turnwire.anthropic.hosted import leave_to_path, reader, writer
@@ -18,19 +18,30 @@ from turnwire.anthropic.legal_models import REFUSED
 from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.wire_request import Body
 from turnwire.dialect import Dialect, Part, Request
+from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
 from turnwire.lowering.limits import ask_the_used_model_in_path
 from turnwire.wire import Form
 
 _MEDIA = (drop_media_elsewhere, say_in_text, legal_images, legal_documents(that_is_here), legal_results)
 
 
-def hosted(name: str, title: str, address: Address, error: Part) -> Dialect:
-    """The Messages API as another platform offers it under this address, with the platform's errors."""
+# Anthropic describes these tools and the caller runs them; packages for both platforms have them, such as
+# AmazonBedrockTool of effect (effect.website/docs/v3/api/ai-amazon-bedrock/AmazonBedrockTool, read 2026-11-22).
+_DESCRIBED = r"(bash|text_editor|computer)_\d{8}"
+
+
+def hosted(name: str, title: str, address: Address, error: Part, *, searches: bool = False) -> Dialect:
+    """The Messages API as another platform offers it under this address, with the platform's errors.
+
+    `searches`: whether the platform runs Anthropic's first search of the web.
+    """
+    kin = take_tools_of_kin(PLATFORMS, rf"{_DESCRIBED}|{SEARCH_OF_ANTHROPIC.type}" if searches else _DESCRIBED)
+    tools = (kin, take_equal_tools(SEARCH_OF_ANTHROPIC)) if searches else (kin,)
     base = dialect(name, title)
     request = Request(
         form=Form(Body),
         read=reader(name, address),
-        lower=requests(media=_MEDIA, model=(ask_the_used_model_in_path,), last=(leave_to_path(address),)),
+        lower=requests(tools=tools, media=_MEDIA, model=(ask_the_used_model_in_path,), last=(leave_to_path(address),)),
         refused=REFUSED,
         paired=True,
         marks=MARKS,

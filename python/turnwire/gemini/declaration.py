@@ -33,6 +33,13 @@ from turnwire.gemini.write_request import write_request
 from turnwire.gemini.write_response import write_response
 from turnwire.lowering.answers import join_models_turns, results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.equal_tools import (
+    CODE_OF_GOOGLE,
+    FETCH_OF_GOOGLE,
+    SEARCH_OF_GOOGLE,
+    take_equal_tools,
+    take_tools_of_kin,
+)
 from turnwire.lowering.ids import legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import ask_the_used_model_in_path, clamp_sampling
@@ -90,6 +97,13 @@ _SETTINGS = (
     ask_the_used_model_in_path,
     drop_choice_without_tools,
     choose_among_own_tools,
+    take_tools_of_kin(
+        frozenset(("gemini_generate", "vertex_gemini")),
+        "codeExecution|urlContext|googleMaps|googleSearchRetrieval|computerUse",
+        bare="googleSearch",
+    ),
+    # "Tool use with function calling is unsupported" (a refusal, github.com/snailyp/gemini-balance/pull/17)
+    take_equal_tools(SEARCH_OF_GOOGLE, CODE_OF_GOOGLE, FETCH_OF_GOOGLE, only_alone=True),
     legal_choice,
     legal_reasoning,
     say_names_as_titles,

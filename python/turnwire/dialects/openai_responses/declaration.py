@@ -31,6 +31,7 @@ from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.efforts import ask_for_any_summary, say_modes_as_efforts
+from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
@@ -76,6 +77,7 @@ DIALECT = Dialect(
         read=read_request,
         lower=(
             share_settings(SHARED),
+            take_equal_tools(SEARCH_OF_OPENAI, CODE_OF_OPENAI),
             tiers_in_words(TIERS),
             # EasyInputMessage.role: user, assistant, system or developer
             keep_developer,

@@ -18,6 +18,7 @@ from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reaso
 from turnwire.dialects.openrouter_chat.read_thoughts import read_details
 from turnwire.dialects.openrouter_chat.write_thoughts import write_details
 from turnwire.lowering.efforts import ask_for_any_summary
+from turnwire.lowering.equal_tools import SEARCH_OF_OPENROUTER, take_equal_tools
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.model import DocumentBlock, ImageBlock, TextBlock, ToolDefinition, VideoBlock
 
@@ -67,7 +68,14 @@ VENDOR = Vendor(
     error_code=int,
     # ChatContentAudio, `format`: a string; ChatContentItems have `video_url`.
     # "Function name (a-z, A-Z, 0-9, underscores, dashes, max 64 chars)" (OpenRouter's API description)
-    request=(ask_for_any_summary, *FUNCTIONS_ONLY, *request_passes(sounds=None, films=True, file_urls=True), *NAMES),
+    # ChatFunctionTool is a function or one of OpenRouter's own tools, for any model.
+    request=(
+        take_equal_tools(SEARCH_OF_OPENROUTER),
+        ask_for_any_summary,
+        *FUNCTIONS_ONLY,
+        *request_passes(sounds=None, films=True, file_urls=True),
+        *NAMES,
+    ),
     marks=NAME_MARKS,
     reply=(calls_are_of_functions, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
     looks_like=(looks_like_request, looks_like_response, looks_like_error),

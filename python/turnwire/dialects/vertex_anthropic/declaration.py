@@ -33,4 +33,6 @@ DIALECT = hosted(
     "Anthropic Messages on Vertex AI",
     _ADDRESS,
     Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
+    # Vertex AI has the first version, without dynamic filtering (Anthropic's page on the web search tool).
+    searches=True,
 )

@@ -1,0 +1,217 @@
+"""Tools that several providers run: a search of the web, a sandbox for code, pages by URL.
+
+Where the source's request offers the model such a tool, the target's request offers the target's own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, Struct, structs
+
+from turnwire.draft import TOOLS, Draft, Pass, when
+from turnwire.lowering.choice import is_foreign
+from turnwire.model import ABSENT, ProviderTool
+from turnwire.residue import tell_foreign, tell_others
+from turnwire.wire import ENCODER
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Settings, ToolChoice, ToolDefinition
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+class EqualTool(Struct, frozen=True):
+    """A tool of one provider's that does what others' do.
+
+    Args:
+        work: what it does: `search`, `code` or `fetch`.
+        type: the provider's word for it.
+        name: its name there, by which a choice names it; the same as `type` where the format has no names.
+        members: where its parameters stand, by what they mean; members in members are separated by `/`.
+        always: parameters that the provider requires.
+    """
+
+    work: str
+    type: str
+    name: str
+    members: dict[str, str] = {}
+    always: dict[str, Any] = {}
+
+
+def _same(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+_DOMAINS: Final = ("allowed_domains", "blocked_domains")
+SEARCH_OF_ANTHROPIC: Final = EqualTool(
+    "search", "web_search_20250305", "web_search", _same(*_DOMAINS, "user_location", "max_uses")
+)
+SEARCH_OF_OPENAI: Final = EqualTool(
+    "search",
+    "web_search",
+    "web_search",
+    {"allowed_domains": "filters/allowed_domains", **_same("user_location", "search_context_size")},
+)
+SEARCH_OF_OPENROUTER: Final = EqualTool(
+    "search",
+    "openrouter:web_search",
+    "openrouter:web_search",
+    {
+        "allowed_domains": "parameters/allowed_domains",
+        "blocked_domains": "parameters/excluded_domains",
+        "user_location": "parameters/user_location",
+        "search_context_size": "parameters/search_context_size",
+    },
+)
+SEARCH_OF_GOOGLE: Final = EqualTool("search", "googleSearch", "googleSearch")
+CODE_OF_ANTHROPIC: Final = EqualTool("code", "code_execution_20250825", "code_execution")
+CODE_OF_OPENAI: Final = EqualTool(
+    "code", "code_interpreter", "code_interpreter", always={"container": {"type": "auto"}}
+)
+CODE_OF_GOOGLE: Final = EqualTool("code", "codeExecution", "codeExecution")
+FETCH_OF_ANTHROPIC: Final = EqualTool("fetch", "web_fetch_20250910", "web_fetch")
+FETCH_OF_GOOGLE: Final = EqualTool("fetch", "urlContext", "urlContext")
+
+# What the types of providers are called over the years.
+_KNOWN: Final = (
+    (re.compile(r"web_search_20\d{6}"), SEARCH_OF_ANTHROPIC),
+    (re.compile(r"web_search(_preview)?(_20\d\d_\d\d_\d\d)?"), SEARCH_OF_OPENAI),
+    (re.compile(r"openrouter:web_search"), SEARCH_OF_OPENROUTER),
+    (re.compile(r"googleSearch(Retrieval)?|google_search(_retrieval)?|enterpriseWebSearch"), SEARCH_OF_GOOGLE),
+    (re.compile(r"code_execution_20\d{6}"), CODE_OF_ANTHROPIC),
+    (re.compile(r"code_interpreter"), CODE_OF_OPENAI),
+    (re.compile(r"codeExecution|code_execution"), CODE_OF_GOOGLE),
+    (re.compile(r"web_fetch_20\d{6}"), FETCH_OF_ANTHROPIC),
+    (re.compile(r"urlContext|url_context"), FETCH_OF_GOOGLE),
+)
+
+
+def take_equal_tools(*own: EqualTool, only_alone: bool = False) -> Pass:
+    """Write the target's own tool for one of another provider's that does the same.
+
+    Args:
+        own: what the target has.
+        only_alone: for targets that refuse provider-run tools beside functions of the caller's.
+    """
+    targets = {tool.work: tool for tool in own}
+
+    @when(TOOLS)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
+            return draft
+        if only_alone and any(tool.provider_tool is None for tool in settings.tools):
+            return draft
+        taken = _Taken(targets, losses)
+        tools = [taken.tool(tool, n) for n, tool in enumerate(settings.tools)]
+        changed = structs.replace(settings, tools=tools, tool_choice=taken.choice(settings))
+        return structs.replace(draft, settings=changed)
+
+    return rule
+
+
+def take_tools_of_kin(kin: frozenset[str], words: str, *, bare: str = "") -> Pass:
+    """Take tools that another platform of the same models offers, where this platform has them, too.
+
+    Args:
+        kin: the dialects of these platforms.
+        words: a regular expression for the types of the tools that this one has.
+        bare: the same for tools that it has with other parameters: they are taken where they have none.
+    """
+    whole, alone = re.compile(words), re.compile(bare)
+
+    @when(TOOLS)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
+            return draft
+        tools = [_of_kin(tool, losses.dialect) if is_kin(tool) else tool for tool in settings.tools]
+        return structs.replace(draft, settings=structs.replace(settings, tools=tools))
+
+    def is_kin(tool: ToolDefinition) -> bool:
+        provider = tool.provider_tool
+        if provider is None or provider.dialect not in kin:
+            return False
+        return bool(whole.fullmatch(provider.type) or (not provider.parameters and alone.fullmatch(provider.type)))
+
+    return rule
+
+
+def _of_kin(tool: ToolDefinition, dialect: str) -> ToolDefinition:
+    provider: Any = tool.provider_tool
+    return structs.replace(tool, provider_tool=structs.replace(provider, dialect=dialect))
+
+
+class _Taken:
+    """The tools of one request, and the names that they get."""
+
+    def __init__(self, targets: dict[str, EqualTool], losses: Losses) -> None:
+        self.targets, self.losses = targets, losses
+        self.names: dict[str, str] = {}
+        self.written: set[str] = set()
+
+    def tool(self, tool: ToolDefinition, n: int) -> ToolDefinition:
+        """The target's own tool, once for each work; else the same tool."""
+        provider = tool.provider_tool
+        if provider is None or not is_foreign(tool, self.losses.dialect):
+            return tool
+        known = next((equal for words, equal in _KNOWN if words.fullmatch(provider.type)), None)
+        target = self.targets.get(known.work) if known is not None else None
+        if known is None or target is None or target.work in self.written:
+            return tool
+        self.written.add(target.work)
+        place = f"/settings/tools/{n}"
+        self.losses.reshaped(place, "tool.provider_tool", tool)
+        tell_others(tool.provider_raw, self.losses, place)
+        tell_foreign(provider.provider_raw, self.losses, f"{place}/provider_tool")
+        parameters = self._parameters(provider, known, target, f"{place}/provider_tool/parameters")
+        self.names[tool.name] = target.name
+        own = ProviderTool(target.type, self.losses.dialect, parameters)
+        return structs.replace(tool, name=target.name, provider_tool=own, provider_raw=None)
+
+    def _parameters(self, provider: ProviderTool, known: EqualTool, target: EqualTool, place: str) -> Raw:
+        """The parameters that the target has, too; the others are dropped."""
+        made: dict[str, Any] = {**target.always}
+        meanings = {path: meaning for meaning, path in known.members.items()}
+        for path, value in _leaves(provider.parameters, known.members.values()).items():
+            there = target.members.get(meanings.get(path, ""))
+            if there is not None:
+                _put(made, there, value)
+            elif bytes(value) != b"null":
+                self.losses.dropped(f"{place}/{path}", "tool.provider_tool.parameters", value)
+        return Raw(ENCODER.encode(made)) if made else ABSENT
+
+    def choice(self, settings: Settings) -> ToolChoice | None:
+        """The choice, with the new names."""
+        choice = settings.tool_choice
+        if choice is None or not self.names:
+            return choice
+        name = self.names.get(choice.name or "", choice.name)
+        allowed = [self.names.get(each, each) for each in choice.allowed]
+        if name != choice.name:
+            self.losses.reshaped("/settings/tool_choice/name", "tool_choice.name", choice.name)
+        if allowed != choice.allowed:
+            self.losses.reshaped("/settings/tool_choice/allowed", "tool_choice.allowed", choice.allowed)
+        return structs.replace(choice, name=name, allowed=allowed)
+
+
+def _leaves(parameters: Raw, paths: Any) -> dict[str, Raw]:
+    """The parameters by their paths: objects are opened where one of `paths` leads into them."""
+    found: dict[str, Raw] = {}
+    opened = {path.partition("/")[0] for path in paths if "/" in path}
+    members = _MEMBERS.decode(parameters) if bytes(memoryview(parameters)[:1]) == b"{" else {}
+    for name, value in members.items():
+        if name in opened and bytes(memoryview(value)[:1]) == b"{":
+            found |= {f"{name}/{inner}": each for inner, each in _MEMBERS.decode(value).items()}
+        else:
+            found[name] = value
+    return found
+
+
+def _put(made: dict[str, Any], path: str, value: Raw) -> None:
+    outer, _, inner = path.rpartition("/")
+    (made.setdefault(outer, {}) if outer else made)[inner] = value

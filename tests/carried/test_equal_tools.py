@@ -1,0 +1,153 @@
+"""A tool that several providers run goes along as the target's own, with the parameters that the target has."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import turnwire
+
+TEXT = [{"role": "user", "content": "Hello."}]
+PLACE = {"type": "approximate", "city": "Utrecht", "country": "NL"}
+
+
+def wire(source: str, tool: dict[str, Any], **more: Any) -> dict[str, Any]:
+    if source.endswith(("gemini", "_generate")):
+        return {"contents": [{"role": "user", "parts": [{"text": "Hello."}]}], "tools": [tool], **more}
+    if source == "openai_responses":
+        return {"model": "m", "input": "Hello.", "tools": [tool], **more}
+    return {"model": "m", "max_tokens": 9, "messages": TEXT, "tools": [tool], **more}
+
+
+ANTHROPIC = {"type": "web_search_20250305", "name": "web_search"}
+OPENAI = {"type": "web_search"}
+ROUTER = {"type": "openrouter:web_search"}
+CONTAINER = {"container": {"type": "auto"}}
+# The source, its tool, the target, and its tool; parameters without a place, by path.
+EQUAL: list[tuple[str, dict[str, Any], str, dict[str, Any], list[str]]] = [
+    ("anthropic_messages", ANTHROPIC, "openai_responses", OPENAI, []),
+    (
+        "anthropic_messages",
+        {**ANTHROPIC, "allowed_domains": ["a.org"], "user_location": PLACE, "max_uses": 2, "blocked_domains": None},
+        "openai_responses",
+        {**OPENAI, "filters": {"allowed_domains": ["a.org"]}, "user_location": PLACE},
+        ["max_uses"],
+    ),
+    (
+        "anthropic_messages",
+        {**ANTHROPIC, "type": "web_search_20260209", "blocked_domains": ["b.org"]},
+        "openrouter_chat",
+        {**ROUTER, "parameters": {"excluded_domains": ["b.org"]}},
+        [],
+    ),
+    (
+        "openai_responses",
+        {**OPENAI, "filters": {"allowed_domains": ["a.org"]}, "search_context_size": "low"},
+        "anthropic_messages",
+        {**ANTHROPIC, "allowed_domains": ["a.org"]},
+        ["search_context_size"],
+    ),
+    (
+        "openai_responses",
+        {"type": "web_search_preview", "search_context_size": "low"},
+        "openrouter_chat",
+        {**ROUTER, "parameters": {"search_context_size": "low"}},
+        [],
+    ),
+    (
+        "openai_responses",
+        {**OPENAI, "user_location": PLACE},
+        "vertex_anthropic",
+        {**ANTHROPIC, "user_location": PLACE},
+        [],
+    ),
+    ("openai_responses", OPENAI, "gemini_generate", {"googleSearch": {}}, []),
+    ("gemini_generate", {"googleSearch": {}}, "anthropic_messages", ANTHROPIC, []),
+    ("vertex_gemini", {"enterpriseWebSearch": {}}, "openai_responses", OPENAI, []),
+    (
+        "openrouter_chat",
+        {**ROUTER, "parameters": {"excluded_domains": ["b.org"]}},
+        "openai_responses",
+        OPENAI,
+        ["parameters/excluded_domains"],
+    ),
+    ("gemini_generate", {"codeExecution": {}}, "openai_responses", {"type": "code_interpreter", **CONTAINER}, []),
+    (
+        "openai_responses",
+        {"type": "code_interpreter", **CONTAINER},
+        "anthropic_messages",
+        {"type": "code_execution_20250825", "name": "code_execution"},
+        ["container"],
+    ),
+    (
+        "anthropic_messages",
+        {"type": "web_fetch_20250910", "name": "web_fetch", "max_uses": 1},
+        "gemini_generate",
+        {"urlContext": {}},
+        ["max_uses"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "tool", "target", "expected", "lost"), EQUAL)
+def test_a_tool_becomes_the_targets_own(
+    source: str, tool: dict[str, Any], target: str, expected: dict[str, Any], lost: list[str]
+) -> None:
+    written = turnwire.convert(wire(source, tool), target, source=source, kind="request")
+    assert [expected] == json.loads(written.data)["tools"]
+    of_tools = [(loss.kind, loss.path) for loss in written.losses if loss.path.startswith("/settings/tools")]
+    dropped = [("dropped", f"/settings/tools/0/provider_tool/parameters/{name}") for name in lost]
+    assert sorted([("reshaped", "/settings/tools/0"), *dropped]) == sorted(of_tools)
+
+
+# The same tool on another platform: nothing is lost.
+KIN: list[tuple[str, dict[str, Any], str, bool]] = [
+    ("anthropic_messages", {"type": "bash_20250124", "name": "bash"}, "bedrock_anthropic", True),
+    (
+        "anthropic_messages",
+        {"type": "text_editor_20250728", "name": "e", "max_characters": 9},
+        "vertex_anthropic",
+        True,
+    ),
+    ("anthropic_messages", ANTHROPIC, "vertex_anthropic", True),
+    ("vertex_anthropic", ANTHROPIC, "anthropic_messages", True),
+    ("anthropic_messages", ANTHROPIC, "bedrock_anthropic", False),
+    ("gemini_generate", {"googleSearch": {}}, "vertex_gemini", True),
+    ("vertex_gemini", {"codeExecution": {}}, "gemini_generate", True),
+    ("gemini_generate", {"fileSearch": {"fileSearchStoreNames": ["s"]}}, "vertex_gemini", False),
+]
+
+
+@pytest.mark.parametrize(("source", "tool", "target", "has_it"), KIN)
+def test_a_tool_of_the_same_provider_stays(source: str, tool: dict[str, Any], target: str, *, has_it: bool) -> None:
+    written = turnwire.convert(wire(source, tool), target, source=source, kind="request")
+    assert ([tool] if has_it else None) == json.loads(written.data).get("tools")
+    assert has_it is not any(loss.path.startswith("/settings/tools") for loss in written.losses)
+
+
+def test_a_choice_names_the_new_tool() -> None:
+    choice = {"type": "tool", "name": "web_search"}
+    body = wire("anthropic_messages", {**ANTHROPIC}, tool_choice=choice)
+    written = turnwire.convert(body, "openai_responses", source="anthropic_messages", kind="request")
+    assert {"type": "web_search"} == json.loads(written.data)["tool_choice"]
+
+
+def test_gemini_gets_no_search_beside_functions() -> None:
+    function = {"name": "f", "input_schema": {"type": "object"}}
+    body = wire("anthropic_messages", ANTHROPIC)
+    body["tools"].append(function)
+    written = turnwire.convert(body, "gemini_generate", source="anthropic_messages", kind="request")
+    assert [["functionDeclarations"]] == [list(group) for group in json.loads(written.data)["tools"]]
+    assert ("dropped", "/settings/tools/0") in [(loss.kind, loss.path) for loss in written.losses]
+
+
+def test_two_searches_become_one() -> None:
+    body = wire("openai_responses", OPENAI)
+    body["tools"].append({"type": "web_search_preview"})
+    written = turnwire.convert(body, "anthropic_messages", source="openai_responses", kind="request")
+    assert [ANTHROPIC] == json.loads(written.data)["tools"]
+    assert [("reshaped", "/settings/tools/0"), ("dropped", "/settings/tools/1")] == [
+        (loss.kind, loss.path) for loss in written.losses if loss.path.startswith("/settings/tools")
+    ]
