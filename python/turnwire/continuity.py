@@ -1,4 +1,4 @@
-"""What a provider demands back and a foreign client does not send: kept between the turns of one conversation.
+"""Keep between turns what a provider requires back and a client of another format does not send.
 
 A client that speaks another format than the model's provider gets the reply without its seals: signatures, encrypted
 reasoning, the provider's items, and often the reasoning itself.  A `Continuity` keeps those replies, and finds them
@@ -86,10 +86,10 @@ class Continuity(Struct, frozen=True, omit_defaults=True):
         return Continuity(notes, _joined(self.ids, ids))
 
     def request(self, history: History) -> History:
-        """The conversation that a client sent back, with the replies as the provider gave them.
+        """Put the provider's replies back into the conversation that a client sent.
 
-        A reply that the client changed keeps the client's words, behind the provider's reasoning, if its calls are
-        still the same.  Messages that no reply is known for stay.  The history given is not changed.
+        If the client changed the text of a reply but not its calls, its text stays and the provider's reasoning is put
+        before it.  Other messages stay.  `history` is not changed.
         """
         restored = self.ids.restore(history)
         finder = _Finder(self.notes, restored.history)
@@ -105,14 +105,14 @@ class Continuity(Struct, frozen=True, omit_defaults=True):
 
 
 def _joined(one: IdMap, other: IdMap) -> IdMap:
-    """Both maps; of formats that count calls there is none to keep, since each document counts anew."""
+    """Merge two id maps; skip the second if its format numbers calls anew in each document."""
     if not other or other.counted_in is not None:
         return one
     return IdMap(one.canonical | other.canonical, one.written | other.written, names=one.names | other.names)
 
 
 class _Finder:
-    """Finds the replies of one conversation, each once, the latest for the latest."""
+    """Matches stored replies to messages, each reply once, the newest reply to the newest message."""
 
     def __init__(self, notes: dict[str, list[Note]], messages: list[Message]) -> None:
         asked = Counter(_digest(_content(run)) for run in _runs(messages))
@@ -179,7 +179,7 @@ def _is_private(block: ContentBlock) -> bool:
 
 
 def _digest(content: list[ContentBlock]) -> str | None:
-    """Of the words and calls that every client has a place for, without white space and ids; None without any."""
+    """Hash the text, without white space, and the names and inputs of calls; None if there are neither."""
     said = "".join(block.text for block in content if type(block) is TextBlock or type(block) is RefusalBlock)
     words = "".join(said.split())
     calls = [_call(block)[1:] for block in content if type(block) is ToolUseBlock and block.run_by != "provider"]

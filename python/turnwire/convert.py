@@ -54,9 +54,9 @@ class Written(Struct, frozen=True):
     envelope: Mapping[str, Any] = {}
     """What the target says outside its body: `path`, `query`, `headers`, `status`."""
     ids: IdMap = SAME_IDS
-    """The ids of tool calls and the names of tools that are others in `data`.
+    """The ids of calls and names of tools that were changed in `data`.
 
-    `ids.restore(document)` changes them back, in what `data` says and in a reply to it.
+    `ids.restore(document)` changes them back, in this document and in a reply to it.
     """
 
     @property

@@ -70,11 +70,11 @@ class Part(Struct, frozen=True):
     """How much a document looks like this one: 0 not at all, 100 certainly."""
     lower: Lowering = Lowering()
     refused: tuple[Pass, ...] = ()
-    """The passes of `lower` about settings that the server refuses: where a document of this dialect has such a setting
-    all the same, the setting is marked when it is read, and written as it was read."""
+    """Passes for settings that the server refuses.  Such a setting in a document of this dialect is marked on reading
+    and written back unchanged."""
     paired: bool = False
-    """Whether each call needs a result and each result a call: where a document of this dialect lacks one, the other is
-    marked when it is read, and written as it was read."""
+    """Whether the server refuses calls without a result and results without a call; own documents are marked and
+    written back unchanged."""
     marks: tuple[Mark, ...] = ()
     """What marks in a document of this dialect, when it is read, what else its server refuses, so that it is written as
     it was read."""
@@ -83,7 +83,7 @@ class Part(Struct, frozen=True):
     is_certain: Callable[[Any], bool] | None = None
     """Whether a wire object that fits the types can be of no other dialect; None where that is not asked."""
     bare_list: str = ""
-    """The member that a bare list of its items stands for; empty where such a list is no document."""
+    """The member that a bare list stands for, such as "messages"; empty if a bare list is not accepted."""
 
 
 _Read = Callable[[Any, Envelope | None], Any]

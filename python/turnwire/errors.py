@@ -49,7 +49,7 @@ class LossyConversion(ValueError):
         self.losses = tuple(losses)
         places = ", ".join(f"{loss.kind} {loss.feature} at {loss.path or '(root)'}" for loss in self.losses[:_NAMED])
         more = f" and {len(self.losses) - _NAMED} more" if len(self.losses) > _NAMED else ""
-        super().__init__(f"not without a loss as {self.losses[0].dialect}: {places}{more}")
+        super().__init__(f"converting to {self.losses[0].dialect} would lose: {places}{more}")
 
     def __reduce__(self) -> _Reduced:
         return _new, (type(self), self.args), self.__dict__

@@ -152,7 +152,7 @@ def standing(document: Any, place: str) -> Any:
 
 
 def _is_of_invention(loss: Loss, invented: set[str], document: Struct) -> bool:
-    """Whether a loss is of a part of something that was made up, and that the caller's document does not have."""
+    """Whether a loss is inside something that a pass made up."""
     above = loss.path.rpartition("/")[0] if invented and loss.kind != "invented" else ""
     while above and above not in invented:
         above = above.rpartition("/")[0]
@@ -160,7 +160,7 @@ def _is_of_invention(loss: Loss, invented: set[str], document: Struct) -> bool:
 
 
 def _once_each(found: list[Loss]) -> list[Loss]:
-    """The first loss of each kind about a thing: it has the value that the caller gave."""
+    """Keep the first loss of each kind, path and feature: its value is the caller's."""
     first: dict[tuple[str, str, str], Loss] = {}
     for loss in found:
         first.setdefault((loss.kind, loss.path, loss.feature), loss)

@@ -1,4 +1,4 @@
-"""The members of a document's object, and what its lists of objects hold: all that tells one format from another.
+"""The top-level members of a JSON document, by which its format is detected.
 
 Every value stays raw JSON.  A list is decoded one level deep, when a dialect first asks for it, and once for all of
 them; no text is searched.
@@ -140,7 +140,7 @@ class Documents(list[dict[str, Raw]]):
 
 
 def in_list(name: str, look: Callable[[Members], int]) -> Callable[[Documents], int]:
-    """What tells a bare list: the list looks like the member of this name of an object that has nothing else."""
+    """Make a detector for a bare list: score it as if it were this member of an object."""
 
     def looks_like(documents: Documents) -> int:
         return look(Members.with_list(name, documents.items)) if documents else 0

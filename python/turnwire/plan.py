@@ -178,7 +178,7 @@ def _unmet(document: Document, capabilities: Capabilities, room: Room) -> Iterat
 
 
 def _refused(document: Document, target: Dialect) -> Iterator[Unmet]:
-    """What the server would answer with an error for, and a pass mends: settings, calls and results alone."""
+    """The settings, calls and results that the server would refuse and that writing corrects."""
     part = target.request
     if part is None or not isinstance(document, History):
         return

@@ -1,7 +1,7 @@
-"""Detection of what is met most: the body is decoded as what it probably is, and what was decoded is used.
+"""Detect common requests by decoding them.
 
-The strict types of a format refuse every member that only its rivals have, so that the parser itself rules out most of
-them; the format's `is_certain` asks for the rest.  What is not certain is detected as everything else is.
+The strict types of a format refuse members that only other formats have; `is_certain` checks the rest.  A request that
+is not certain is detected like any other document.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Writing a stream: the events of a reply on its way -> the bytes of another format's stream.
 
-What a format holds, and what that costs, is said in one place only: by its writer of replies.  So the reply as far as
-it came is written where a block begins, and what is new in the body is told in chunks; pieces of a text that is found
-in the body pass on as they come.  All that is told at the end makes up the body that the whole reply has when it is
-written without a stream, and the losses are those of writing it.
+Only the reply writer of a format knows what the format holds.  So the reply so far is written with it whenever a block
+begins, and what is new in the body is sent as chunks.  Text that is found in the body is passed on piece by piece.  At
+the end the chunks add up to the body of the whole reply, and the losses are those of writing it.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ def _merging(streaming: Streaming) -> type[Merging]:
 
 
 def _pings(dialect: str) -> frozenset[str]:
-    """The types of events that say nothing in the streams of a dialect; none where it has no streams."""
+    """The types of keep-alive events in the streams of a dialect; empty if it has no streams."""
     streaming = get(dialect).stream if dialect in MODULES else None
     return frozenset() if streaming is None else _merging(streaming).pings
 
@@ -97,8 +96,8 @@ def _pings(dialect: str) -> frozenset[str]:
 class StreamWriter:
     """Writes one stream: `send` each event, `close` when there are no more; what both give, in turn, is the stream.
 
-    `losses` are complete when it is closed.  They point into the reply that the events fold to, up to the first error;
-    what is lost of an event that folding passes over stands under `/events/N`, where N counts the events from 0.
+    `losses` is complete after `close`.  Paths point into the folded reply; a loss of an event that is no part of the
+    reply has the path `/events/N`, with N counted from 0.
     """
 
     def __init__(self, progress: Progress, options: StreamOptions) -> None:
@@ -185,7 +184,7 @@ class StreamWriter:
         return b"" if self._closing.is_done or self._is_closed else self._on.chunking.keep_alive
 
     def close(self) -> bytes:
-        """The last bytes.  Where the events did not end, or with an error, neither does the stream end as a whole one.
+        """Return the last bytes.  If the events broke off or ended with an error, the written stream does too.
 
         Raises:
             InvalidDocument: for events that make up no reply.
@@ -206,9 +205,9 @@ class StreamWriter:
         return [*self._add(event), *self._closing.end(event, self._count)]
 
     def _opaque(self, event: OpaqueEvent) -> bytes:
-        """An event of the same format passes on, where it is a chunk: an object, under a name that is one line.
+        """Pass on an unknown event of the same format, if its data is an object and its name one line.
 
-        What a chunk of a known type had left over does not: to the readers of the format it would be such a chunk.
+        Leftovers of a known event type are dropped: a reader would take them for that event.
         """
         if is_keep_alive(event, _pings(event.dialect)):
             return self.keep_alive()

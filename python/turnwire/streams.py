@@ -92,7 +92,7 @@ def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
 
 
 _EARLY: Final = 8
-"""How many chunks are looked at for the name of the reply before anything else of it comes."""
+"""How many chunks are searched for the reply's id or model before its content."""
 
 
 class StreamReader:
@@ -219,7 +219,7 @@ class StreamReader:
         return self._added([self._start()])
 
     def _named(self) -> list[StreamEvent]:
-        """That the reply begins, as soon as the provider has named it; of some chunks it cannot be told yet."""
+        """Emit the start event once the provider has sent the reply's id or model."""
         if self._started or self._early_looks >= _EARLY or not self._merging.pieces.candidates:
             return []
         self._early_looks += 1
@@ -236,7 +236,7 @@ class StreamReader:
             return StartEvent(role="assistant")
 
     def _is_nothing(self) -> bool:
-        """Whether nothing of the reply came: what the stream says is no reply."""
+        """Whether the stream held no id, model or candidate."""
         if self._started or self._merging.pieces.candidates:
             return False
         start = self._start()

@@ -105,7 +105,7 @@ class _Step:
         return data + self.writer.close()
 
     def fail(self, exception: BaseException) -> bytes:
-        """What the client reads of an exception, and then no more; nothing where the stream has ended already."""
+        """The bytes that end the stream with an error; empty if the stream has ended."""
         return b"" if self.is_ended else self.writer.fail(exception) + self.writer.close()
 
     def _sent(self, events: Callable[[], list[StreamEvent]]) -> bytes:
@@ -113,7 +113,7 @@ class _Step:
 
 
 class _Result:
-    """What both kinds of translation tell besides the bytes."""
+    """What `Translation` and `AsyncTranslation` have in common."""
 
     def __init__(self, step: _Step) -> None:
         self._step = step

@@ -3,9 +3,8 @@
     [{"role": "user", "content": "Hi."}]                              the messages of a request
     {"custom_id": "a", "body": {"model": "m", "messages": [...]}}     a line of a batch
 
-What stands around a body is kept in the envelope of the document, with null in the place of the body, and is written
-around it again by the same dialect.  Towards any other dialect it is a loss, like all that an envelope says; that a
-list was bare says nothing, and is none.
+The wrapper is kept in the document's envelope, with null in place of the body.  The same dialect writes it back; other
+dialects report it as a loss.  That a list was bare is no loss.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ _LIST: Final = msgspec.json.Decoder(list[Raw])
 
 
 class Wrapped:
-    """A body and its wrapper as JSON: null for a bare list, else an object with one place and the wrapper there."""
+    """A body and its wrapper: `around` is None for a bare list, else `{path of the body: wrapper}`."""
 
     __slots__ = ("around", "body", "place")
 
@@ -145,7 +144,7 @@ def keep_around(document: Document, dialect: str, found: Wrapped) -> Document:
 
 
 def put_around(document: Document, dialect: str, data: bytes, member: str) -> bytes:
-    """The body inside what it was read from.  A bare list that got more than its one member is an object.
+    """Put the body back into its wrapper.  A bare list stays an object if the body has other members now.
 
     Raises InvalidDocument (`model.residue`) where somebody changed what was kept into no wrapper.
     """
@@ -166,7 +165,7 @@ def put_around(document: Document, dialect: str, data: bytes, member: str) -> by
         if any(steps == known for known, _ in PLACES) and begins(wrapper, b"{"):
             return ENCODER.encode(_replaced(object_of(wrapper), steps, Raw(data)))
     pointer = f"/provider_raw/{pointer_part(dialect)}/{ENVELOPE}/{AROUND}"
-    raise invalid("model.residue", "this is no wrapper of a body", pointer=pointer, hint="take it out")
+    raise invalid("model.residue", "`$around` does not hold a known wrapper", pointer=pointer, hint="remove `$around`")
 
 
 def members_in(members: Members) -> Members | None:

@@ -97,7 +97,7 @@ def test_no_clobber_leaves_what_exists_and_does_the_rest(folder: Path, turnwire_
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(PLAIN)
     found = turnwire_command("convert --to toy -n -o out in")
-    assert (1, "out/a.json: exists, and is left as it is") == (found.exit_code, found.stderr.splitlines()[0])
+    assert (1, "out/a.json: exists, skipped (--no-clobber)") == (found.exit_code, found.stderr.splitlines()[0])
     assert [PLAIN, PLAIN_TOY + "\n"] == [path.read_text() for path in sorted((folder / "out").iterdir())]
     (folder / "out" / "a.json").unlink()
     (folder / "out" / "b.json").unlink()

@@ -165,5 +165,5 @@ def test_several_documents_in_a_list_are_refused_with_their_number() -> None:
 def test_a_wrapper_that_was_edited_into_none_is_refused(around: Any) -> None:
     native = json.loads(turnwire.convert(json.dumps(line(params=CLAUDE)), "turnwire").data)
     native["provider_raw"]["anthropic_messages"]["$envelope"]["$around"] = around
-    with pytest.raises(InvalidDocument, match=r"no wrapper of a body \[model\.residue\]"):
+    with pytest.raises(InvalidDocument, match=r"does not hold a known wrapper \[model\.residue\]"):
         turnwire.convert(json.dumps(native), "anthropic_messages", source="turnwire")

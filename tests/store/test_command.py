@@ -264,7 +264,7 @@ def test_the_store_may_be_named_as_an_argument() -> None:
     assert "{" == done("list", "x.db", "--json")[0]
     assert 0 == run("verify", "x.db").exit_code
     found = run("list", "x.db", "--store", "y.db")
-    assert (2, True) == (found.exit_code, "say the store once" in found.stderr)
+    assert (2, True) == (found.exit_code, "name the store once" in found.stderr)
 
 
 def test_quiet_leaves_out_what_is_no_refusal() -> None:

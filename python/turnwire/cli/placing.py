@@ -49,7 +49,7 @@ def placing(command: F) -> F:
 
 
 def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = None) -> bool:
-    """Takes the sources out of a run whose outputs shall be left as they are; whether there were any.
+    """Remove sources whose outputs exist from a run; True if there were any.
 
     Raises UsageError where an output, or the file of losses, would take the place of what is read.
     """
@@ -87,7 +87,7 @@ def without_existing(places: Mapping[Path, Sequence[Source]]) -> list[Source]:
     kept: list[Source] = []
     for path, sources in places.items():
         if is_there(path):
-            words(f"{plain(str(path))}: exists, and is left as it is")
+            words(f"{plain(str(path))}: exists, skipped (--no-clobber)")
         else:
             kept += sources
     return kept

@@ -78,7 +78,7 @@ def naming_store(command: Callable[P, int | None]) -> Callable[P, int | None]:
         source = click.get_current_context().get_parameter_source("where")
         if place is not None:
             if source is ParameterSource.COMMANDLINE:
-                raise click.UsageError("say the store once: as an argument, or with --store")
+                raise click.UsageError("name the store once: as an argument or with --store")
             named["where"] = place
         return command(*given, **named)
 

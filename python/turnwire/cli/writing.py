@@ -77,14 +77,14 @@ _KEEPING = (
         type=click.Choice(CHOICES["reasoning"]),
         default=DEFAULT.reasoning,
         show_default=True,
-        help="Reasoning for another provider: where it has a place for it, else also as text, or not at all.",
+        help="How another provider gets reasoning: in its own field (native), else as text (text), or not at all.",
     ),
     click.option(
         "--hosted-tools",
         type=click.Choice(CHOICES["hosted_tools"]),
         default=DEFAULT.hosted_tools,
         show_default=True,
-        help="Tools that a provider ran itself, for another: as ordinary calls, as text, or not at all.",
+        help="How to write tools that a provider ran itself: as ordinary calls, as text, or not at all.",
     ),
 )
 

@@ -51,8 +51,8 @@ VENDORS = {
         "zai_chat": "turnwire.dialects.zai_chat",
     },
 }
-# What stands near the beginning or the end of most requests of some formats; and these formats in the order in which
-# they are tried, each where one of its own signs stands there too
+# A text that most requests of a format contain, and the format; a rival format, which is tried first if one of its
+# texts occurs
 _ALWAYS = (b"",)
 PROBABLE: tuple[tuple[bytes, tuple[tuple[str, tuple[bytes, ...]], ...]], ...] = (
     (b'"anthropic_version"', (("bedrock_anthropic", (b'"bedrock-',)), ("vertex_anthropic", (b'"vertex-',)))),
@@ -74,7 +74,7 @@ PROBABLE: tuple[tuple[bytes, tuple[tuple[str, tuple[bytes, ...]], ...]], ...] = 
     (b'"requestType"', (("geppetto", _ALWAYS),)),
     (b'"gen_ai.input.messages"', (("otel_genai", _ALWAYS),)),
 )
-# name -> the dialect whose format it speaks too, with members of its own: of a family, detection names the best guess
+# dialect -> the base dialect of its format; detection names only the best of a family.
 FAMILY = {
     "bedrock_anthropic": "anthropic_messages",
     "mistral_chat": "openai_chat",
@@ -168,7 +168,7 @@ def looks_of(name: str) -> Mapping[Kind, Look]:
 
 
 def looks_by_member() -> tuple[Mapping[str, Sequence[Sign]], Sequence[Sign]]:
-    """What to ask of a document that has a member, and what to ask of every document, in the order of the names.
+    """The detectors for each top-level member, and those that run for every document.
 
     A dialect names the members without which its documents have no sign of it (`SIGNS`); one that names none is asked
     for every document.

@@ -61,7 +61,7 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
     def restore(self, document: Document) -> Document:
         """The document, read from what was written or from a reply to it, with the ids of the caller's document.
 
-        So have its calls the names of the caller's tools.  Ids and names that are not in this map stay.
+        Names of tools are changed back too.  Ids and names that are not in this map stay.
         The document given is not changed, and is given back where nothing is to do.
         """
         field = _TURNS.get(type(document))
@@ -83,7 +83,7 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         return with_blocks(document, of)
 
     def restore_event(self, event: StreamEvent) -> StreamEvent:
-        """The same of an event of a streamed reply: a call begins with the caller's id and name.
+        """Change the id and the name of a call back in an event of a streamed reply.
 
         Example:
             `for event in reader.feed(chunk): client.write(writer.send(sent.ids.restore_event(event)))`

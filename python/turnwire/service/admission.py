@@ -1,4 +1,4 @@
-"""Which calls are taken: so many at once, and none any more while the server drains.
+"""Admit at most a fixed number of calls, and none while the server stops.
 
 Refused calls are answered by threads of their own, with a status that says why: gRPC's own limits have none.
 Health checks and reflection have threads of their own too, and are not counted here.
@@ -32,7 +32,7 @@ _refused = _Refused()
 
 
 def refused_for() -> Reason | None:
-    """Why the call that runs in this thread is not to be answered; None if it is."""
+    """Why the call on this thread is refused; None if it is admitted."""
     return _refused.reason
 
 

@@ -45,9 +45,9 @@ _REFLECTIONS = 2
 _REFLECTION_V1 = "grpc.reflection.v1.ServerReflection"
 """The same service under its later name: its messages are those of v1alpha."""
 _BEYOND = 512
-"""Calls beyond those that are taken: health, reflection, and what is refused with a status."""
+"""Calls that gRPC accepts beyond the limit, so that they can be refused with a status."""
 _LEAST = 0.2
-"""Seconds for refusals on their way, where running calls took all of the grace."""
+"""Least time to send refusals, in seconds, after the grace period is used up."""
 
 
 class Service:

@@ -52,7 +52,7 @@ class Chunking(Protocol):
     waits: Waits
     """What cannot be told while a call is on its way."""
     shows_first: bool
-    """Whether the beginning of a stream shows the first candidate, which a reply of this format may be without."""
+    """Whether the first chunk shows a candidate, even if the reply turns out to have none."""
     has_optional_usage: bool
     """Whether a client may ask for a stream without a usage."""
     losses: Losses
@@ -60,7 +60,7 @@ class Chunking(Protocol):
 
     @property
     def keep_alive(self) -> bytes:
-        """The bytes that say nothing but that the stream goes on; empty in a format that has none."""
+        """The keep-alive bytes of the format; empty if it has none."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The growing parts of a reply, in the order in which they are told, under names that do not change."""

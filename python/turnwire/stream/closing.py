@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.progress import Progress
 
-# What a stream that does not end says by that, and a reply would have to say in words or cannot.
+# Losses that a stream which breaks off does not have: breaking off already says that it is incomplete.
 _UNSAID: Final = frozenset((("dropped", "metadata.status"), ("invented", "metadata.stop_reason")))
 _SAYS_NOTHING: Final[Mapping[type, StreamEvent]] = MappingProxyType(
     {StartEvent: StartEvent(), CompleteEvent: CompleteEvent(), UsageEvent: UsageEvent(Usage())}
@@ -67,7 +67,7 @@ class Closing:
         return frames if fault is None else [*frames, *self._failed(fault, number)]
 
     def _is_unsaid_failure(self, reply: Completion) -> bool:
-        """Whether every candidate stopped for an error, and the target would not say so."""
+        """Whether every candidate failed and the target has no stop reason for that."""
         if not reply.candidates or any(_stop_reason(message) != "error" for message in reply.candidates):
             return False
         written = write(reply, self._on.dialect, keeping=self._on.keeping)
@@ -117,7 +117,7 @@ class Closing:
         return frames
 
     def _tell_of_chunks(self, reply: Completion) -> None:
-        """What the chunks invented, dropped, degraded or reshaped of the body; the last two where not told already."""
+        """Report what the chunks lost; degraded and reshaped values only if they are not reported yet."""
         told = {(loss.kind, loss.path) for loss in self.losses}
         losses = Losses(self._on.dialect)
         for loss in self._on.chunking.losses.found:

@@ -1,4 +1,4 @@
-"""The chunks for each event: pieces pass on as they come, and other blocks are written when they are whole."""
+"""Write the chunks for events: text is passed on in pieces, other blocks are written when they are complete."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Emitter:
         """The blocks of each candidate that are whole and wait."""
 
     def add(self, event: StreamEvent) -> list[Frame]:
-        """Nothing by itself: the reply has what the event says."""
+        """Add the event to the reply, and write nothing."""
         self._on.folding.add(event)
         return []
 
@@ -54,7 +54,7 @@ class Emitter:
         return [*before, *self._first(place, piece)]
 
     def _first(self, place: Place, piece: str) -> list[Frame]:
-        """The first piece of a block: found in the body, if it stands at the end of the one text that grew by it."""
+        """Write the first piece of a block, if exactly one text of the body grew by it."""
         self._place(place, None)
         more = self._on.more(place)
         if len(more) != 1:
@@ -69,9 +69,9 @@ class Emitter:
         return self._opened(name, strand, strand.text or "")
 
     def block(self, event: BlockStartEvent) -> list[Frame]:
-        """A call may begin as a block; any other block is told with its first piece, or when it is whole.
+        """Begin a block.  A call may begin at once; any other block waits for its first piece or its end.
 
-        A call whose input is a text (a custom one) is told as a text is: its input may be JSON in the other format.
+        A custom call has text as input and is handled as text, because the target may need JSON.
         """
         block = event.content
         place = (event.candidate, event.block)
@@ -102,7 +102,7 @@ class Emitter:
         return before if is_held else [*before, *self._call_told(place)]
 
     def _call_told(self, place: Place) -> list[Frame]:
-        """A call begins, where it comes in pieces, as far as it came."""
+        """Begin a call with the input that has come so far, if the target takes calls in pieces."""
         more = {} if self._on.streaming.whole_calls else self._on.more(place)
         if len(more) != 1:
             return []
@@ -114,7 +114,7 @@ class Emitter:
         return self._opened(name, strand, self._on.folding.said(*place))
 
     def _is_wrapped(self, place: Place, strand: Strand) -> bool:
-        """Whether the input of a call is a text, and JSON in this format: its pieces are none of that."""
+        """Whether the target wraps a text input in JSON, so that its pieces cannot be passed on."""
         block = self._on.folding.block(*place)
         return strand.is_json and type(block) is ToolUseBlock and block.call_type is not None
 
@@ -167,7 +167,7 @@ class Emitter:
         return self._told_whole(place[0])
 
     def _told_whole(self, candidate: int) -> list[Frame]:
-        """What is new with the whole blocks of a candidate that nobody has told; some wait for a call on its way."""
+        """Write the complete blocks of a candidate that are not written yet; some wait for an open call."""
         more = self._on.more()
         of = self._on.chunking.candidate
         new = [name for name in more if name not in self._on.shown.said and of(name) == candidate]

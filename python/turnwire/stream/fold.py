@@ -53,7 +53,7 @@ TRUNCATED: Final = "stream.truncated"
 BESIDE: Final = ("service_tier", "schema_version")
 """The fields of a reply that no event has."""
 EARLY: Final = "usage"
-"""The field of a reply that its beginning may tell; it is provisional."""
+"""The member of a start event's residue that holds the provisional usage."""
 _USAGE: Final = msgspec.json.Decoder(Usage)
 _METADATA: Final = msgspec.json.Decoder(MessageMetadata)
 _MESSAGE: Final = msgspec.json.Decoder(Message)

@@ -1,4 +1,4 @@
-"""Signs of life: events and comments that say nothing of a reply but that the stream goes on.
+"""Keep-alive events and comments, which carry no content.
 
 "There may also be a number of ping events dispersed throughout the response" (Anthropic); "Authors can include a
 comment line (one starting with a ':' character) every 15 seconds or so" (HTML standard, 9.2.7).
@@ -26,5 +26,5 @@ def comment(text: bytes) -> OpaqueEvent:
 
 
 def is_keep_alive(event: OpaqueEvent, pings: Collection[str]) -> bool:
-    """Whether an opaque event is a sign of life; `pings` are the types of such events in the format it came from."""
+    """Whether an opaque event is a comment or one of `pings`, the keep-alive events of the format it came from."""
     return event.event_type in pings or (event.event_type == COMMENT and bytes(memoryview(event.value)[:1]) == b'"')

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.shown import Strands
 
-# To write the reply at each block takes time in proportion to their square: of many blocks, several are told at once.
+# Writing the reply at each block is quadratic.  After 64 blocks it is written once per 1/8 more blocks.
 _FEW, _SHARE = 64, 8
 Place = tuple[int, int]
 
@@ -67,7 +67,7 @@ class Progress:
         return [*self.shown.begin(self.body), *self.shown.tell(more)] if more else []
 
     def more(self, opening: Place | None = None) -> Strands:
-        """The parts that say more than was told; not those of calls on their way, whose input comes in pieces."""
+        """The parts with unwritten text, without open calls whose input comes in pieces."""
         strands = self._strands(opening)
         return self.shown.more(strands, self.turns.names()) if strands else {}
 
@@ -75,14 +75,14 @@ class Progress:
         """The parts of the reply as far as it came; none where it is not the time to look."""
         blocks = len(self.parts) + len(self.begun) + len(self.turns.held)
         if self.folding.error is not None or self.folding.is_retold:
-            return {}  # blocks that begin again are not what they are until all have
+            return {}  # the source is sending its blocks again: wait until it has sent all
         if blocks > _FEW and blocks - self._looked <= blocks // _SHARE:
             return {}
         self._looked = blocks
         return self.chunking.strands(self.body) if self.look(opening) else {}
 
     def look(self, opening: Place | None = None) -> bool:
-        """Whether the reply as far as it came can be said."""
+        """Write the reply so far in the target's format; False if it cannot be written yet."""
         if max(self.folding.candidates, default=0) - len(self.folding.candidates) > _FEW:
             return False  # numbers that no reply has
         try:
@@ -92,5 +92,5 @@ class Progress:
             written = write(reply, self.dialect, keeping=self.keeping)
             self.body = body_of(written.data, self.streaming)
         except InvalidDocument:
-            return False  # what cannot be said yet may be when more came; if not, `close` says so
+            return False  # more events may make it writable; if not, `close` raises
         return True

@@ -88,7 +88,7 @@ class ResponsesChunking:
         self.added: dict[int, tuple[Raw | None, ...]] = {}
         """What each was when it was added."""
         self.known: dict[int, Members] = {}
-        """Each as it was when it was last what it was added as."""
+        """Each added item, as last seen before the reply replaced it."""
         self.texts: dict[Place, list[str]] = {}
         """What was said of each part."""
         self.calling: set[int] = set()
@@ -211,7 +211,7 @@ class ResponsesChunking:
         return [each for number in ready for each in self._done(number)]
 
     def _leave_incomplete(self) -> None:
-        """A message on its way is as far as it came: "one of `in_progress`, `completed`, or `incomplete`"."""
+        """Mark a message that broke off as incomplete: "one of `in_progress`, `completed`, or `incomplete`"."""
         for item in [self.items[number] for number in self.begun if not self._is_other(number)]:
             is_message = text_of(item.get("type")) == "message" and items_of(item.get("content"))
             if is_message and text_of(item.get("status")) == "completed":
@@ -231,7 +231,7 @@ class ResponsesChunking:
         return [*frames, self._event("response.output_item.done", {"output_index": number, "item": item})]
 
     def _as_shown(self, number: int) -> Members:
-        """An item of which the reply has another one in its place: its text is what was said of it."""
+        """An item that the reply has since replaced, with the text that was sent of it."""
         item = dict(self.known[number])
         for place in self.parts_of.get(number, []):
             part = _PARTS[self.parts[place]]
