@@ -11,6 +11,7 @@ import turnwire
 from turnwire.families import FAMILIES, rules_of
 from turnwire.lowering.model_rules import EFFORTS, nearest
 from turnwire.lowering.unanswered import NO_RESULT
+from turnwire.model import Reasoning
 
 SAID = [{"role": "user", "content": "Where does the Aare rise?"}]
 OPEN = {"type": "object", "properties": {"river": {"type": "string"}}, "required": ["river"]}
@@ -182,6 +183,34 @@ def test_what_a_model_refuses_is_mended(target: str, settings: Any, body: Any, l
     assert told == losses
 
 
+@pytest.mark.parametrize("settings", [{}, {"temperature": 1.0}, {"max_tokens": 64_000}], ids=str)
+@pytest.mark.parametrize(
+    ("model", "budget", "sent", "is_lost"),
+    [("claude-haiku-4-5", 200_000, 32_000, True), ("claude-haiku-4-5", 32_000, 32_000, False)],
+)
+def test_a_budget_leaves_room_below_the_limit(
+    settings: Any, model: str, budget: int, sent: int, is_lost: object
+) -> None:
+    read = turnwire.read(chat(**settings), "openai_chat", kind="request")
+    assert isinstance(read, turnwire.History)
+    assert read.settings is not None
+    read.settings.reasoning = Reasoning(mode="enabled", budget_tokens=budget)
+    found = turnwire.write(read, "anthropic_messages", model=model)
+    body = json.loads(found.data)
+    assert (64_000, sent) == (body["max_tokens"], body["thinking"]["budget_tokens"])
+    lost = [loss.value for loss in found.losses if loss.feature == "reasoning.budget_tokens"]
+    assert ([budget] if is_lost else []) == lost
+
+
+def test_the_limit_of_an_unknown_model_leaves_room_for_the_budget() -> None:
+    read = turnwire.read(chat(temperature=1.0), "openai_chat", kind="request")
+    assert isinstance(read, turnwire.History)
+    assert read.settings is not None
+    read.settings.reasoning = Reasoning(mode="enabled", budget_tokens=200_000)
+    body = json.loads(turnwire.write(read, "anthropic_messages", model="new").data)
+    assert (204_096, 200_000) == (body["max_tokens"], body["thinking"]["budget_tokens"])
+
+
 REFUSED = {"max_tokens": 9, "temperature": 0.5, "stop": ["."], "reasoning_effort": "none", **answer(OPEN, strict=True)}
 
 
@@ -311,7 +340,7 @@ def test_efforts_of_the_table_are_known_words_in_order() -> None:
     for family in FAMILIES:
         words = list(family.takes.efforts or ())
         assert words == sorted(words, key=EFFORTS.index), family.prefix
-        assert family.takes.default_effort in (None, *words, "medium"), family.prefix
+        assert not words or family.takes.default_effort in (None, *words), family.prefix
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,16 @@ _USUAL: Final = "high"  # "By default, Claude uses high effort" (the provider's 
 _PLACE: Final = "/settings/reasoning"
 
 
-def _limit(draft: Draft) -> int:
-    """How many tokens the reply may have: what the request says, or what it is going to say."""
-    settings = draft.settings
-    generation = settings.generation if settings is not None else None
-    asked = generation.max_tokens if generation is not None else None
-    return asked or limit_of(model_of(draft)) or UNKNOWN_LIMIT
+def _limit(draft: Draft, reasoning: Reasoning | None) -> int:
+    """The limit of the reply in tokens: `max_tokens` of the request, else what `require_max_tokens` adds.
+
+    That is the most that the model can give, or `UNKNOWN_LIMIT` more than the budget if the model is unknown.
+    """
+    generation = draft.settings.generation if draft.settings is not None else None
+    if generation is not None and generation.max_tokens is not None:
+        return generation.max_tokens
+    budget = reasoning.budget_tokens if reasoning is not None else None
+    return limit_of(model_of(draft)) or UNKNOWN_LIMIT + (budget or 0)
 
 
 def _with_reasoning(draft: Draft, reasoning: Reasoning) -> Draft:
@@ -117,7 +121,7 @@ def _adaptive(reasoning: Reasoning, losses: Losses) -> Reasoning:
 def _budgeted(draft: Draft, reasoning: Reasoning, losses: Losses) -> Reasoning:
     """Enable thinking with a budget: the share of the reply's limit that matches the effort."""
     effort = reasoning.effort
-    budget = max(int(_limit(draft) * _SHARES.get(effort or _USUAL, _SHARES[_USUAL])), LEAST_BUDGET)
+    budget = max(int(_limit(draft, reasoning) * _SHARES.get(effort or _USUAL, _SHARES[_USUAL])), LEAST_BUDGET)
     losses.invented(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", budget)
     if effort in _SHARES and not rules_for(draft, MAKER).efforts:
         losses.degraded(f"{_PLACE}/effort", "reasoning.effort", effort)
@@ -129,11 +133,10 @@ def _budgeted(draft: Draft, reasoning: Reasoning, losses: Losses) -> Reasoning:
 def budget_leaves_room(draft: Draft, losses: Losses) -> Draft:
     """ThinkingConfigEnabled.budget_tokens: "Must be ≥1024 and less than `max_tokens`."."""
     reasoning = _reasoning_of(draft)
-    if reasoning is None or reasoning.budget_tokens is None or draft.settings is None:
+    if reasoning is None or reasoning.budget_tokens is None:
         return draft
-    generation = draft.settings.generation
-    most = generation.max_tokens if generation is not None else limit_of(model_of(draft))
-    if most is None or reasoning.budget_tokens < most:
+    most = _limit(draft, reasoning)
+    if reasoning.budget_tokens < most:
         return draft
     if was_read_so(draft, reasoning.provider_raw, losses.dialect, "budget_tokens"):
         return draft
@@ -206,8 +209,6 @@ def require_max_tokens(draft: Draft, losses: Losses) -> Draft:
             return draft
         if is_as_read(settings.provider_raw, losses.dialect, "max_tokens"):
             return draft
-    reasoning = _reasoning_of(draft)
-    budget = reasoning.budget_tokens or 0 if reasoning is not None else 0
-    made = limit_of(model_of(draft)) or UNKNOWN_LIMIT + budget
+    made = _limit(draft, _reasoning_of(draft))
     losses.invented("/settings/generation/max_tokens", "generation.max_tokens", made)
     return with_added(draft, "max_tokens", made)
