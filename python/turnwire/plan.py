@@ -11,8 +11,8 @@ from msgspec import Raw, Struct
 
 from turnwire.capabilities import Capabilities
 from turnwire.convert import write
-from turnwire.dialects import get
-from turnwire.families import family_of
+from turnwire.dialects import FAMILY, MAKERS, get
+from turnwire.families import Family, family_of
 from turnwire.lowering.as_read import refused
 from turnwire.lowering.unanswered import unpaired
 from turnwire.model import (
@@ -131,7 +131,7 @@ def plan(document: Document, target: str, *, keeping: Keeping = DEFAULT) -> Plan
         None if family is None else family.prefix,
         capabilities,
         _costs(write(document, dialect, keeping=keeping).losses),
-        (*_unmet(document, capabilities, room), *_refused(document, get(dialect))),
+        (*_not_served(document, dialect, family), *_unmet(document, capabilities, room), *_refused(document, declared)),
         room,
     )
 
@@ -168,6 +168,15 @@ _REASONS = {
 }
 
 
+def _not_served(document: Document, dialect: str, family: Family | None) -> Iterator[Unmet]:
+    """That a request names a model of one provider, and goes to the server of another."""
+    maker = next((maker for maker, name in MAKERS.items() if name == FAMILY.get(dialect, dialect)), None)
+    # Servers of many makers speak OpenAI's chat format.
+    elsewhere = family is not None and family.maker not in (None, maker)
+    if elsewhere and maker not in (None, "openai") and isinstance(document, History):
+        yield Unmet("settings.model", "not_served", "/settings/model", _model_of(document), has=False)
+
+
 def _unmet(document: Document, capabilities: Capabilities, room: Room) -> Iterator[Unmet]:
     seen = set()
     for capability, path, needed in (*_needs(document), ("max_context_tokens", "", room.tokens)):
@@ -182,8 +191,12 @@ def _refused(document: Document, target: Dialect) -> Iterator[Unmet]:
     part = target.request
     if part is None or not isinstance(document, History):
         return
+    told: set[tuple[str, str]] = set()
     for loss in refused(document, target.name, part.refused):
-        if loss.kind in ("dropped", "degraded") and loss.feature != "generation.max_tokens":
+        if loss.kind not in ("dropped", "degraded") or loss.feature == "generation.max_tokens":
+            continue
+        if (loss.feature, loss.path) not in told:
+            told.add((loss.feature, loss.path))
             yield Unmet(loss.feature, "refused_by_model", loss.path, loss.value, has=False)
     for path, block in unpaired(document) if part.paired else ():
         feature = str(block.__struct_config__.tag)

@@ -39,6 +39,12 @@ STRICT = [
 ]
 
 
+def test_a_name_that_allows_nothing_is_named(folder: Path, turnwire_command: Command) -> None:
+    (folder / "a.json").write_text(LOSSY)
+    found = turnwire_command("convert --to toy --fail-on-loss --allow refusal --allow nonsense a.json")
+    assert found.stderr.endswith("--allow nonsense: nothing of that name was lost\n")
+
+
 @pytest.mark.parametrize(("options", "code", "said"), STRICT)
 def test_which_losses_fail_a_run(options: str, code: int, said: str, folder: Path, turnwire_command: Command) -> None:
     (folder / "a.json").write_text(LOSSY)
@@ -48,6 +54,11 @@ def test_which_losses_fail_a_run(options: str, code: int, said: str, folder: Pat
 
 
 USAGE = [
+    ("convert --to toy -o b.json --losses b.json a.json", "--losses and -o would both write b.json"),
+    ("convert --to claude-sonnet-4-5 a.json", "is a model, and no dialect; did you mean anthropic_messages:claude-"),
+    ("convert --to toy: a.json", "'toy:' names no model after the colon; say 'toy'"),
+    ("convert --to toy --fail-on-loss dropped a.json", "'dropped' is read as a PATH; did you mean --fail-on-loss=drop"),
+    ("convert --to toy -o both.json a.json b.jsonl", "-o both.json is one file, and there are 2 inputs"),
     ("convert --to toy --fail-on-loss=droped a.json", "no loss is of kind 'droped'; there are dropped, degraded,"),
     ("convert --to toy --allow refusal a.json", "--allow needs --fail-on-loss"),
     ("convert --force a.json", "--force needs --to"),

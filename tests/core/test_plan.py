@@ -104,6 +104,21 @@ def test_the_model_of_the_target_counts() -> None:
     assert "m" == document.settings.model
 
 
+@pytest.mark.parametrize(
+    ("target", "elsewhere"),
+    [
+        ("anthropic", ["gpt-4.1"]),
+        ("bedrock_anthropic", ["gpt-4.1"]),
+        ("gemini", ["gpt-4.1"]),
+        ("openai", []),
+        ("responses", []),
+    ],
+)
+def test_the_model_of_another_provider(target: str, elsewhere: list[str]) -> None:
+    unmet = turnwire.plan(history(model="gpt-4.1"), target).unmet
+    assert elsewhere == [each.needed for each in unmet if each.reason == "not_served"]
+
+
 def test_the_room_a_document_takes() -> None:
     picture = {"type": "image", "source": {"kind": "base64", "data": "A" * 40_000}, "media_type": "image/png"}
     pages = {"type": "document", "source": {"kind": "url", "data": "https://example.com/a.pdf"}}

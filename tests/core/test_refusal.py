@@ -145,8 +145,12 @@ def test_a_fault_of_ours_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> No
 
 NO_PLACE: dict[str, tuple[Any, str, str]] = {
     "a kind that it lacks": (m.ErrorReply("m"), "sharegpt", "sharegpt has no place for an ErrorReply; sharegpt takes "),
-    "nothing": (None, "glm", "a NoneType is no document of the model; glm takes a History"),
-    "parsed JSON": ({}, "openai_chat", "a dict is no document of the model; openai_chat takes a History or a"),
+    "nothing": (None, "glm", "a NoneType is no document of the model: turnwire.read makes one; glm takes a History"),
+    "parsed JSON": (
+        {},
+        "openai_chat",
+        "a dict is no document of the model: turnwire.read makes one; openai_chat takes a History or a",
+    ),
 }
 
 

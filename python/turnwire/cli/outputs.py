@@ -160,7 +160,12 @@ def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
     path = Path(place or "")
     if is_folder(path) or str(place).endswith("/"):
         return path
-    return path if len(sources) > 1 and SUFFIXES.get(path.suffix.lower()) != "jsonl" else None
+    if len(sources) == 1 or SUFFIXES.get(path.suffix.lower()) == "jsonl":
+        return None
+    if place and path.suffix.lower() in SUFFIXES:
+        hint = f"name a folder, or {path.with_suffix('.jsonl')} for a document a line"
+        raise click.UsageError(f"-o {path} is one file, and there are {len(sources)} inputs: {hint}")
+    return path
 
 
 class LossList:

@@ -51,7 +51,7 @@ def placing(command: F) -> F:
 def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = None) -> bool:
     """Remove sources whose outputs exist from a run; True if there were any.
 
-    Raises UsageError where an output, or the file of losses, would take the place of what is read.
+    Raises UsageError where an output, or the file of losses, would take the place of what is read, or of the other.
     """
     if given["force"] and given["no_clobber"]:
         raise click.UsageError("--force and --no-clobber exclude each other")
@@ -60,6 +60,8 @@ def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = 
     check_apart(run.sources, outputs, ", or add --force")
     if losses not in (None, "-"):
         check_apart(run.sources, [("--losses", Path(losses))], "")
+        if Path(losses).absolute() in {path.absolute() for path in places}:
+            raise click.UsageError(f"--losses and -o would both write {losses}: name another place")
     if not given["no_clobber"] or not places:
         return False
     kept = without_existing(places)

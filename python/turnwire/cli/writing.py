@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, TypeVar
 
 import click
@@ -54,7 +56,9 @@ def known_target(ctx: click.Context, param: click.Parameter, target: str | None)
     """The dialect and the model of `DIALECT[:MODEL]`.  Raises BadParameter."""
     if target is None:
         return None
-    name, _, model = target.partition(":")
+    name, colon, model = target.partition(":")
+    if colon and not model:
+        raise click.BadParameter(f"{target!r} names no model after the colon; say {name!r}", ctx, param)
     return Target(known_dialect(ctx, param, name) or name, model or None)
 
 
@@ -144,6 +148,9 @@ class StrictCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Click would take the next argument, which is a file, for the kinds."""
         end = args.index("--") if "--" in args else len(args)
+        for option, kinds in pairwise(args[:end]):
+            if option == _FAIL and set(kinds.split(",")) <= set(LOSS_KINDS) and not Path(kinds).exists():
+                raise click.UsageError(f"{kinds!r} is read as a PATH; did you mean {_FAIL}={kinds}?", ctx)
         every = f"{_FAIL}={','.join(LOSS_KINDS)}"
         rest = super().parse_args(ctx, [every if arg == _FAIL else arg for arg in args[:end]] + args[end:])
         if ctx.params.get("allow") and not ctx.params["fail_on_loss"]:
@@ -157,18 +164,22 @@ class Failing:
     def __init__(self, given: Strict) -> None:
         self._given = given
         self._found: Counter[str] = Counter()
+        self._unused = set(given["allow"])
 
     def add(self, losses: tuple[Loss, ...]) -> None:
         """Count those of one document."""
         if kinds := self._given["fail_on_loss"]:
             refused = not_allowed(losses, self._given["allow"])
+            self._unused -= {name for name in self._unused if len(not_allowed(losses, (name,))) < len(losses)}
             self._found.update(f"{loss.kind} {loss.feature}" for loss in refused if loss.kind in kinds)
 
     def any(self) -> bool:
-        """Whether a loss fails the run; where others would not, what it is goes to standard error."""
+        """Whether a loss fails the run; says which one, where others do not, and which allowed names lost nothing."""
         given = self._given
         is_selective = given["allow"] or len(given["fail_on_loss"]) < len(LOSS_KINDS)
         if self._found and is_selective and not given["quiet"] and given["report"] == "text":
             told = ", ".join(f"{what} ({times})" if times > 1 else what for what, times in self._found.most_common())
             words(f"not allowed: {plain(told)}")
+        if self._unused and not given["quiet"] and given["report"] == "text":
+            words(f"--allow {plain(', '.join(sorted(self._unused)))}: nothing of that name was lost")
         return bool(self._found)

@@ -82,6 +82,8 @@ FAMILY = {
     "vertex_anthropic": "anthropic_messages",
     "vertex_gemini": "gemini_generate",
 }
+# the maker of a model family -> the dialect of the maker's own server
+MAKERS = {"anthropic": "anthropic_messages", "google": "gemini_generate", "openai": "openai_chat"}
 _VENDOR_NAMES = frozenset(vendor for vendors in VENDORS.values() for vendor in vendors)
 # name -> the module that declares it, imported when first asked for
 MODULES = {
@@ -138,8 +140,22 @@ def full_name(name: str) -> str:
     raise _no_dialect(name)
 
 
+def dialect_of_model(model: str) -> str | None:
+    """The dialect of the provider that serves a model, by the beginning of its name; None where that is not known."""
+    from turnwire.families import family_of  # noqa: PLC0415 - a wrong name is rare
+
+    family = family_of(model)
+    return None if family is None else MAKERS.get(family.maker or "")
+
+
 def _no_dialect(name: object) -> UnknownDialect:
     known = sorted(MODULES)
+    short, colon, model = name.partition(":") if isinstance(name, str) else ("", "", "")
+    if colon and (short in MODULES or short in ALIASES):
+        return UnknownDialect(f"{name!r} names a dialect and a model; give {short!r} and model={model!r}")
+    served = dialect_of_model(name) if isinstance(name, str) else None
+    if served is not None:
+        return UnknownDialect(f"{name!r} is a model, and no dialect; did you mean {served}:{name}?")
     like = meant(name, known) if isinstance(name, str) else []
     shown = f"did you mean {_listed(like)}?" if like else f"there are {', '.join(known)}"
     return UnknownDialect(f"no dialect is called {name!r}; {shown}")
@@ -228,7 +244,7 @@ def writer_of(name: str, document: type[Document]) -> Part:
         parts = filter(None, map(get(name).part, KINDS))
         what = f"{name} has no place for {_with_article(document)}"
         if document not in _DOCUMENTS:
-            what = f"{_with_article(document)} is no document of the model"
+            what = f"{_with_article(document)} is no document of the model: turnwire.read makes one"
         raise UnknownDialect(f"{what}; {name} takes {_listed(_with_article(part.document) for part in parts)}")
     return structs.replace(part, write=part.write.function()) if isinstance(part.write, Deferred) else part
 
