@@ -16,7 +16,7 @@ from turnwire.anthropic.detect import (
 from turnwire.anthropic.legal_blocks import drop_unsigned_thinking, legal_results, rewrite_foreign_runs, say_in_text
 from turnwire.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
 from turnwire.anthropic.legal_models import FIRST, REFUSED, THEN, require_max_tokens
-from turnwire.anthropic.legal_reply import one_candidate, require_reply_fields, sign_with_nothing
+from turnwire.anthropic.legal_reply import require_reply_fields, sign_with_nothing
 from turnwire.anthropic.legal_settings import (
     legal_reasoning,
     legal_tool_choice,
@@ -31,6 +31,7 @@ from turnwire.dialect import Deferred, Dialect, Error, Mark, Request, Response, 
 from turnwire.draft import Pass, when
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import join_models_turns, results_leave
+from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.equal_tools import (
     CODE_OF_ANTHROPIC,
@@ -144,7 +145,8 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
 _REPLIES = (
     reply_tiers_in_words(REPLY_TIERS),
     drop_sources_without_data,
-    when()(one_candidate),
+    keep_first_candidate,
+    tell_missing_candidate,
     _REPLIED_STATE,
     sign_with_nothing,
     rewrite_foreign_runs,

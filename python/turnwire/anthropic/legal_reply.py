@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.draft import Draft, when
 from turnwire.lowering.rewriting import rewritten
 from turnwire.model import ThinkingBlock
-from turnwire.residue import form_of, tell_foreign
+from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -46,13 +46,3 @@ def _signed_with_nothing(block: ContentBlock, place: str, losses: Losses) -> Con
         return block
     losses.invented(f"{place}/signature", "thinking.signature", "")
     return structs.replace(block, signature="")
-
-
-def one_candidate(draft: Draft, losses: Losses) -> Draft:
-    """A reply is one message."""
-    if not draft.turns:
-        losses.invented("/candidates", "completion.candidates", [])
-    for turn in draft.turns[1:]:
-        losses.dropped(turn.path, "candidates", turn.message)
-        tell_foreign(turn.message.provider_raw, losses, turn.path)
-    return structs.replace(draft, turns=draft.turns[:1]) if len(draft.turns) > 1 else draft

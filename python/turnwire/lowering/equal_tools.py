@@ -129,7 +129,7 @@ def take_tools_of_kin(kin: frozenset[str], words: str, *, bare: str = "") -> Pas
         settings = draft.settings
         if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
             return draft
-        tools = [_of_kin(tool, losses.dialect) if is_kin(tool) else tool for tool in settings.tools]
+        tools = [_of_kin(tool, n, losses) if is_kin(tool) else tool for n, tool in enumerate(settings.tools)]
         return structs.replace(draft, settings=structs.replace(settings, tools=tools))
 
     def is_kin(tool: ToolDefinition) -> bool:
@@ -141,9 +141,13 @@ def take_tools_of_kin(kin: frozenset[str], words: str, *, bare: str = "") -> Pas
     return rule
 
 
-def _of_kin(tool: ToolDefinition, dialect: str) -> ToolDefinition:
+def _of_kin(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
+    """The same tool; read back, it is this platform's."""
     provider: Any = tool.provider_tool
-    return structs.replace(tool, provider_tool=structs.replace(provider, dialect=dialect))
+    if provider.dialect == losses.dialect:
+        return tool
+    losses.degraded(f"/settings/tools/{n}/provider_tool/dialect", "tool.provider_tool.dialect", provider.dialect)
+    return structs.replace(tool, provider_tool=structs.replace(provider, dialect=losses.dialect))
 
 
 class _Taken:
@@ -165,7 +169,7 @@ class _Taken:
             return tool
         self.written.add(target.work)
         place = f"/settings/tools/{n}"
-        self.losses.reshaped(place, "tool.provider_tool", tool)
+        self.losses.degraded(place, "tool.provider_tool", tool)
         tell_others(tool.provider_raw, self.losses, place)
         tell_foreign(provider.provider_raw, self.losses, f"{place}/provider_tool")
         parameters = self._parameters(provider, known, target, f"{place}/provider_tool/parameters")

@@ -13,9 +13,9 @@ from turnwire.dialects.canonical.legal import legal_blocks, legal_results
 from turnwire.dialects.canonical.legal_thoughts import state_of_the_provider, tell_summaries
 from turnwire.dialects.canonical.origins import STORED
 from turnwire.dialects.canonical.read import read_reply, read_session
-from turnwire.dialects.canonical.reply import one_candidate
 from turnwire.dialects.canonical.wire import NAME, Reply, Root, Said
 from turnwire.dialects.canonical.write import write_reply, write_session
+from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
@@ -67,7 +67,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(Reply),
         read=read_reply,
-        lower=(one_candidate, *_BLOCKS),
+        lower=(keep_first_candidate, make_missing_candidate, *_BLOCKS),
         write=write_reply,
         looks_like=looks_like_reply,
     ),

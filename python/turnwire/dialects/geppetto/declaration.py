@@ -11,7 +11,6 @@ from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_erro
 from turnwire.dialects.geppetto.error import read_error, write_error
 from turnwire.dialects.geppetto.legal import (
     join_texts,
-    one_candidate,
     one_document_by_its_path,
     one_question,
     say_who_asks,
@@ -22,6 +21,7 @@ from turnwire.dialects.geppetto.read_query import read_query
 from turnwire.dialects.geppetto.wire import NAME, Answer, Query
 from turnwire.dialects.geppetto.write_answer import write_answer
 from turnwire.dialects.geppetto.write_query import address, look_at_what_was_kept, write_query
+from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import interactions_say_nothing
 from turnwire.lowering.sources import drop_sources_without_data
@@ -62,7 +62,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(Answer),
         read=read_answer,
-        lower=(one_candidate, *_TEXT),
+        lower=(keep_first_candidate, make_missing_candidate, *_TEXT),
         write=write_answer,
         looks_like=looks_like_answer,
     ),

@@ -67,17 +67,6 @@ def one_question(draft: Draft, losses: Losses) -> Draft:
     return with_turns(draft, [Turn("user", [], Message("user"), "/history/0", [])])
 
 
-@when()
-def one_candidate(draft: Draft, losses: Losses) -> Draft:
-    """content: "The content generated in response to the request." (server definition): there is one."""
-    for turn in draft.turns[1:]:
-        lose_turn(turn, losses)
-    if draft.turns:
-        return with_turns(draft, draft.turns[:1])
-    losses.invented("/candidates/0", "completion.candidates", {"role": "assistant"})
-    return with_turns(draft, [Turn("assistant", [], Message("assistant"), "/candidates/0", [])])
-
-
 @when(*_SPOKEN)
 def words_are_text(draft: Draft, losses: Losses) -> Draft:
     """Refusals and sound of which the words are known are said in text: `message` and `content` are all there is."""

@@ -19,8 +19,9 @@ from turnwire.dialects.gpt2099.read import read_window
 from turnwire.dialects.gpt2099.read_reply import read_reply
 from turnwire.dialects.gpt2099.wire import NAME, Reply, Said, Window
 from turnwire.dialects.gpt2099.write import write_window
-from turnwire.dialects.gpt2099.write_reply import one_candidate, write_reply
+from turnwire.dialects.gpt2099.write_reply import write_reply
 from turnwire.lowering.alone import tell_fields_without_results
+from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
 from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
@@ -78,7 +79,7 @@ DIALECT = Dialect(
     response=Response(
         form=Form(Reply),
         read=read_reply,
-        lower=(one_candidate, *_BLOCKS, *_CALLS, leave_out_counted_ids),
+        lower=(keep_first_candidate, make_missing_candidate, *_BLOCKS, *_CALLS, leave_out_counted_ids),
         write=write_reply,
         looks_like=looks_like_reply,
     ),

@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Raw, structs
+from msgspec import Raw
 
 from turnwire.dialects.gpt2099.read_reply import CONSTANTS
 from turnwire.dialects.gpt2099.wire import NAME
 from turnwire.dialects.gpt2099.write_blocks import write_blocks
-from turnwire.draft import Draft, Turn, when
-from turnwire.lowering.messages import lose_turn
-from turnwire.model import Message, Usage
 from turnwire.residue import form_of, overlay_of, restore, tell_foreign
 from turnwire.wire import ALSO, ENCODER
 
 if TYPE_CHECKING:
+    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
-    from turnwire.model import Completion
+    from turnwire.model import Completion, Usage
     from turnwire.residue import ProviderRaw
 
 _COMPLETION = frozenset(("candidates", "id", "model", "usage", "service_tier"))
@@ -27,17 +25,6 @@ _METADATA = frozenset(("stop_reason", "stop_sequence"))
 _USAGE = frozenset(("input_tokens", "output_tokens", "cached_input_tokens", "cache_creation_input_tokens"))
 _MODEL = "unknown"
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
-
-
-@when()
-def one_candidate(draft: Draft, losses: Losses) -> Draft:
-    """`{message: {...}}`: a reply is one message."""
-    for turn in draft.turns[1:]:
-        lose_turn(turn, losses)
-    if draft.turns:
-        return draft if len(draft.turns) == 1 else structs.replace(draft, turns=draft.turns[:1])
-    losses.invented("/candidates/0", "completion.candidates", {"role": "assistant"})
-    return structs.replace(draft, turns=[Turn("assistant", [], Message("assistant"), "/candidates/0", [])])
 
 
 def write_reply(draft: Draft, losses: Losses) -> Any:

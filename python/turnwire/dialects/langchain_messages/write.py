@@ -130,12 +130,12 @@ def write_reply(draft: Draft, losses: Losses) -> object:
     completion = draft.document
     tell_others(completion.provider_raw, losses, "")
     for turn in draft.turns[1:]:
-        losses.dropped(turn.path, "candidate", turn.message)
+        losses.dropped(turn.path, "completion.candidates", turn.message)
     if draft.turns:
         turn = draft.turns[0]
     else:
         turn = Turn("assistant", [], Message("assistant"), "/candidates/0")
-        losses.invented("/candidates/0", "candidate", {"role": "assistant"})
+        losses.invented("/candidates/0", "completion.candidates", {"role": "assistant"})
     message, form = turn.message, form_of(turn.message.provider_raw, NAME)
     if "entry" in form and (whole := _write_whole(turn, losses)):
         losses.dropped_fields(completion, frozenset(("candidates", "usage")), "", "completion")

@@ -14,9 +14,10 @@ from turnwire.dialects.mcp_content.legal import (
     one_result_or_messages,
 )
 from turnwire.dialects.mcp_content.read import read_body
-from turnwire.dialects.mcp_content.reply import one_candidate, read_reply, say_something, write_reply
+from turnwire.dialects.mcp_content.reply import read_reply, say_something, write_reply
 from turnwire.dialects.mcp_content.wire import NAME, Body, Reply
 from turnwire.dialects.mcp_content.write import write_body
+from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
@@ -62,7 +63,8 @@ DIALECT = Dialect(
         form=Form(Reply),
         read=read_reply,
         lower=(
-            one_candidate,
+            keep_first_candidate,
+            make_missing_candidate,
             drop_sources_without_data,
             drop_foreign_state,
             rewrite_foreign_runs,

@@ -13,7 +13,6 @@ from turnwire.dialects.mcp_content.read import read_block
 from turnwire.dialects.mcp_content.wire import NAME
 from turnwire.dialects.mcp_content.write import write_block
 from turnwire.draft import Draft, Turn, when
-from turnwire.lowering.messages import lose_turn
 from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
 from turnwire.residue import form_of, residue, restore, tell_foreign
 
@@ -59,17 +58,6 @@ def read_reply(wire: Reply, _: Envelope | None) -> Completion:
     model = None if wire.model is UNSET else wire.model
     message = Message("assistant", blocks, metadata=metadata)
     return Completion([message], model=model, provider_raw=residue(NAME, rest, form=form))
-
-
-@when()
-def one_candidate(draft: Draft, losses: Losses) -> Draft:
-    """CreateMessageResult extends SamplingMessage: it is one message."""
-    for turn in draft.turns[1:]:
-        lose_turn(turn, losses)
-    if draft.turns:
-        return msgspec.structs.replace(draft, turns=draft.turns[:1])
-    losses.invented("/candidates/0", "completion.candidates", {"role": "assistant"})
-    return msgspec.structs.replace(draft, turns=[Turn("assistant", [], Message("assistant"), "/candidates/0", [])])
 
 
 @when()

@@ -26,8 +26,9 @@ from turnwire.dialects.ollama_chat.read_request import read_request
 from turnwire.dialects.ollama_chat.read_response import read_response
 from turnwire.dialects.ollama_chat.wire import ChatReply, ChatRequest
 from turnwire.dialects.ollama_chat.write_request import write_request
-from turnwire.dialects.ollama_chat.write_response import one_candidate, require_reply_fields, write_response
+from turnwire.dialects.ollama_chat.write_response import require_reply_fields, write_response
 from turnwire.lowering.alone import one_result_in_a_message
+from turnwire.lowering.candidates import keep_first_candidate
 from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
@@ -107,7 +108,7 @@ DIALECT = Dialect(
         form=Form(ChatReply),
         read=read_response,
         lower=(
-            one_candidate,
+            keep_first_candidate,
             tokens_in_a_list,
             rewrite_foreign_runs,
             *_CONTENT,

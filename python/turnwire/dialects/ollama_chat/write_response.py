@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.words import DONE_REASONS, FAILED
 from turnwire.dialects.ollama_chat.write_message import write_turn
-from turnwire.draft import when, with_turns
-from turnwire.lowering.messages import lose_turn
+from turnwire.draft import when
 from turnwire.model import ToolUseBlock
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -90,14 +89,6 @@ def _write_usage(usage: Usage, wire: dict[str, Any], losses: Losses) -> None:
         wire["eval_count"] = usage.output_tokens
     losses.dropped_fields(usage, _USAGE, "/usage", "usage")
     tell_foreign(usage.provider_raw, losses, "/usage")
-
-
-@when()
-def one_candidate(draft: Draft, losses: Losses) -> Draft:
-    """A reply has one `message`."""
-    for turn in draft.turns[1:]:
-        lose_turn(turn, losses)
-    return with_turns(draft, draft.turns[:1]) if len(draft.turns) > 1 else draft
 
 
 # ChatResponse has no `omitempty` for these (api/types.go); clients parse the time.

@@ -11,7 +11,6 @@ from turnwire.dialects.openai_responses.detect import looks_like_error, looks_li
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
     enough_tokens,
-    one_candidate,
     pair_calls,
     rewrite_foreign_runs,
     say_in_text,
@@ -29,6 +28,7 @@ from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import results_leave
+from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.efforts import ask_for_any_summary, say_modes_as_efforts
 from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
@@ -129,7 +129,8 @@ DIALECT = Dialect(
             rewrite_foreign_runs,
             tell_media_types,
             say_in_text,
-            one_candidate,
+            keep_first_candidate,
+            tell_missing_candidate,
         ),
         write=write_response,
         looks_like=looks_like_response,

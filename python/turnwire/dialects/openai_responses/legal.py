@@ -9,7 +9,7 @@ import msgspec
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.words import LEAST_TOKENS
 from turnwire.dialects.openai_responses.write_parts import file_source
-from turnwire.draft import Draft, when, with_turns
+from turnwire.draft import Draft, when
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewriting import is_as_read, rewritten
 from turnwire.lowering.unanswered import say_results_without_calls
@@ -95,13 +95,3 @@ def tell_joined(draft: Draft, losses: Losses) -> Draft:
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         before = turn.role
     return draft
-
-
-@when()
-def one_candidate(draft: Draft, losses: Losses) -> Draft:
-    """A reply is one list of items: there are no other candidates."""
-    for turn in draft.turns[1:]:
-        losses.dropped(turn.path, "message", turn.message)
-    if not draft.turns:
-        losses.invented("/candidates", "completion.candidates", [])
-    return with_turns(draft, draft.turns[:1])
