@@ -31,6 +31,12 @@ class Takes(Struct, frozen=True, kw_only=True):
     """Whether the model refuses `temperature` together with `top_p`."""
     tools_or_effort: bool = False
     """Whether Chat Completions refuses tools unless the effort is `none`."""
+    forced_tools: bool = True
+    """Whether a choice may force the model to call a tool."""
+    forced_while_thinking: bool = True
+    """Whether it may while the model thinks."""
+    prefill: bool = True
+    """Whether the last message may be the beginning of the reply."""
     signed_calls: bool = False
     """Whether calls of functions are refused without a thought signature."""
     limits_completion: bool = False
@@ -115,16 +121,23 @@ _GPT_5_5 = _reasons("none", *_LOW_TO_HIGH, "xhigh")
 _NO_THINKING = Takes(efforts=(), modes=frozenset({"disabled"}))
 # "thinking.type.enabled" came with Claude 3.7; "adaptive thinking is not supported on this model" (a refusal of
 # claude-haiku-4-5); "This model does not support the effort parameter." (a refusal)
-_BUDGETS = Takes(efforts=(), modes=frozenset({"enabled", "disabled"}))
+# "Thinking may not be enabled when tool_choice forces tool use." (a refusal of claude-sonnet-4-6); "Thinking isn't
+# compatible with [...] forced tool use." (platform.claude.com/docs/en/build-with-claude/extended-thinking)
+_BUDGETS = Takes(efforts=(), modes=frozenset({"enabled", "disabled"}), forced_while_thinking=False)
 # "`temperature` and `top_p` cannot both be specified for this model. Please use only one." (a refusal of
 # claude-opus-4-1, claude-sonnet-4-5, claude-opus-4-5 and claude-sonnet-4-6)
-_BUDGETS_OR = Takes(efforts=(), modes=frozenset({"enabled", "disabled"}), heat_or_share=True)
+_BUDGETS_OR = structs.replace(_BUDGETS, heat_or_share=True)
 # The effort parameter: opus-4-5 takes low, medium and high; "max: Available on [...] Claude Opus 4.6, Claude Sonnet 5,
 # and Claude Sonnet 4.6"; "xhigh: Available on Claude Fable 5, [...] Claude Opus 4.8, Claude Opus 4.7, and Claude
 # Sonnet 5" (platform.claude.com/docs/en/build-with-claude/effort)
-_OPUS_4_5 = Takes(efforts=_LOW_TO_HIGH, modes=frozenset({"enabled", "disabled"}), heat_or_share=True)
-_CLAUDE_4_6 = Takes(
-    efforts=(*_LOW_TO_HIGH, "max"), modes=frozenset({"enabled", "adaptive", "disabled"}), heat_or_share=True
+_OPUS_4_5 = structs.replace(_BUDGETS_OR, efforts=_LOW_TO_HIGH)
+# "Prefilling assistant messages returns a 400 error on Claude 4.6 models." (platform.claude.com/docs/en/about-claude/
+# models/migration-guide); the refusal is also recorded of claude-sonnet-5
+_CLAUDE_4_6 = structs.replace(
+    _BUDGETS_OR,
+    efforts=(*_LOW_TO_HIGH, "max"),
+    modes=frozenset({"enabled", "adaptive", "disabled"}),
+    prefill=False,
 )
 # "Models released after Claude Opus 4.6 do not support setting temperature." and the same of top_p; "do not accept
 # top_k; any value will be rejected with a 400 error." (Anthropic's API description)
@@ -134,7 +147,15 @@ _ADAPTIVE = Takes(
     refuses=_SAMPLING | {"top_k"},
     efforts=(*_LOW_TO_HIGH, "xhigh", "max"),
     modes=frozenset({"adaptive", "disabled"}),
+    prefill=False,
 )
+# "Claude Fable 5, Sonnet 5, and Opus 4.8 [...] use adaptive thinking with any forced ToolChoice modes" (of Bedrock,
+# github.com/langchain-ai/langchain-aws/pull/1141): Opus 4.7 is not among them
+_OPUS_4_7 = structs.replace(_ADAPTIVE, forced_while_thinking=False)
+# "Four breaking changes affect code already running on Claude Opus 5: thinking can't be disabled, forced tool use
+# returns an error, [...] The first three also apply on Claude Fable 5.1."; ""thinking.type.disabled" is not supported
+# for this model." (platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5)
+_ALWAYS_THINKS = structs.replace(_ADAPTIVE, modes=frozenset({"adaptive"}), forced_tools=False)
 
 
 def _claude(prefix: str, page: str, context: int, output: int, takes: Takes = _ADAPTIVE) -> Family:
@@ -209,11 +230,13 @@ _MORE = "docs.anthropic.com/en/docs/about-claude/models/overview, and refusals o
 FAMILIES: tuple[Family, ...] = (
     # "Context window: 1M tokens · Max output: 128K tokens" (the pages of Fable 5.1, Opus 4.6, 4.8, 5.5, Sonnet 4.6)
     _claude("claude-fable-5", "fable-5-1", 1_000_000, 128_000),
+    _claude("claude-fable-5-1", "fable-5-1", 1_000_000, 128_000, _ALWAYS_THINKS),
     _claude("claude-opus-5", "opus-5-5", 1_000_000, 128_000),
+    _claude("claude-opus-5-5", "opus-5-5", 1_000_000, 128_000, _ALWAYS_THINKS),
     _claude("claude-sonnet-5", "sonnet-5", 1_000_000, 128_000),
     _claude("claude-sonnet-4-6", "sonnet-4-6", 1_000_000, 128_000, _CLAUDE_4_6),
     _claude("claude-opus-4-6", "opus-4-6", 1_000_000, 128_000, _CLAUDE_4_6),
-    _claude("claude-opus-4-7", "opus-4-7", 1_000_000, 128_000),
+    _claude("claude-opus-4-7", "opus-4-7", 1_000_000, 128_000, _OPUS_4_7),
     _claude("claude-opus-4-8", "opus-4-8", 1_000_000, 128_000),
     # The pages of the 4.5 models: "Context window: 200K tokens · Max output: 64K tokens"
     _claude("claude-opus-4-5", "opus-4-5", 200_000, 64_000, _OPUS_4_5),

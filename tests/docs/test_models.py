@@ -17,6 +17,9 @@ def row(family: Family) -> str:
     refused = [f"`{name}`" for name in sorted(takes.refuses)]
     refused += [f"`{name}` (while it reasons)" for name in sorted(takes.refuses_while_reasoning)]
     refused += ["`temperature` with `top_p`"] if takes.heat_or_share else []
+    refused += ["a forced call of a tool"] if not takes.forced_tools else []
+    refused += ["a forced call of a tool (while it thinks)"] if not takes.forced_while_thinking else []
+    refused += ["a last message of the assistant's"] if not takes.prefill else []
     refused += ["calls without a thought signature"] if takes.signed_calls else []
     limit = family.capabilities.max_output_tokens
     most = "-" if limit is None else f"{limit:,}"

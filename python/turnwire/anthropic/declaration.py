@@ -24,6 +24,7 @@ from turnwire.anthropic.legal_settings import (
     tools_have_schemas,
 )
 from turnwire.anthropic.plain import plain_messages
+from turnwire.anthropic.prefill import end_with_the_user, mark_prefill
 from turnwire.anthropic.wire_request import Body
 from turnwire.anthropic.wire_response import Reply
 from turnwire.capabilities import Capabilities
@@ -63,7 +64,7 @@ from turnwire.wire import Form
 _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
-MARKS: tuple[Mark, ...] = (mark_results_out_of_place,)
+MARKS: tuple[Mark, ...] = (mark_results_out_of_place, mark_prefill)
 """What marks in a request what its server refuses, beside settings and unpaired calls."""
 
 _MEDIA = (say_addresses(ImageBlock, DocumentBlock), say_in_text, legal_images, legal_documents(), legal_results)
@@ -135,6 +136,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         *FIRST,
         legal_reasoning,
         *THEN,
+        end_with_the_user,
         require_max_tokens,
         clamp_sampling(0, 1),
         drop_blank_stops,

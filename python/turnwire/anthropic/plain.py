@@ -57,7 +57,9 @@ def plain_messages(dialect: str, history: list[Message]) -> tuple[Any, list[Any]
             system = said
         else:
             return None
-    return None if calls and (_are_odd(calls) or not _are_answered(history)) else (system, messages)
+    if calls and (_are_odd(calls) or not _are_answered(history)):
+        return None
+    return None if messages and messages[-1].role == "assistant" else (system, messages)
 
 
 def _are_answered(history: list[Message]) -> bool:

@@ -87,7 +87,7 @@ def nearest_effort(maker: str) -> Pass:
         if settings is None or reasoning is None or reasoning.effort is None:
             return draft
         takes = rules_for(draft, maker)
-        known, is_mode = takes.efforts, takes.modes is not None and reasoning.effort == "none"
+        known, is_mode = takes.efforts, reasoning.effort == "none" and "disabled" in (takes.modes or ())
         if known is None or reasoning.effort in known or is_mode:
             return draft
         if was_read_so(draft, reasoning.provider_raw, losses.dialect, "effort"):

@@ -1,0 +1,62 @@
+"""A choice that forces the call of a tool, for models that think: they refuse it, always or while they think."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
+
+from turnwire.draft import TOOL_CHOICE, Draft, when
+from turnwire.lowering.as_read import was_read_so
+from turnwire.lowering.model_rules import rules_for
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Settings
+
+_MAKER: Final = "anthropic"
+_FORCED: Final = frozenset({"required", "tool"})
+_THINKS: Final = frozenset({"enabled", "adaptive"})
+
+
+@when(TOOL_CHOICE)
+def force_tools_or_think(draft: Draft, losses: Losses) -> Draft:
+    """A model that cannot be forced may choose; one that cannot be forced while it thinks does not think.
+
+    The choice is what the caller's program counts on, and a model of the second kind answers without thinking, too.
+
+    "Thinking may not be enabled when tool_choice forces tool use." (a refusal of claude-sonnet-4-6)
+    """
+    settings = draft.settings
+    choice = settings.tool_choice if settings is not None else None
+    if settings is None or choice is None or choice.mode not in _FORCED:
+        return draft
+    takes = rules_for(draft, _MAKER)
+    if not takes.forced_tools:
+        return _free(draft, settings, losses)
+    return draft if takes.forced_while_thinking else _without_thinking(draft, settings, losses)
+
+
+def _free(draft: Draft, settings: Settings, losses: Losses) -> Draft:
+    choice = settings.tool_choice
+    if choice is None or was_read_so(draft, choice.provider_raw, losses.dialect, "mode"):
+        return draft
+    losses.degraded("/settings/tool_choice/mode", "tool_choice.mode", choice.mode)
+    if choice.name is not None:
+        losses.dropped("/settings/tool_choice/name", "tool_choice.name", choice.name)
+    changed = structs.replace(choice, mode="auto", name=None)
+    return structs.replace(draft, settings=structs.replace(settings, tool_choice=changed))
+
+
+def _without_thinking(draft: Draft, settings: Settings, losses: Losses) -> Draft:
+    reasoning = settings.reasoning
+    if reasoning is None or reasoning.mode not in _THINKS:
+        return draft
+    if was_read_so(draft, reasoning.provider_raw, losses.dialect, "mode"):
+        return draft
+    losses.degraded("/settings/reasoning/mode", "reasoning.mode", reasoning.mode)
+    for name in ("budget_tokens", "summary"):
+        if (value := getattr(reasoning, name)) is not None:
+            losses.dropped(f"/settings/reasoning/{name}", f"reasoning.{name}", value)
+    quiet = structs.replace(reasoning, mode="disabled", budget_tokens=None, summary=None)
+    return structs.replace(draft, settings=structs.replace(settings, reasoning=quiet))
