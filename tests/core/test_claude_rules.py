@@ -27,6 +27,14 @@ CASES = [
     ("claude-sonnet-4-5", ANY, THINKS, ANY, QUIET, ["reasoning/mode", "reasoning/budget_tokens"]),
     ("claude-opus-4-6", FORCED, ADAPTIVE, FORCED, QUIET, ["reasoning/mode"]),
     ("claude-opus-4-7", FORCED, ADAPTIVE, FORCED, QUIET, ["reasoning/mode"]),
+    (
+        "claude-sonnet-4-5",
+        ANY,
+        {**THINKS, "budget_tokens": 512},
+        ANY,
+        QUIET,
+        ["reasoning/mode", "reasoning/budget_tokens"],
+    ),
     ("claude-opus-4-8", FORCED, ADAPTIVE, FORCED, ADAPTIVE, []),
     ("claude-sonnet-5", ANY, None, ANY, None, []),
     ("claude-opus-5-5", FORCED, ADAPTIVE, AUTO, ADAPTIVE, ["tool_choice/mode", "tool_choice/name"]),
@@ -54,6 +62,16 @@ def test_what_was_said_to_the_same_model_comes_back(model: str, choice: Any, thi
     body = request(model, tool_choice=choice, messages=[ASKED, BEGUN], **({"thinking": thinking} if thinking else {}))
     again = turnwire.convert(body, "anthropic_messages", source="anthropic_messages", kind="request")
     assert (body, ()) == (json.loads(again.data), again.losses)
+
+
+@pytest.mark.parametrize("model", ["claude-haiku-4-5", "claude-opus-4-5", "claude-opus-4-6"])
+def test_an_effort_alone_does_not_make_a_forced_model_think(model: str) -> None:
+    tools = [{"type": "function", "function": {"name": "rise", "parameters": {"type": "object"}}}]
+    body = {"model": "m", "messages": [ASKED], "tools": tools, "tool_choice": "required", "reasoning_effort": "high"}
+    written = turnwire.write(turnwire.read(body, "openai_chat", kind="request"), "anthropic_messages", model=model)
+    sent = json.loads(written.data)
+    assert (ANY, QUIET) == (sent["tool_choice"], sent["thinking"])
+    assert ("invented", "/settings/reasoning/mode") in [(loss.kind, loss.path) for loss in written.losses]
 
 
 def test_no_effort_is_the_least_for_a_model_that_always_thinks() -> None:

@@ -11,7 +11,8 @@ import turnwire
 from turnwire.families import FAMILIES, rules_of
 from turnwire.lowering.model_rules import EFFORTS, nearest
 from turnwire.lowering.unanswered import NO_RESULT
-from turnwire.model import Reasoning
+from turnwire.model import Message, Reasoning, TextBlock, ToolResultBlock
+from turnwire.testing.accounts import faults
 
 SAID = [{"role": "user", "content": "Where does the Aare rise?"}]
 OPEN = {"type": "object", "properties": {"river": {"type": "string"}}, "required": ["river"]}
@@ -303,6 +304,15 @@ def test_what_its_own_dialect_left_unpaired_comes_back() -> None:
 def test_a_result_alone_is_a_part_of_a_conversation() -> None:
     read = turnwire.read(chat(messages=[ALONE[2]]), "openai_chat", kind="request")
     assert [ALONE[2]] == json.loads(turnwire.write(read, "azure_chat").data)["messages"]
+
+
+@pytest.mark.parametrize("target", ["anthropic_messages", "openai_chat", "vertex_anthropic"])
+def test_a_result_alone_that_says_nothing_is_dropped(target: str) -> None:
+    said = [Message("assistant", [TextBlock("I look.")]), Message("tool", [ToolResultBlock("toolu_1")])]
+    history = turnwire.History(history=[*said, Message("user", [TextBlock("So?")])])
+    losses = [(loss.kind, loss.path) for loss in turnwire.write(history, target).losses]
+    assert ("dropped", "/history/1/content/0") in losses
+    assert [] == faults(history, target)
 
 
 def test_results_of_calls_that_the_server_keeps_stay() -> None:

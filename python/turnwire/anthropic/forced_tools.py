@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.draft import TOOL_CHOICE, Draft, when
-from turnwire.lowering.as_read import was_read_so
+from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
 from turnwire.lowering.model_rules import rules_for
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Settings
+    from turnwire.model import Reasoning, Settings
 
 _MAKER: Final = "anthropic"
 _FORCED: Final = frozenset({"required", "tool"})
@@ -48,13 +48,21 @@ def _free(draft: Draft, settings: Settings, losses: Losses) -> Draft:
     return structs.replace(draft, settings=structs.replace(settings, tool_choice=changed))
 
 
+def _thinks(reasoning: Reasoning) -> bool:
+    """Whether a later pass would ask for thinking: by its mode, or by an effort or a budget alone."""
+    if reasoning.mode is not None:
+        return reasoning.mode in _THINKS
+    return reasoning.effort not in (None, "none") or reasoning.budget_tokens is not None
+
+
 def _without_thinking(draft: Draft, settings: Settings, losses: Losses) -> Draft:
     reasoning = settings.reasoning
-    if reasoning is None or reasoning.mode not in _THINKS:
+    if reasoning is None or not _thinks(reasoning) or was_read_so_anywhere(reasoning.provider_raw, "mode"):
         return draft
-    if was_read_so(draft, reasoning.provider_raw, losses.dialect, "mode"):
-        return draft
-    losses.degraded("/settings/reasoning/mode", "reasoning.mode", reasoning.mode)
+    if reasoning.mode is None:
+        losses.invented("/settings/reasoning/mode", "reasoning.mode", "disabled")
+    else:
+        losses.degraded("/settings/reasoning/mode", "reasoning.mode", reasoning.mode)
     for name in ("budget_tokens", "summary"):
         if (value := getattr(reasoning, name)) is not None:
             losses.dropped(f"/settings/reasoning/{name}", f"reasoning.{name}", value)
