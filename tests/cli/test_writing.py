@@ -124,3 +124,27 @@ def test_the_model_of_the_target_is_the_one_that_the_output_names(folder: Path, 
 def test_the_kinds_of_loss_are_those_of_the_model() -> None:
     schema = json.loads(schemas.schema("loss"))
     assert set(LOSS_KINDS) == set(schema["$defs"]["LossKind"]["enum"])
+
+
+HINTS = [
+    ("convert --to toy b.json --kind response", "  hint: say what it is with --from\n"),
+    ("convert --to toy b.json", "  hint: say what it is with --from and --kind\n"),
+    ("convert --to toy two.json", "  hint: where each line is a document, add --jsonl\n"),
+    ("convert --to toy c.binpb b.json", "  hint: add --kind\n  hint: say what it is with --from and --kind\n"),
+]
+
+
+@pytest.mark.parametrize(("command", "said"), HINTS)
+def test_what_to_do_at_a_command_line(command: str, said: str, folder: Path, turnwire_command: Command) -> None:
+    (folder / "b.json").write_text('{"name": "left-pad"}')
+    (folder / "two.json").write_text(f"{PLAIN}\n{PLAIN}\n")
+    (folder / "c.binpb").write_bytes(b"")
+    hints = [line for line in turnwire_command(command).stderr.splitlines(keepends=True) if line.startswith("  hint")]
+    assert said == "".join(hints)
+
+
+def test_a_reply_keeps_its_model(folder: Path, turnwire_command: Command) -> None:
+    said = {"role": "assistant", "content": [{"type": "text", "text": "hi"}]}
+    (folder / "reply.json").write_text(json.dumps({"candidates": [said], "model": "gpt-4.1"}))
+    found = turnwire_command("convert --to turnwire:claude-sonnet-4-5 reply.json")
+    assert "gpt-4.1" == json.loads(found.stdout)["model"]

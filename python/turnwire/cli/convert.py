@@ -16,6 +16,7 @@ from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, c
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.errors import InvalidDocument
+from turnwire.model import History
 
 if TYPE_CHECKING:
     from turnwire.cli.encodings import Encoding
@@ -37,7 +38,7 @@ class Converting(Reading, Kept, Strict, Placing):
 
 @click.command("convert", cls=StrictCommand)
 @reading
-@to("The dialect to write, and the model that the output names; without it, see what each dialect would cost.")
+@to("The dialect to write, and the model that a request asks for; without it, see what each dialect would cost.")
 @click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
 @click.option("--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; told from -o if not given.")
 @placing
@@ -98,7 +99,9 @@ def _refuse_without_target(given: Converting) -> None:
 def _converted(run: Run, entry: Entry, text: bytes, target: Target, kept: Keeping) -> tuple[Document, Written] | None:
     with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
-        return document, write(document, target.dialect, model=target.model, keeping=kept)
+        # Who wrote a reply stays what it was.
+        model = target.model if isinstance(document, History) else None
+        return document, write(document, target.dialect, model=model, keeping=kept)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from turnwire.codec.json import loads, one_line
-from turnwire.errors import InvalidDocument
+from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +62,9 @@ def as_json(entry: Entry, kind: Kind | None, source: str | None) -> bytes:
     own = own_encodings(source) if encoding in PROTO else None
     if own is not None:
         return own.from_binary(entry.data) if encoding == "binpb" else own.from_proto_json(entry.data)
-    if encoding in PROTO and kind is not None:
+    if encoding in PROTO:
+        if kind is None:
+            raise invalid("encoding.kind", f"{encoding} does not say which kind of document it is", hint="add --kind")
         from turnwire.codec import proto
         from turnwire.convert import write
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 SHOWN = 10
 """Losses that a person wants to see of one document before a file of them is handier."""
 
-# The library's hints name its arguments; these name ours.
-HINTS = dict.fromkeys(("detect.none", "detect.ambiguous"), "say what it is with --from and --kind")
+_UNDETECTED = ("detect.none", "detect.ambiguous")
+_AFTER_THE_END = "after the end of the document"
 
 
 class Run:
@@ -56,10 +56,10 @@ class Run:
         return len(self.sources) > 1 or any(source.encoding == "jsonl" for source in self.sources)
 
     def _check_kinds(self) -> None:
-        """Raises UsageError for what no document can say of itself."""
+        """Raises UsageError where no document says of itself what it is; among others, such a one is refused alone."""
         canonical = [source.name for source in self.sources if source.encoding in encodings.PROTO]
         if (
-            canonical
+            len(canonical) == len(self.sources) > 0
             and encodings.own_encodings(self.given["source"]) is None
             and (self.given["kind"] is None or self.given["source"] not in (None, "turnwire"))
         ):
@@ -107,10 +107,19 @@ class Run:
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
         """A document that cannot be used, and why."""
         self.refused += 1
+        findings = [self._asked_for(found) for found in findings]
         if self.given["report"] == "json":
             self.say(record(entry, {"diagnostics": findings}))
             return
         self.show(findings)
+
+    def _asked_for(self, found: Diagnostic) -> Diagnostic:
+        """The finding with a hint that names no option which the user has given."""
+        missing = [option for option, name in (("--from", "source"), ("--kind", "kind")) if not self.given[name]]  # type: ignore[literal-required]
+        if found.code not in _UNDETECTED or len(missing) == len(("--from", "--kind")):
+            return found
+        hint = f"say what it is with {missing[0]}" if missing else "is it what --from and --kind say?"
+        return msgspec.structs.replace(found, hint=hint)
 
     def show(self, findings: Iterable[Diagnostic]) -> None:
         """One line for each finding, and its hint."""
@@ -196,9 +205,15 @@ def record(entry: Entry, fields: dict[str, object]) -> str:
     return json_line(where_of(entry) | fields)
 
 
-def _hint(found: Diagnostic) -> str | None:
-    """What to do at a command line, which has no `limits`."""
-    return "split it" if found.code.endswith(".size") else HINTS.get(found.code, found.hint)
+def _hint(found: Diagnostic, entry: Entry) -> str | None:
+    """What to do at a command line: the library's hints name arguments of Python."""
+    if found.code.endswith(".size"):
+        return "split it"
+    if found.code in _UNDETECTED:
+        return "say what it is with --from and --kind"
+    if found.message.endswith(_AFTER_THE_END) and (found.line or 1) > 1 and entry.line is None:
+        return "where each line is a document, add --jsonl"
+    return found.hint
 
 
 def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -212,7 +227,7 @@ def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
             found,
             file=entry.source.name,
             line=entry.line if found.line is None else found.line + first,
-            hint=_hint(found),
+            hint=_hint(found, entry),
         )
         for found in findings
     ]
@@ -220,7 +235,7 @@ def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def found_in_json(entry: Entry, text: bytes, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The same for findings in `text`, the JSON made of a document: other encodings have their own lines, or none."""
-    if any(found.code in HINTS for found in findings):
+    if any(found.code in _UNDETECTED for found in findings):
         # What is broken looks like nothing: that it is broken is the better answer.
         try:
             check(text, STRICT)
