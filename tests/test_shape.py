@@ -22,7 +22,8 @@ PACKAGE = ROOT / "python" / "turnwire"
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 MOST_BRANCHES = 8
-MOST_PUBLIC_NAMES = 30
+# As many as there are: whoever adds a public name raises this number, and says why in the changelog.
+MOST_PUBLIC_NAMES = 28
 
 FORBIDDEN_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|misc|sanitize|transformation|handlers?|process)(_|$)")
 OUTSIDE_WORLD = {"logging", "time", "random", "secrets", "socket", "urllib", "http", "requests", "httpx", "uuid"}

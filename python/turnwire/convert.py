@@ -8,7 +8,7 @@ bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --en
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from msgspec import Struct, structs
@@ -21,7 +21,7 @@ from turnwire.draft import lowered
 from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.ids import SAME_IDS, IdMap
-from turnwire.losses import Losses
+from turnwire.losses import Losses, not_allowed
 from turnwire.lowering.as_read import mark_as_read
 from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, ErrorReply, History, Loss, Settings
@@ -272,21 +272,3 @@ def convert(
     if strict and (refused := not_allowed(written.losses, allow)):
         raise LossyConversion(refused)
     return written
-
-
-def not_allowed(losses: tuple[Loss, ...], allow: Collection[str]) -> tuple[Loss, ...]:
-    """The losses of which neither the kind nor the feature is among those that a caller of a strict conversion accepts.
-
-    A name also stands for the features below it: `generation` for `generation.seed`.
-    """
-    if not allow:
-        return losses
-    accepted = frozenset((allow,) if isinstance(allow, str) else allow)  # one name is easily given without a list
-    return tuple(loss for loss in losses if accepted.isdisjoint((loss.kind, *_and_above(loss.feature))))
-
-
-def _and_above(feature: str) -> Iterator[str]:
-    """`generation.seed` and `generation`."""
-    while feature:
-        yield feature
-        feature = feature.rpartition(".")[0]

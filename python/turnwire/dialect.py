@@ -107,11 +107,20 @@ def Request(  # noqa: N802 - reads as the kind it makes
     bare_list: str = "",
 ) -> Part:
     """A conversation: a History; `plain` is a short way for plain messages, which gives what the long way gives."""
-    draft = draft_history if plain is None else drafting(plain)
-    lowering = Lowering(lower)
-    standard = envelope or {}
     return Part(
-        History, draft, form, read, write, looks_like, lowering, refused, paired, marks, standard, is_certain, bare_list
+        History,
+        draft_history if plain is None else drafting(plain),
+        form,
+        read,
+        write,
+        looks_like,
+        lower=Lowering(lower),
+        refused=refused,
+        paired=paired,
+        marks=marks,
+        envelope=envelope or {},
+        is_certain=is_certain,
+        bare_list=bare_list,
     )
 
 

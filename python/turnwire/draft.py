@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from turnwire.losses import Losses
 from turnwire.model import (
@@ -277,14 +277,9 @@ def model_of(draft: Draft) -> str | None:
 
 def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
     """The same draft with other turns."""
-    return Draft(
-        draft.document, turns, draft.features, draft.settings, draft.system, draft.added, draft.plain, draft.keeping
-    )
+    return structs.replace(draft, turns=turns)
 
 
 def with_added(draft: Draft, name: str, value: Any) -> Draft:
     """The same draft with something made up for a field of the settings."""
-    added = {**draft.added, name: value}
-    return Draft(
-        draft.document, draft.turns, draft.features, draft.settings, draft.system, added, draft.plain, draft.keeping
-    )
+    return structs.replace(draft, added={**draft.added, name: value})

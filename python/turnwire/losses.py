@@ -16,7 +16,7 @@ from turnwire.model import ABSENT, Loss
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 
 class Losses(Struct, gc=False):
@@ -268,3 +268,21 @@ def _read_float(text: str) -> float | str:
 
 
 _WIDE = msgspec.json.Decoder(float_hook=_read_float)
+
+
+def not_allowed(losses: tuple[Loss, ...], allow: Collection[str]) -> tuple[Loss, ...]:
+    """The losses of which neither the kind nor the feature is among those that a caller of a strict conversion accepts.
+
+    A name also stands for the features below it: `generation` for `generation.seed`.
+    """
+    if not allow:
+        return losses
+    accepted = frozenset((allow,) if isinstance(allow, str) else allow)  # one name is easily given without a list
+    return tuple(loss for loss in losses if accepted.isdisjoint((loss.kind, *_and_above(loss.feature))))
+
+
+def _and_above(feature: str) -> Iterator[str]:
+    """`generation.seed` and `generation`."""
+    while feature:
+        yield feature
+        feature = feature.rpartition(".")[0]

@@ -102,7 +102,7 @@ class StreamWriter:
 
     def __init__(self, progress: Progress, options: StreamOptions) -> None:
         self._dialect = progress.dialect
-        self._on, self._closing = progress, Closing(progress, options)
+        self._progress, self._closing = progress, Closing(progress, options)
         self._is_closed = False
         self._count = 0
         emitter = Emitter(progress)
@@ -123,7 +123,7 @@ class StreamWriter:
     @property
     def content_type(self) -> str:
         """The media type of the stream, for the HTTP header `content-type`."""
-        return self._on.streaming.content_type
+        return self._progress.streaming.content_type
 
     @property
     def losses(self) -> tuple[Loss, ...]:
@@ -181,7 +181,7 @@ class StreamWriter:
         empty line, since Google's package does not read comments.  Lines of JSON have nothing: the bytes are empty.
         They are also empty when the stream has ended.
         """
-        return b"" if self._closing.is_done or self._is_closed else self._on.chunking.keep_alive
+        return b"" if self._closing.is_done or self._is_closed else self._progress.chunking.keep_alive
 
     def close(self) -> bytes:
         """Return the last bytes.  If the events broke off or ended with an error, the written stream does too.
@@ -199,7 +199,7 @@ class StreamWriter:
             raise invalid("input.type", f"not text: {error}") from None
 
     def _framed(self, frames: list[Frame]) -> bytes:
-        return framed(frames, lines=self._on.streaming.lines)
+        return framed(frames, lines=self._progress.streaming.lines)
 
     def _error(self, event: ErrorEvent) -> list[Frame]:
         return [*self._add(event), *self._closing.end(event, self._count)]
@@ -212,12 +212,14 @@ class StreamWriter:
         if is_keep_alive(event, _pings(event.dialect)):
             return self.keep_alive()
         is_chunk = bytes(memoryview(event.value)[:1]) == b"{" and _ENDS.isdisjoint(event.event_type)
-        is_new = event.event_type not in _merging(self._on.streaming).kinds
-        if event.dialect == self._on.dialect and is_chunk and is_new and not self._closing.is_done:
-            if not self._on.shown.begun:
-                self._on.look()
-            return self._framed([*self._on.shown.begin(self._on.body), Frame(bytes(event.value), event.event_type)])
-        losses = Losses(self._on.dialect)
+        is_new = event.event_type not in _merging(self._progress.streaming).kinds
+        if event.dialect == self._progress.dialect and is_chunk and is_new and not self._closing.is_done:
+            if not self._progress.shown.begun:
+                self._progress.look()
+            return self._framed(
+                [*self._progress.shown.begin(self._progress.body), Frame(bytes(event.value), event.event_type)]
+            )
+        losses = Losses(self._progress.dialect)
         losses.dropped(f"/events/{self._count}", "opaque", event.value)
         self._closing.losses += losses.found
         return b""

@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pytest
+from tests.data import data
 
 import turnwire
 
@@ -66,7 +66,7 @@ def fits(row: list[str], candidate: Candidate) -> bool:
 
 
 def candidates(recorded: Path) -> Iterator[Candidate]:
-    members = described(recorded.parent / "specs")
+    members = described(data("specs"))
     for source, kind, item in exchanges(recorded):
         envelope = {"path": item["path"]} if source == "gemini_generate" and kind == "request" else None
         document = turnwire.read(json.dumps(item[kind]), source, kind=kind, envelope=envelope)
@@ -102,8 +102,6 @@ def lost(document: Any, target: str) -> Iterator[tuple[str, bool]]:
 
 def described(specs: Path) -> dict[tuple[str, str], tuple[set[str], set[str]]]:
     """The members of the top object, and of all objects, of each format and kind that has a description."""
-    if not specs.is_dir():
-        pytest.skip("SKIPPED, descriptions of formats: no specs/ beside the recorded traffic")
     files = {(target, kind): specs / target / f"{kind}.schema.json" for target in TARGETS for kind in KINDS}
     schemas = {key: json.loads(file.read_text(encoding="utf-8")) for key, file in files.items() if file.exists()}
     return {key: (set(at_top(schema, schema, 0)), set(everywhere(schema))) for key, schema in schemas.items()}

@@ -199,7 +199,7 @@ def test_a_budget_leaves_room_below_the_limit(
     found = turnwire.write(read, "anthropic_messages", model=model)
     body = json.loads(found.data)
     assert (64_000, sent) == (body["max_tokens"], body["thinking"]["budget_tokens"])
-    lost = [loss.value for loss in found.losses if loss.feature == "reasoning.budget_tokens"]
+    lost: list[Any] = [loss.value for loss in found.losses if loss.feature == "reasoning.budget_tokens"]
     assert ([budget] if is_lost else []) == lost
 
 

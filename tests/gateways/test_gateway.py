@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.docs.pages import ROOT, snippets
 from tests.gateways.upstream import Script, Upstream, serving
+from tests.objects.packages import package
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-anthropic = pytest.importorskip("anthropic")
-openai = pytest.importorskip("openai")
+anthropic, openai = package("anthropic"), package("openai")
 
 LINES = 60
 PAGE = ROOT / "docs" / "gateways.md"

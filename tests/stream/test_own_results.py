@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 import pytest
+from tests.objects import streams
 from tests.objects.order import disorder
+from tests.objects.packages import package
 from tests.stream.writing import chunks_of, events_of, written
 
 import turnwire
@@ -66,8 +68,7 @@ def test_each_item_is_added_and_done_once(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ITEMS)
 def test_openais_package_completes_the_response(kind: str) -> None:
-    streams = pytest.importorskip("tests.objects.streams")
-    pytest.importorskip("openai")
+    package("openai")
     stream = written(events_of(stream_of(kind), R), R)
     reply = streams.gathered(R, streams.arrived(R, stream.data))
     assert [kind, "message"] == [item["type"] for item in reply["output"]]

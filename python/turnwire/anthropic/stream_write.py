@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
-from turnwire.stream.chunking import COMMENT, Strand, frame
+from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class AnthropicChunking:
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.said: set[str] = set()
-        self.keep_alive = COMMENT  # before a message begins Anthropic's package takes no event
+        self.keep_alive = KEEP_ALIVE_COMMENT  # before a message begins Anthropic's package takes no event
         self.kinds: dict[int, str] = {}
         self.open_block: int | None = None
         self.usage: Raw | None = None

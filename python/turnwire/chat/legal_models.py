@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Raw, structs
+from msgspec import structs
 
 from turnwire.draft import TOOLS, Draft, when
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
 from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
 from turnwire.model import Reasoning
-from turnwire.residue import form_of, overlay_of
-from turnwire.wire import ENCODER, FORM
+from turnwire.residue import form_of, marked
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -43,10 +42,8 @@ def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
     generation = _is_refused(draft, losses)
     if generation is None:
         return draft
-    raw, dialect = generation.provider_raw, losses.dialect
-    form = form_of(raw, dialect) | {"max_tokens": _NEWER}
-    overlay = {**overlay_of(raw, dialect), FORM: Raw(ENCODER.encode(form))}
-    return with_generation(draft, {"provider_raw": {**(raw or {}), dialect: Raw(ENCODER.encode(overlay))}})
+    raw = marked(generation.provider_raw, losses.dialect, {"max_tokens": _NEWER})
+    return with_generation(draft, {"provider_raw": raw})
 
 
 @when()

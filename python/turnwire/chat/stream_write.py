@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.chat.stream_calls import INPUTS
-from turnwire.stream.chunking import COMMENT, Strand, frame
+from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
@@ -40,7 +40,7 @@ class ChatChunking:
     waits: Waits = "calls"
     shows_first = True
     has_optional_usage = True
-    keep_alive = COMMENT
+    keep_alive = KEEP_ALIVE_COMMENT
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses

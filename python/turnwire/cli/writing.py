@@ -11,7 +11,7 @@ import click
 
 from turnwire.cli.options import complete_dialect, known_dialect
 from turnwire.cli.words import plain, words
-from turnwire.convert import not_allowed
+from turnwire.losses import not_allowed
 from turnwire.options import CHOICES, DEFAULT, Keeping
 
 if TYPE_CHECKING:

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from turnwire.draft import Draft, model_of
 from turnwire.losses import Losses
-from turnwire.residue import form_of, overlay_of
-from turnwire.wire import ENCODER, FORM
+from turnwire.residue import form_of, marked
 
 if TYPE_CHECKING:
     from turnwire.draft import Pass
@@ -87,7 +86,5 @@ def _mark(history: History, path: str, dialect: str) -> None:
 
 
 def _with_mark(provider_raw: ProviderRaw | None, dialect: str, model: str, field: str) -> ProviderRaw:
-    marked = [each for each in _fields(provider_raw, dialect, model) if each != field]
-    form = form_of(provider_raw, dialect) | {_MARK: {model: [*marked, field]}}
-    overlay = {**overlay_of(provider_raw, dialect), FORM: Raw(ENCODER.encode(form))}
-    return {**(provider_raw or {}), dialect: Raw(ENCODER.encode(overlay))}
+    others = [each for each in _fields(provider_raw, dialect, model) if each != field]
+    return marked(provider_raw, dialect, {_MARK: {model: [*others, field]}})

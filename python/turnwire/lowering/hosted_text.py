@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.losses import Losses
+from turnwire.members import begins
 from turnwire.model import (
     ABSENT,
     ContentBlock,
@@ -53,12 +54,11 @@ class Found(Struct):
 
     def lines(self, value: Raw, place: str) -> list[str]:
         """The lines of some JSON: `name: value` for each member, items below each other."""
-        start = _begins(value)
-        if start == b"{":
+        if begins(value, b"{"):
             return self._object(value, place)
-        if start == b"[":
+        if begins(value, b"["):
             return self._list(_ITEMS.decode(value), place)
-        text = _STRING.decode(value) if start == b'"' else bytes(value).decode()
+        text = _STRING.decode(value) if begins(value, b'"') else bytes(value).decode()
         return [text] if text and bytes(value) != b"null" else []
 
     def _object(self, value: Raw, place: str) -> list[str]:
@@ -89,7 +89,7 @@ class Found(Struct):
 
 
 def _is_short(value: Raw, lines: list[str]) -> bool:
-    return _begins(value) not in (b"{", b"[") and len(lines) == 1 and "\n" not in lines[0].rstrip("\n")
+    return not begins(value, b"{") and not begins(value, b"[") and len(lines) == 1 and "\n" not in lines[0].rstrip("\n")
 
 
 def _media_of(members: dict[str, Raw]) -> Media | None:
@@ -97,7 +97,7 @@ def _media_of(members: dict[str, Raw]) -> Media | None:
     kind = _MEDIA.get(_text(members, "type"))
     if kind is None:
         return None
-    if _begins(members.get("source", ABSENT)) == b"{":
+    if begins(members.get("source", ABSENT), b"{"):
         source = _MEMBERS.decode(members["source"])
         media_type = _text(source, "media_type") or None
         if _text(source, "type") == "base64" and _text(source, "data"):
@@ -117,12 +117,7 @@ def _at_url(kind: type[ImageBlock | DocumentBlock], value: Raw) -> Media:
 def _text(members: dict[str, Raw], name: str) -> str:
     """A member that is a text; empty where it is none."""
     value = members.get(name, ABSENT)
-    return _STRING.decode(value) if _begins(value) == b'"' else ""
-
-
-def _begins(value: Raw) -> bytes:
-    """The first byte of some JSON, which says what it is; none of what is absent."""
-    return bytes(memoryview(value)[:1])
+    return _STRING.decode(value) if begins(value, b'"') else ""
 
 
 def found_blocks(result: ToolResultBlock, place: str, losses: Losses) -> list[Placed]:
@@ -139,7 +134,7 @@ def is_structured_alone(result: ToolResultBlock) -> bool:
 
 
 def _opened(value: Raw, place: str, name: str, result: ToolResultBlock, losses: Losses) -> list[Placed]:
-    if result.result_type in _PICTURE_RESULTS and _begins(value) == b'"':
+    if result.result_type in _PICTURE_RESULTS and begins(value, b'"'):
         losses.reshaped(place, f"tool_result.{name}", value)
         return [(ImageBlock(Source("base64", value)), place)]
     found = Found(losses, f"tool_result.{name}")

@@ -6,11 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Raw
 
 from turnwire.model import ContentBlock, ToolResultBlock
-from turnwire.residue import form_of, overlay_of
-from turnwire.wire import ENCODER, FORM
+from turnwire.residue import form_of, marked
 
 if TYPE_CHECKING:
     from turnwire.draft import Draft, Turn
@@ -105,23 +103,19 @@ def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bo
     """
     if provider_raw is None:
         return False
-    marked = form_of(provider_raw, dialect).get("as_is")
-    return isinstance(marked, list) and field in marked
+    fields = form_of(provider_raw, dialect).get("as_is")
+    return isinstance(fields, list) and field in fields
 
 
 def mark_as_is(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw:
     """The residue with the mark that `is_as_read` looks for."""
-    form = form_of(provider_raw, dialect)
-    form["as_is"] = [*form.get("as_is", []), field]
-    overlay = {**overlay_of(provider_raw, dialect), FORM: Raw(ENCODER.encode(form))}
-    return {**(provider_raw or {}), dialect: Raw(ENCODER.encode(overlay))}
+    fields = form_of(provider_raw, dialect).get("as_is", [])
+    return marked(provider_raw, dialect, {"as_is": [*fields, field]})
 
 
 def not_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw | None:
     """The residue without that mark: what stands in the field now is not what the dialect wrote."""
     if provider_raw is None or not is_as_read(provider_raw, dialect, field):
         return provider_raw
-    form = form_of(provider_raw, dialect)
-    form["as_is"] = [each for each in form["as_is"] if each != field]
-    overlay = {**overlay_of(provider_raw, dialect), FORM: Raw(ENCODER.encode(form))}
-    return {**provider_raw, dialect: Raw(ENCODER.encode(overlay))}
+    fields = form_of(provider_raw, dialect)["as_is"]
+    return marked(provider_raw, dialect, {"as_is": [each for each in fields if each != field]})

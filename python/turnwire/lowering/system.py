@@ -89,7 +89,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
             # Its place among the messages, or its being a message of its own, is not told any more.
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         system.append(plain)
-    return Draft(draft.document, turns, draft.features, draft.settings, system, draft.added, None, draft.keeping)
+    return structs.replace(draft, turns=turns, system=system, plain=None)
 
 
 def _only_texts(turn: Turn, losses: Losses, *, keep_empty: bool) -> Turn:

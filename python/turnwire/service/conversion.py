@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from turnwire.codec.json import check
-from turnwire.convert import not_allowed
 from turnwire.convert import read as read_document
 from turnwire.convert import write as write_document
 from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
+from turnwire.losses import not_allowed
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
 from turnwire.service.messages import (
     document_from_message,

@@ -97,7 +97,7 @@ class Chunking(Protocol):
         """The error that ends the stream, from the body that it has without a stream."""
 
 
-COMMENT: Final = b": keep-alive\n\n"
+KEEP_ALIVE_COMMENT: Final = b": keep-alive\n\n"
 """A comment of server-sent events: "If the line starts with a U+003A COLON character (:) Ignore the line."."""
 
 

@@ -47,7 +47,7 @@ class Closing:
     """How one stream ends, and what it lost."""
 
     def __init__(self, progress: Progress, options: StreamOptions) -> None:
-        self._on, self._options = progress, options
+        self._progress, self._options = progress, options
         self.losses: list[Loss] = []
         self.is_done = False
         """Whether the last chunks were given."""
@@ -55,7 +55,7 @@ class Closing:
     def end(self, fault: ErrorEvent | None = None, number: int = 0) -> list[Frame]:
         """The last chunks; with an error, the `number`th event, where there is one."""
         self.is_done = True
-        on = self._on
+        on = self._progress
         reply, whole = on.folding.completion(), on.folding.is_whole()
         if fault is None and not whole and not on.folding.is_empty():
             fault = truncated()
@@ -70,11 +70,11 @@ class Closing:
         """Whether every candidate failed and the target has no stop reason for that."""
         if not reply.candidates or any(_stop_reason(message) != "error" for message in reply.candidates):
             return False
-        written = write(reply, self._on.dialect, keeping=self._on.keeping)
+        written = write(reply, self._progress.dialect, keeping=self._progress.keeping)
         return any(loss.feature == "metadata.stop_reason" for loss in written.losses)
 
     def _tail(self, reply: Completion, *, whole: bool) -> list[Frame]:
-        on = self._on
+        on = self._progress
         if reply.usage is not None and on.chunking.has_optional_usage and not self._options.include_usage:
             losses = Losses(on.dialect)
             losses.dropped("/usage", "completion.usage", reply.usage)
@@ -108,8 +108,8 @@ class Closing:
     def _failed(self, fault: ErrorEvent, number: int) -> list[Frame]:
         """The error that ended the events."""
         reply = ErrorReply(fault.message, type=fault.error_type, code=fault.code, provider_raw=fault.provider_raw)
-        written = write(reply, self._on.dialect, keeping=self._on.keeping)
-        frames = self._on.chunking.error(written.data)
+        written = write(reply, self._progress.dialect, keeping=self._progress.keeping)
+        frames = self._progress.chunking.error(written.data)
         is_ours = fault is _FAILED or not frames  # else the format has said it in the reply
         for loss in () if is_ours else written.losses:
             field = "/error_type" if loss.path == "/type" else loss.path  # `type` is that of the event
@@ -119,8 +119,8 @@ class Closing:
     def _tell_of_chunks(self, reply: Completion) -> None:
         """Report what the chunks lost; degraded and reshaped values only if they are not reported yet."""
         told = {(loss.kind, loss.path) for loss in self.losses}
-        losses = Losses(self._on.dialect)
-        for loss in self._on.chunking.losses.found:
+        losses = Losses(self._progress.dialect)
+        for loss in self._progress.chunking.losses.found:
             if loss.kind == "invented":
                 losses.invented(loss.path, loss.feature, loss.value)
             elif loss.kind == "dropped":
@@ -134,6 +134,6 @@ class Closing:
     def drop(self, event: StreamEvent, number: int) -> None:
         """Notes the `number`th event as dropped: it came behind the error that ended the stream."""
         if event != _SAYS_NOTHING.get(type(event)):
-            losses = Losses(self._on.dialect)
+            losses = Losses(self._progress.dialect)
             losses.dropped(f"/events/{number}", str(event.__struct_config__.tag), event)
             self.losses += losses.found

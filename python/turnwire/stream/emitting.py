@@ -27,45 +27,45 @@ class Emitter:
     """The chunks for the events about the blocks of one reply."""
 
     def __init__(self, progress: Progress) -> None:
-        self._on = progress
+        self._progress = progress
         self._untold: dict[int, list[Place]] = {}
         """The blocks of each candidate that are whole and wait."""
 
     def add(self, event: StreamEvent) -> list[Frame]:
         """Add the event to the reply, and write nothing."""
-        self._on.folding.add(event)
+        self._progress.folding.add(event)
         return []
 
     def piece(self, event: Any) -> list[Frame]:
         """The chunks for a piece of a text, of a thought, of a refusal or of a call's input."""
         piece: str = event.partial_input if type(event) is ToolUseInputDeltaEvent else event.text
         place = (event.candidate, event.block)
-        if place in self._on.parts:
-            self._on.folding.add(event)
-            name = self._on.parts[place]
-            return [] if name is None else self._on.shown.go_on(name, piece)
+        if place in self._progress.parts:
+            self._progress.folding.add(event)
+            name = self._progress.parts[place]
+            return [] if name is None else self._progress.shown.go_on(name, piece)
         if not piece:
             return self.add(event)  # the first piece that says something begins the part
-        if self._on.turns.holds(place, is_call=self._on.turns.is_open(place)):
-            self._on.turns.hold(place)
+        if self._progress.turns.holds(place, is_call=self._progress.turns.is_open(place)):
+            self._progress.turns.hold(place)
             return self.add(event)
-        before = [] if place in self._on.begun else self._on.news()
-        self._on.folding.add(event)
+        before = [] if place in self._progress.begun else self._progress.news()
+        self._progress.folding.add(event)
         return [*before, *self._first(place, piece)]
 
     def _first(self, place: Place, piece: str) -> list[Frame]:
         """Write the first piece of a block, if exactly one text of the body grew by it."""
         self._place(place, None)
-        more = self._on.more(place)
+        more = self._progress.more(place)
         if len(more) != 1:
             return []
         ((name, strand),) = more.items()
-        if not self._on.shown.grows_by(name, strand, piece) or self._is_wrapped(place, strand):
+        if not self._progress.shown.grows_by(name, strand, piece) or self._is_wrapped(place, strand):
             return []
         self._place(place, name)
-        if not self._on.turns.is_open(place):
-            return self._on.tell(more)
-        self._on.turns.tell(place, name)
+        if not self._progress.turns.is_open(place):
+            return self._progress.tell(more)
+        self._progress.turns.tell(place, name)
         return self._opened(name, strand, strand.text or "")
 
     def block(self, event: BlockStartEvent) -> list[Frame]:
@@ -75,91 +75,91 @@ class Emitter:
         """
         block = event.content
         place = (event.candidate, event.block)
-        if self._on.turns.begins_again(place):
-            self._place(place, self._on.turns.begin_again(place, block))
+        if self._progress.turns.begins_again(place):
+            self._place(place, self._progress.turns.begin_again(place, block))
             return self.add(event)
-        if type(block) is ToolUseBlock and (self._on.streaming.whole_calls or not block.call_type):
+        if type(block) is ToolUseBlock and (self._progress.streaming.whole_calls or not block.call_type):
             return self.call(event)
-        if place in self._on.parts or place in self._on.begun:
+        if place in self._progress.parts or place in self._progress.begun:
             return self.add(event)
         is_call = type(block) is ToolUseBlock
-        before = [] if self._on.turns.holds(place, is_call=is_call) else self._on.news()
-        self._on.begun.add(place)
+        before = [] if self._progress.turns.holds(place, is_call=is_call) else self._progress.news()
+        self._progress.begun.add(place)
         if is_call:
-            self._on.turns.begin(place)
+            self._progress.turns.begin(place)
         return [*before, *self.add(event)]
 
     def call(self, event: BlockStartEvent | ToolUseStartEvent) -> list[Frame]:
         """The chunks by which a call begins."""
         place = (event.candidate, event.block)
-        if place in self._on.parts or place in self._on.begun:
+        if place in self._progress.parts or place in self._progress.begun:
             return self.add(event)
-        before = [] if self._on.turns.holds(place, is_call=True) else self._on.news()
-        self._on.folding.add(event)
+        before = [] if self._progress.turns.holds(place, is_call=True) else self._progress.news()
+        self._progress.folding.add(event)
         self._place(place, None)
-        self._on.turns.begin(place)
-        is_held = self._on.turns.holds(place, is_call=True)
+        self._progress.turns.begin(place)
+        is_held = self._progress.turns.holds(place, is_call=True)
         return before if is_held else [*before, *self._call_told(place)]
 
     def _call_told(self, place: Place) -> list[Frame]:
         """Begin a call with the input that has come so far, if the target takes calls in pieces."""
-        more = {} if self._on.streaming.whole_calls else self._on.more(place)
+        more = {} if self._progress.streaming.whole_calls else self._progress.more(place)
         if len(more) != 1:
             return []
         ((name, strand),) = more.items()
-        if strand.text is None or name in self._on.shown.said or self._is_wrapped(place, strand):
+        if strand.text is None or name in self._progress.shown.said or self._is_wrapped(place, strand):
             return []
         self._place(place, name)
-        self._on.turns.tell(place, name)
-        return self._opened(name, strand, self._on.folding.said(*place))
+        self._progress.turns.tell(place, name)
+        return self._opened(name, strand, self._progress.folding.said(*place))
 
     def _is_wrapped(self, place: Place, strand: Strand) -> bool:
         """Whether the target wraps a text input in JSON, so that its pieces cannot be passed on."""
-        block = self._on.folding.block(*place)
+        block = self._progress.folding.block(*place)
         return strand.is_json and type(block) is ToolUseBlock and block.call_type is not None
 
     def _opened(self, name: Hashable, strand: Strand, said: str) -> list[Frame]:
-        frames = self._on.shown.begin(self._on.body)
-        if name not in self._on.shown.said:
-            frames += self._on.shown.open(name, strand)
-        return frames + self._on.shown.go_on(name, said[len(self._on.shown.said[name].text()) :])
+        frames = self._progress.shown.begin(self._progress.body)
+        if name not in self._progress.shown.said:
+            frames += self._progress.shown.open(name, strand)
+        return frames + self._progress.shown.go_on(name, said[len(self._progress.shown.said[name].text()) :])
 
     def call_end(self, event: ToolUseEndEvent) -> list[Frame]:
         """The chunks that end a call."""
-        self._on.folding.add(event)
+        self._progress.folding.add(event)
         place = (event.candidate, event.block)
-        was_open = self._on.turns.end(place)
+        was_open = self._progress.turns.end(place)
         return self._call_ended(place) if was_open else []
 
     def _call_ended(self, place: Place) -> list[Frame]:
         """A call is whole, and it is the turn of what waited for it."""
-        name = self._on.parts.get(place)
+        name = self._progress.parts.get(place)
         if name is None:
             self._place(place, None)
             frames = self._whole(place)
         else:
-            frames = [*self._told_whole(place[0]), *self._on.chunking.whole_call(name)]
-        following = self._on.turns.first(place[0])
-        return frames if following not in self._on.parts else [*frames, *self._call_told(following)]
+            frames = [*self._told_whole(place[0]), *self._progress.chunking.whole_call(name)]
+        following = self._progress.turns.first(place[0])
+        return frames if following not in self._progress.parts else [*frames, *self._call_told(following)]
 
     def block_end(self, event: BlockEndEvent) -> list[Frame]:
         """Write a block that came without pieces once it is whole."""
-        self._on.folding.add(event)
+        self._progress.folding.add(event)
         place = (event.candidate, event.block)
-        if self._on.turns.end(place):
+        if self._progress.turns.end(place):
             return self._call_ended(place)
-        if place in self._on.parts:
+        if place in self._progress.parts:
             return []
         self._place(place, None)
-        return [] if self._on.turns.holds(place, is_call=False) else self._whole(place)
+        return [] if self._progress.turns.holds(place, is_call=False) else self._whole(place)
 
     def _place(self, place: Place, name: Hashable | None) -> None:
         """Notes the part that a block is."""
-        self._on.begun.discard(place)
-        self._on.turns.held.discard(place)
-        self._on.parts[place] = name
+        self._progress.begun.discard(place)
+        self._progress.turns.held.discard(place)
+        self._progress.parts[place] = name
         if name is not None:
-            self._on.blocks[name] = place
+            self._progress.blocks[name] = place
 
     def _whole(self, place: Place) -> list[Frame]:
         """What is new with a block that has just become whole."""
@@ -168,12 +168,12 @@ class Emitter:
 
     def _told_whole(self, candidate: int) -> list[Frame]:
         """Write the complete blocks of a candidate that are not written yet; some wait for an open call."""
-        more = self._on.more()
-        of = self._on.chunking.candidate
-        new = [name for name in more if name not in self._on.shown.said and of(name) == candidate]
+        more = self._progress.more()
+        of = self._progress.chunking.candidate
+        new = [name for name in more if name not in self._progress.shown.said and of(name) == candidate]
         untold = self._untold.pop(candidate, [])
         if len(new) == len(untold) or all(more[name].is_call for name in new):
-            self._on.blocks.update(zip(new, untold, strict=False))
-        if candidate in self._on.turns.open:
+            self._progress.blocks.update(zip(new, untold, strict=False))
+        if candidate in self._progress.turns.open:
             self._untold[candidate] = untold[len(new) :]
-        return self._on.tell(more)
+        return self._progress.tell(more)

@@ -16,15 +16,17 @@ from turnwire.wire import ENCODER
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-COMMENT: Final = ":"
+COMMENT_TYPE: Final = ":"
 """The type of the opaque event for a comment, whose value is the comment's text."""
 
 
 def comment(text: bytes) -> OpaqueEvent:
     """The event for a comment line of a stream."""
-    return OpaqueEvent(COMMENT, Raw(ENCODER.encode(text.decode("utf-8", "replace"))), "")
+    return OpaqueEvent(COMMENT_TYPE, Raw(ENCODER.encode(text.decode("utf-8", "replace"))), "")
 
 
 def is_keep_alive(event: OpaqueEvent, pings: Collection[str]) -> bool:
     """Whether an opaque event is a comment or one of `pings`, the keep-alive events of the format it came from."""
-    return event.event_type in pings or (event.event_type == COMMENT and bytes(memoryview(event.value)[:1]) == b'"')
+    return event.event_type in pings or (
+        event.event_type == COMMENT_TYPE and bytes(memoryview(event.value)[:1]) == b'"'
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Raw
 
-from turnwire.stream.chunking import COMMENT, Strand, frame
+from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 from turnwire.wire import ENCODER
 
@@ -75,7 +75,7 @@ class ResponsesChunking:
     waits: Waits = "nothing"
     shows_first = False
     has_optional_usage = False
-    keep_alive = COMMENT
+    keep_alive = KEEP_ALIVE_COMMENT
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
