@@ -88,7 +88,7 @@ def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[Scor
     name = None if dialect is None else full_name(dialect)
     try:
         found = _DOCUMENT.decode(data)
-        scores = _scored(found, name)
+        scores = scores_of(found, name)
     except msgspec.ValidationError:
         return []
     except (msgspec.DecodeError, RecursionError, ValueError) as error:  # a Raw is not checked until it is decoded
@@ -96,7 +96,7 @@ def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[Scor
     return [each for each in scores if kind in (None, each[2])]
 
 
-def _scored(found: dict[str, Raw] | list[dict[str, Raw]], name: str | None) -> list[Score]:
+def scores_of(found: dict[str, Raw] | list[dict[str, Raw]], name: str | None) -> list[Score]:
     """How much a document looks like what it may be, best first."""
     if isinstance(found, list):
         return _of_list(Documents(found), name)
@@ -179,6 +179,10 @@ def guess_by_members(data: bytes, dialect: str | None, kind: Kind | None) -> tup
 
 def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDocument:
     """The refusal of a document that looks like nothing of that, which says what there was to go by."""
+    from turnwire.several import documents_in, many  # noqa: PLC0415 - only a refusal needs it
+
+    if several := documents_in(data, None if dialect is None else full_name(dialect)):
+        return many(len(several))
     wanted = " ".join(part for part in (dialect, kind) if part) or "any known dialect"
     message = f"this does not look like {wanted}: {_seen(data)}"
     return invalid("detect.none", message, hint="name the dialect and the kind")

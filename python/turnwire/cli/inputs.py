@@ -12,24 +12,33 @@ from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.words import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from msgspec import Raw
 
     from turnwire.cli.encodings import Encoding
 
 STDIN = "-"
 _MAGIC = frozenset("*?[")
+_BLANKS = 80
 
 
 class Source(NamedTuple):
     """One file of documents, or standard input.
 
-    `name` is what reports call it; `relative` is its place in an output folder.
+    `name` is what reports call it; `relative` is its place in an output folder.  `item` is the position of a document
+    in a file that is an array of documents; `name` says it too.
     """
 
     name: str
     path: Path | None
     relative: Path
     encoding: Encoding
+    item: int | None = None
+
+    def at(self, item: int) -> Source:
+        """One document of an array: `rows.json[2]`."""
+        return self._replace(name=f"{self.name}[{item}]", item=item)
 
 
 class Entry(NamedTuple):
@@ -135,3 +144,20 @@ def _read(source: Source, stream: BinaryIO, max_bytes: int) -> Iterator[Entry]:
             yield Entry(source, number, text if whole or len(line) <= max_bytes else line)
         while not whole and (line := stream.readline(max_bytes + 1)):
             whole = line.endswith(b"\n")
+
+
+def parts_of(entry: Entry, text: bytes, items: Iterable[Raw]) -> Iterator[Entry]:
+    """The documents of an array, whose JSON is `text`, each with the line of its file on which it begins.
+
+    Blanks take the place of what is before a document on its line, so that columns are those of the file, too.
+    """
+    end, line = 0, 1
+    for item, body in enumerate(items):
+        data = bytes(body)
+        begin = text.index(data, end)
+        line += text.count(b"\n", end, begin)
+        column = begin - text.rfind(b"\n", 0, begin) - 1
+        end = begin + len(data)
+        is_placed = entry.source.encoding == "json" and column <= _BLANKS
+        yield Entry(entry.source.at(item), line if is_placed else None, b" " * column + data if is_placed else data)
+        line += data.count(b"\n")

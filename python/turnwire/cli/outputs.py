@@ -19,6 +19,7 @@ from turnwire.cli.encodings import SUFFIX, SUFFIXES
 from turnwire.cli.files import is_folder, replacing
 from turnwire.cli.words import plain
 from turnwire.codec.json import one_line
+from turnwire.errors import invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from turnwire.model import Document, Loss
 
 STDOUT = "-"
+_ARRAYS = frozenset(("json", "protojson"))
 
 
 class CannotWrite(click.ClickException):
@@ -69,6 +71,7 @@ class Output:
         self._folder = _folder(place, sources) if self.place else None
         self._stack = contextlib.ExitStack()
         self._streams: dict[Path, BinaryIO] = {}
+        self._arrays: set[BinaryIO] = set()
         self._check(sources)
 
     def places(self, sources: Sequence[Source]) -> dict[Path, list[Source]]:
@@ -124,13 +127,29 @@ class Output:
     def encoded(self, source: Source, written: bytes, document: Document) -> bytes:
         """A document in the encoding of the place where this source goes.  Raises InvalidDocument."""
         encoding = self._encoding_for(source)
+        if encoding == "binpb" and source.item is not None:
+            message = "a binpb file holds one document, and this is one of several in an array"
+            raise invalid("convert.several", message, hint="take --output-format jsonl")
         return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
 
     def put(self, source: Source, text: bytes) -> None:
-        """Write one encoded document.  Raises CannotWrite, BrokenPipeError."""
+        """Write one encoded document; those of an array make an array in a JSON file.
+
+        Raises CannotWrite, BrokenPipeError.
+        """
         path = self._path(source)
         with explained(str(path)):
-            self._stream(path).write(text)
+            stream = self._stream(path)
+            if self.place and source.item is not None and self._encoding_for(source) in _ARRAYS:
+                text = self._in_array(stream, text)
+            stream.write(text)
+
+    def _in_array(self, stream: BinaryIO, text: bytes) -> bytes:
+        if stream in self._arrays:
+            return b",\n" + text.rstrip()
+        self._arrays = {stream}
+        self._stack.callback(stream.write, b"\n]\n")
+        return b"[\n" + text.rstrip()
 
     def _stream(self, path: Path) -> BinaryIO:
         if not self.place:

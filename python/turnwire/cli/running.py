@@ -10,12 +10,13 @@ import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
-from turnwire.cli.inputs import entries, find
+from turnwire.cli.inputs import entries, find, parts_of
 from turnwire.cli.progress import watched
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.several import documents_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -82,9 +83,19 @@ class Run:
                     except InvalidDocument as refusal:
                         self.refuse(entry, placed(entry, refusal.diagnostics))
                     else:
-                        yield entry, text
+                        yield from self._each(entry, text)
             except OSError as error:
                 self.trouble(f"{source.name}: cannot be read: {error.strerror}")
+
+    def _each(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes]]:
+        """The document, or those of an array of documents."""
+        several = None if entry.line else documents_in(text, self.dialect_of(entry))
+        if several is None:
+            yield entry, text
+            return
+        self.documents += len(several) - 1
+        for each in parts_of(entry, text, several):
+            yield each, each.data
 
     def all_documents(self) -> Iterator[tuple[Entry, bytes]]:
         """The documents of all sources."""
@@ -193,8 +204,11 @@ def losses_text(losses: Counter[str]) -> str:
 
 
 def where_of(entry: Entry) -> dict[str, object]:
-    """What says in JSON which document is meant: its file, and its line where it is one of many."""
-    where: dict[str, object] = {"file": entry.source.name}
+    """What says in JSON which document is meant: its file, and its item and its line where it is one of many."""
+    source = entry.source
+    where: dict[str, object] = {"file": source.name}
+    if source.item is not None:
+        where = {"file": source.name.removesuffix(f"[{source.item}]"), "item": source.item}
     if entry.line is not None:
         where["line"] = entry.line
     return where
