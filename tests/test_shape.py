@@ -144,6 +144,7 @@ ABOVE_DIALECTS = {
     "dialects",
     "detect.py",
     "recognition.py",
+    "several.py",
     "convert.py",
     "plan.py",
     "streams.py",

@@ -164,7 +164,7 @@ class Form(Generic[T]):
     def decode(self, data: bytes, limits: Limits = FAST) -> T:
         """Raises InvalidDocument, and nothing else, whatever the bytes."""
         found = self.fitting(data, limits)
-        return self._decode_slowly(data) if found is None else found
+        return self._decode_slowly(data, limits) if found is None else found
 
     def fitting(self, data: bytes, limits: Limits = FAST) -> T | None:
         """What fits the types as it is; None for JSON that has more than they know, or something else.
@@ -182,8 +182,13 @@ class Form(Generic[T]):
         except (msgspec.DecodeError, RecursionError, ValueError, NotImplementedError) as error:
             raise explain(data, error) from None
 
-    def _decode_slowly(self, data: bytes) -> T:
-        check(data, FAST)
+    def decode_unfitting(self, data: bytes, limits: Limits = FAST) -> T:
+        """The same for what `fitting` has found to fit no types, within these limits.  Raises InvalidDocument."""
+        return self._decode_slowly(data, limits)
+
+    def _decode_slowly(self, data: bytes, limits: Limits) -> T:
+        if limits is FAST:  # any others have been checked
+            check(data, FAST)
         if self._split is None:
             from turnwire import unknown  # noqa: PLC0415 - compiles types; most documents never need it
 

@@ -101,11 +101,12 @@ def decoded(part: Part, data: bytes, limits: Limits = FAST) -> tuple[Any, Wrappe
     Raises InvalidDocument, whose pointers lead into `data`.
     """
     form = part.form
-    if form.type is not Raw and (wire := form.fitting(data, limits)) is not None:
+    is_typed = form.type is not Raw
+    if is_typed and (wire := form.fitting(data, limits)) is not None:
         return wire, None
     found = _unwrapped(part, data.strip())
     if found is None:
-        return form.decode(data, limits), None
+        return form.decode_unfitting(data, limits) if is_typed else form.decode(data, limits), None
     try:
         return form.decode(found.body, limits), found
     except InvalidDocument as refused:

@@ -103,7 +103,9 @@ def decode_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
         return _document_of_later(data, adapter)
     try:
         return _document(message, adapter)
-    except InvalidDocument:
+    except InvalidDocument as refused:
+        if _is_refused_of_any_version(message, refused):
+            raise
         return _document_of_later(data, adapter)
 
 
@@ -112,6 +114,24 @@ def _document_of_later(data: bytes, adapter: Adapter) -> Any:
     message = adapter.message.FromString(data)
     put_aside(message)
     return _document(message, adapter)
+
+
+def _is_refused_of_any_version(message: Any, refused: InvalidDocument) -> bool:
+    """Whether what is wrong is in an item of a list, and there is nothing new in that item.
+
+    A look at that item is enough: looking at all of them takes seconds where there are many.
+    """
+    name, _, rest = (refused.diagnostics[0].pointer or "").lstrip("/").partition("/")
+    index = rest.partition("/")[0]
+    field = message.DESCRIPTOR.fields_by_name.get(name)
+    if field is None or not field.is_repeated or field.message_type is None or not index.isdecimal():
+        return False
+    item = getattr(message, name)[int(index)]
+    alone = type(item).FromString(item.SerializeToString())
+    try:
+        return not put_aside(alone)
+    except InvalidDocument:
+        return False
 
 
 def from_message(message: Message) -> Document:

@@ -76,6 +76,10 @@ class ProtoForm(Form[T]):
         except (msgspec.DecodeError, RecursionError, ValueError, NotImplementedError):
             return super().decode(data, FAST)
 
+    def decode_unfitting(self, data: bytes, limits: Limits = FAST) -> T:
+        """The same: what does not fit may be of the other spelling."""
+        return self.decode(data, limits)
+
     def _respelled(self, data: bytes) -> T | None:
         """A document in which nothing is odd but how its keys are spelled; None for any other."""
         check(data, FAST)
