@@ -64,6 +64,10 @@ class Losses(Struct, gc=False):
         """The target demands what the document does not have; `value` is what was made up."""
         self._add("invented", path, feature, value)
 
+    def has_invented(self, path: str) -> bool:
+        """Whether the document has nothing at this path and a pass made a value for it."""
+        return any(loss.kind == "invented" and loss.path == path for loss in self.found)
+
     def reshaped(self, path: str, feature: str, value: Any) -> None:
         """The same content in another tree; `value` is what it was."""
         self._add("reshaped", path, feature, value)

@@ -100,3 +100,13 @@ def test_a_document_that_is_text_keeps_its_title_and_context(target: str) -> Non
     written = turnwire.convert(anthropic(block), target, source="anthropic_messages", kind="request")
     assert "T\\n\\nC\\n\\nRivers." in written.data.decode()
     assert not {"document.title", "document.context"} & {loss.feature for loss in written.losses}
+
+
+@pytest.mark.parametrize("data", ["SUQzBAAAAAAA", "UklGRiQAAABXQVZF"])
+@pytest.mark.parametrize("target", ["openai_chat", "openrouter_chat", "venice_chat"])
+def test_an_invented_type_of_sound_is_one_loss(target: str, data: str) -> None:
+    sound = {"type": "input_audio", "input_audio": data}
+    body = {"model": "m", "messages": [{"role": "user", "content": [sound]}]}
+    written = turnwire.convert(body, target, source="mistral_chat", kind="request")
+    lost = [loss.kind for loss in written.losses if loss.path.endswith("/media_type")]
+    assert ["invented"] == lost

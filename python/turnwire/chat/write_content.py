@@ -161,13 +161,21 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) 
         losses.dropped(place, "audio", block)
         return None
     tell_source(source, place, losses)
-    if audio_type(str(word)) != block.media_type:
-        losses.degraded(f"{place}/media_type", "audio.media_type", block.media_type)
-    elif word != told:
-        # A word of its own, where others have a media type.
-        losses.reshaped(f"{place}/media_type", "audio.media_type", block.media_type)
+    _tell_format(block, word, told, place, losses)
     part = {"type": "input_audio", "input_audio": {"data": source.data, "format": word}}
     return _finish(part, block, _AUDIO, place, losses, vendor)
+
+
+def _tell_format(block: AudioBlock, word: Any, told: Any, place: str, losses: Losses) -> None:
+    """Report a media type that is written as another `word` than was `told`; an invented one is reported already."""
+    path = f"{place}/media_type"
+    if losses.has_invented(path):
+        return
+    if audio_type(str(word)) != block.media_type:
+        losses.degraded(path, "audio.media_type", block.media_type)
+    elif word != told:
+        # A word of its own, where others have a media type.
+        losses.reshaped(path, "audio.media_type", block.media_type)
 
 
 def _write_file(block: DocumentBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
