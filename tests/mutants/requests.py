@@ -23,6 +23,35 @@ RICH = {
 }
 """For every dialect."""
 
+_ELSEWHERE = {"dialect": "somewhere", "model": "m"}
+SEALED = {
+    "history": [
+        {"role": "user", "content": [{"type": "text", "text": "Which river is longer?"}]},
+        {
+            "role": "assistant",
+            "content": [
+                {
+                    "type": "thinking",
+                    "text": "Both are long.",
+                    "signature": "c2lnbmVkIGVsc2V3aGVyZQ==",
+                    "encrypted": "ZW5jcnlwdGVkIGVsc2V3aGVyZQ==",
+                    "origin": _ELSEWHERE,
+                },
+                {"type": "redacted_thinking", "data": "cmVkYWN0ZWQgZWxzZXdoZXJl", "origin": _ELSEWHERE},
+                {
+                    "type": "opaque",
+                    "block_type": "hologram",
+                    "value": {"type": "hologram", "rays": list(range(16))},
+                    "dialect": "somewhere",
+                },
+                {"type": "text", "text": "The first."},
+            ],
+        },
+    ],
+    "settings": {"model": "m"},
+}
+"""For every dialect: all state that another provider may have sealed."""
+
 EDITED = {
     "openai_chat": {
         "model": "m",

@@ -12,7 +12,7 @@ from tests.laws.edits import Edit, edits
 from tests.laws.encodings import ENCODINGS
 from tests.laws.subjects import SUBJECTS, documents_of
 from tests.mutants import stream_trials
-from tests.mutants.requests import EDITED, EDITS, ODD, RICH
+from tests.mutants.requests import EDITED, EDITS, ODD, RICH, SEALED
 
 from turnwire import read
 from turnwire.testing import with_unknown_keys
@@ -94,6 +94,7 @@ def _documents(kind: Kind) -> list[Document]:
 def _of_dialect(dialect: str, kind: Kind, documents: list[Document], wires: list[bytes]) -> Iterator[Trial]:
     if kind == "request":
         yield from _of_document(read(json.dumps(RICH), "turnwire", kind=kind), dialect, kind, f"{dialect} rich")
+        yield from _of_document(read(json.dumps(SEALED), "turnwire", kind=kind), dialect, kind, f"{dialect} sealed")
         if dialect in EDITED:
             yield _set_after_null(dialect)
         if dialect in ODD:

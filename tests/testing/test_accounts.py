@@ -10,6 +10,8 @@ from msgspec import Raw
 
 from turnwire.model import History, Loss
 from turnwire.testing import unaccounted
+from turnwire.testing.accounts import unreported_residue
+from turnwire.testing.arrival import Arrivals
 
 HELLO = {"type": "text", "text": "hello there"}
 THOUGHT = {"type": "thinking", "text": "let me see"}
@@ -206,3 +208,30 @@ def test_accounted_for(before: list[Any], after: list[Any], losses: list[Loss]) 
 @pytest.mark.parametrize(("before", "after", "losses"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
 def test_not_accounted_for(before: list[Any], after: list[Any], losses: list[Loss]) -> None:
     assert unaccounted(history(before), history(after), losses, "toy") != []
+
+
+def residue(*of_texts: dict[str, Any], model: str | None = None, of: str = "there") -> History:
+    """A conversation whose texts have residue of a format."""
+    content = [{**HELLO, "provider_raw": {of: Raw(msgspec.json.encode(each))}} if each else HELLO for each in of_texts]
+    document: dict[str, Any] = {"history": [turn(*content)], "settings": {"model": model} if model else None}
+    return msgspec.json.decode(msgspec.json.encode(document), type=History)
+
+
+ARRIVED = [
+    ("a word that every text has", residue({"type": "text"}), residue({}), ["/history/0/content/0"]),
+    ("a value that stands elsewhere", residue({"model": "m"}, model="m"), residue({}, model="m"), ["0/provider_raw"]),
+    (
+        "one of two alike",
+        residue({"seen": 1}, {"seen": 1}),
+        residue({"seen": 1}, {}, of="toy"),
+        ["content/1/provider_raw"],
+    ),
+    ("both of two alike", residue({"seen": 1}, {"seen": 1}), residue({"seen": 1}, {"seen": 1}, of="toy"), []),
+]
+
+
+@pytest.mark.parametrize(("before", "back", "places"), [pytest.param(*row[1:], id=row[0]) for row in ARRIVED])
+def test_residue_of_others_arrives_once_for_once(before: History, back: History, places: list[str]) -> None:
+    found = list(unreported_residue(before, [], "toy", Arrivals.between(before, back, "toy")))
+    assert len(places) == len(found)
+    assert all(place in fault for place, fault in zip(places, found, strict=True))

@@ -28,12 +28,10 @@ from turnwire.counts import TOTALS, with_totals
 from turnwire.model import Completion, ErrorReply, History, Usage
 from turnwire.testing.alignment import Fit, Hole, Husk, fit, may_be_missing
 from turnwire.testing.arrival import (
-    Members,
+    Arrivals,
     arrived_values,
     decimal_text,
-    has_arrived,
     is_number,
-    members_of,
     without_arrived,
 )
 from turnwire.testing.difference import difference, parse, token
@@ -86,7 +84,7 @@ def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dial
     """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
     before, after = normal(document, dialect, getattr(back, "model", None)), normal(back, dialect)
     losses = _pointed(document, losses)
-    came = members_of(back)
+    came = Arrivals.between(document, back, dialect)
     found = [*misreported(document, losses, came), *unreported_residue(document, losses, dialect, came)]
     result = fit(_without_losses(before, _marks(losses), ""), after)
     found += result.missing
@@ -214,7 +212,7 @@ def _said(node: Any) -> Any:
     return [_said(item) for item in node if not isinstance(item, Hole)] if isinstance(node, list) else node
 
 
-def misreported(document: Document, losses: Iterable[Loss], came: Members = frozenset()) -> Iterator[str]:
+def misreported(document: Document, losses: Iterable[Loss], came: Arrivals | None = None) -> Iterator[str]:
     """Reports that do not say the truth about the document; `came` are the members of what was read back."""
     tree = json.loads(msgspec.json.encode(document), parse_float=_read_float)
     told = Counter((loss.kind, loss.path, loss.feature) for loss in losses)
@@ -222,14 +220,15 @@ def misreported(document: Document, losses: Iterable[Loss], came: Members = froz
         if times > 1:
             yield f"{path}: {kind} {feature} is reported {times} times"
     invented = {loss.path for loss in losses if loss.kind == "invented"}
+    left = (came or Arrivals()).copy()
     for loss in losses:
         # What was made up may be changed by a later pass.
-        if wrong := loss.path not in invented and _wrong_report(tree, loss, came):
+        if wrong := loss.path not in invented and _wrong_report(tree, loss, left):
             yield f"{loss.path or '(root)'}: {loss.kind} {loss.feature} {wrong}"
     yield from _told_inside(losses)
 
 
-def _wrong_report(tree: Any, loss: Loss, came: Members) -> str | None:
+def _wrong_report(tree: Any, loss: Loss, came: Arrivals) -> str | None:
     if loss.path in _TOO_BROAD:
         return "covers everything"
     try:
@@ -294,12 +293,13 @@ def _plain(value: Any) -> Any:
 
 
 def unreported_residue(
-    document: Document, losses: Iterable[Loss], dialect: str, came: Members = frozenset()
+    document: Document, losses: Iterable[Loss], dialect: str, came: Arrivals | None = None
 ) -> Iterator[str]:
     """Residue of other dialects that says something, did not arrive, and stands in no report."""
     told = [loss.path for loss in losses if loss.kind == "dropped"]
+    left = (came or Arrivals()).copy()
     for at, value in _residue_members(document, dialect):
-        if not any(is_under(at, path) for path in told) and not has_arrived(at, value, came):
+        if not any(is_under(at, path) for path in told) and not left.take(at, value):
             yield f"{at}: residue of another dialect is neither written nor reported"
 
 

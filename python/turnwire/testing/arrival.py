@@ -1,11 +1,13 @@
 """Residue that arrived: a target's writer may put a member of another dialect where its own format documents it.
 
-Such a member is neither missing nor reported.  It is found again by its name and its value, wherever it stands.
+Such a member is neither missing nor reported.  It is found again by its name and its value, once for once: what was
+read back must hold such a member more often than the document did without the residue of other dialects.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 
     from turnwire.model import Document
 
-Members = frozenset[tuple[str, str]]
-"""Names of members, each with its value as JSON."""
+Member = tuple[str, str]
+"""The name of a member, and its value as JSON."""
 
 
 # Fields of the model that hold a member of other formats under another name, costs as decimals in text.
@@ -38,38 +40,60 @@ def decimal_text(value: Any) -> str:
     return format(Decimal(str(value)), "f")
 
 
-def members_of(document: Document) -> Members:
-    """The members of a document and of all that is in it."""
-    return frozenset(_members(json.loads(msgspec.json.encode(document))))
+class Arrivals:
+    """The members that were read back and that the document did not have, each as often as it came."""
+
+    def __init__(self, found: Counter[Member] | None = None) -> None:
+        """`found` is how often each member came; without it, none did."""
+        self._found: Counter[Member] = Counter() if found is None else found
+
+    @classmethod
+    def between(cls, document: Document, back: Document, dialect: str) -> Arrivals:
+        """What came by writing a document in a dialect and reading it back."""
+        before = Counter(_members(json.loads(msgspec.json.encode(document)), dialect))
+        return cls(Counter(_members(json.loads(msgspec.json.encode(back)), dialect)) - before)
+
+    def copy(self) -> Arrivals:
+        """The same arrivals, of which none is used up."""
+        return Arrivals(self._found.copy())
+
+    def take(self, pointer: str, value: Any) -> bool:
+        """Whether a member with the last name of a JSON Pointer and this value came; it is used up then."""
+        name = pointer.rpartition("/")[2]
+        ways = [_spelled(value), *([_spelled(decimal_text(value))] if _is_renamed(name) and is_number(value) else [])]
+        for way in ways:
+            if self._found[name, way] > 0:
+                self._found[name, way] -= 1
+                return True
+        return False
 
 
-def _members(node: Any) -> Iterator[tuple[str, str]]:
+def _members(node: Any, dialect: str) -> Iterator[Member]:
+    """The members in a node, without those of the residue of other dialects."""
     if isinstance(node, dict):
         for name, value in node.items():
+            if name == "provider_raw" and isinstance(value, dict):
+                yield from _members(value.get(dialect), dialect)
+                continue
             for each in _OTHER_NAMES.get(name, (name,)):
                 yield each, _spelled(value)
-            yield from _members(value)
+            yield from _members(value, dialect)
     elif isinstance(node, list):
         for value in node:
-            yield from _members(value)
+            yield from _members(value, dialect)
 
 
-def arrived_values(residues: Iterable[tuple[str, Any]], came: Members) -> Iterator[Any]:
+def arrived_values(residues: Iterable[tuple[str, Any]], came: Arrivals) -> Iterator[Any]:
     """The values of those residue members, each with its JSON Pointer, that arrived; numbers also as decimal text."""
+    left = came.copy()
     for pointer, value in residues:
-        if has_arrived(pointer, value, came):
+        if left.take(pointer, value):
             yield value
             if is_number(value):
                 yield decimal_text(value)
 
 
-def has_arrived(pointer: str, value: Any, came: Members) -> bool:
-    """Whether a member with the last name of a JSON Pointer and this value is among those that came."""
-    name = pointer.rpartition("/")[2]
-    return (name, _spelled(value)) in came or (_is_renamed(name) and (name, _spelled(decimal_text(value))) in came)
-
-
-def without_arrived(thing: Any, reported: Any, came: Members) -> Any:
+def without_arrived(thing: Any, reported: Any, came: Arrivals) -> Any:
     """A residue without the members that arrived and were, rightly, not reported, and without its marks."""
     if not isinstance(thing, dict) or not isinstance(reported, dict):
         return thing
@@ -82,9 +106,9 @@ def without_arrived(thing: Any, reported: Any, came: Members) -> Any:
     return left
 
 
-def _all_arrived(name: str, value: Any, came: Members) -> bool:
+def _all_arrived(name: str, value: Any, came: Arrivals) -> bool:
     """Whether a member arrived, or everything in it."""
-    if has_arrived(name, value, came):
+    if came.take(name, value):
         return True
     return isinstance(value, dict) and bool(value) and all(_all_arrived(*each, came) for each in value.items())
 
