@@ -120,6 +120,9 @@ REASONING = "core/test_reasoning.py"
 HOSTED = "core/test_hosted_tools.py"
 SHARED = "carried/test_shared_members.py"
 MODELS = "core/test_model_rules.py"
+IN_PLACE = "core/test_results_in_place.py"
+MEDIA = "carried/test_media_by_address.py"
+EQUAL = "carried/test_equal_tools.py"
 WORDS = "carried/test_settings_in_other_words.py"
 CONTINUED = "continuity/test_continuity.py"
 TURNS = "continuity/test_ten_turns.py"
@@ -164,6 +167,10 @@ PASS_MUTANTS = (
     PassMutant("closes a schema with optional members", "lowering.strict_schemas:has_optional", _no, MODELS),
     PassMutant("leaves calls without results", "lowering.unanswered:_answers", _always([]), MODELS),
     PassMutant("leaves out results without calls", "lowering.unanswered:_said", _without_orphans, MODELS),
+    PassMutant("leaves results where they stand", "lowering.results_in_place:_not_as_read", _always(set()), IN_PLACE),
+    PassMutant("knows no address of media", "lowering.addresses:address_of", _always(None), MEDIA),
+    PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
+    PassMutant("forgets the parameters of a tool", "lowering.equal_tools:_leaves", _always({}), EQUAL),
     PassMutant("makes every budget the same effort", "lowering.efforts:_BUDGETS", _is(()), WORDS),
     PassMutant("forgets that reasoning is off", "lowering.efforts:_without", _argument(0), WORDS),
     PassMutant("forgets the name of a schema", "lowering.schema_titles:_PLACES", _is(()), WORDS),

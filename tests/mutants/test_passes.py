@@ -14,6 +14,7 @@ BY_LAWS = {
     "alone",
     "answers",
     "as_read",
+    "candidates",
     "choice",
     "counted",
     "generic_tools",

@@ -83,7 +83,8 @@ def mark_results_out_of_place(history: History, dialect: str) -> None:
 def results_follow_calls(draft: Draft, losses: Losses) -> Draft:
     """Results stand right after the turn that has their calls, before anything else that is said."""
     moves = _moves((turn.role, turn.blocks) for turn in draft.turns)
-    moves = {each: to for each, to in moves.items() if each in _not_as_read(draft, losses)}
+    others = _not_as_read(draft, losses) if moves else set()
+    moves = {each: to for each, to in moves.items() if each in others}
     if not moves:
         return draft
     rest: list[tuple[int, Turn]] = []
