@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.objects.packages import package
-from tests.objects.streams import arrived
+from tests.objects.streams import arrived, known_to_the_package
 
 _TYPES = {
     "openai_chat": ("openai", "openai.types.chat", "ChatCompletionChunk"),
@@ -15,13 +15,6 @@ _TYPES = {
     "mistral_chat": ("", "mistralai.client.models", "CompletionChunk"),
     "ollama_chat": ("", "ollama", "ChatResponse"),
 }
-
-
-def known_to_the_package(chunk: Any) -> Any:
-    """A chunk of Gemini's without the class of service, which its client leaves out: it has no such field."""
-    usage = chunk.get("usageMetadata") or {}
-    left = {name: value for name, value in usage.items() if name != "serviceTier"}
-    return {**chunk, "usageMetadata": left} if len(left) < len(usage) else chunk
 
 
 def given(dialect: str, stream: bytes) -> list[Any]:

@@ -125,6 +125,13 @@ def field(refusal: str) -> str:
     return [step for step in refusal.split(": ", maxsplit=1)[0].split("/") if step != "*"][-1]
 
 
+def known_to_the_package(chunk: Any) -> Any:
+    """A chunk of Gemini's without the class of service, which its client leaves out: it has no such field."""
+    usage = chunk.get("usageMetadata") or {}
+    left = {name: value for name, value in usage.items() if name != "serviceTier"}
+    return {**chunk, "usageMetadata": left} if len(left) < len(usage) else chunk
+
+
 def gathered(dialect: str, chunks: list[Any]) -> Any:
     """What the package's own accumulator makes of chunks; of a package that has none, what its users put together."""
     return _GATHER[dialect](chunks)
@@ -147,7 +154,7 @@ def _message(chunks: list[Any]) -> Any:
 
 
 def _responses(chunks: list[Any]) -> Any:
-    """The response as its events up to the last make it: that one has all by itself."""
+    """The response as its events up to the last make it, with the end that only the last one tells."""
     openai = package("openai")
     state = package("openai.lib.streaming.responses._responses").ResponseStreamState(
         input_tools=openai.omit, text_format=openai.omit
@@ -155,8 +162,19 @@ def _responses(chunks: list[Any]) -> Any:
     events = _as_package("openai", "openai_responses", chunks)
     for event in events:
         state.handle_event(event)
-    snapshot = state.accumulate_event(events[-1])
-    return snapshot.to_dict(mode="json", warnings=False)
+    made = state.accumulate_event(events[-1]).to_dict(mode="json", warnings=False)
+    items = [{**item, "left_out": _left_out(events, item.get("id"))} for item in made.get("output") or []]
+    last = events[-1].response.to_dict(mode="json", warnings=False) if hasattr(events[-1], "response") else {}
+    end = {name: last.get(name) for name in ("status", "incomplete_details", "usage")}
+    return {**made, **end, "output": items, "last": last}
+
+
+_LEFT_OUT = ("response.reasoning_text.delta", "response.reasoning_summary_text.delta", "response.refusal.delta")
+
+
+def _left_out(events: list[Any], item_id: Any) -> str:
+    """The reasoning or the refusal of an item, which the package has events for and its accumulator leaves out."""
+    return "".join(event.delta for event in events if event.type in _LEFT_OUT and event.item_id == item_id)
 
 
 def _candidates(chunks: list[Any]) -> Any:
@@ -164,7 +182,7 @@ def _candidates(chunks: list[Any]) -> Any:
     types = package("google.genai.types")
     reply: dict[str, Any] = {"candidates": []}
     candidates: dict[int, dict[str, Any]] = {}
-    for chunk in chunks:
+    for chunk in map(known_to_the_package, chunks):
         read = types.GenerateContentResponse._from_response(response=chunk, kwargs={})  # noqa: SLF001 - as its client does
         said = read.model_dump(mode="json", by_alias=True, exclude_none=True)
         for candidate in said.pop("candidates", []):

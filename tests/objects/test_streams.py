@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.objects.chunks import given, known_to_the_package
+from tests.objects.chunks import given
 from tests.objects.packages import package
-from tests.objects.streams import STREAMING, arrived
+from tests.objects.streams import STREAMING, arrived, known_to_the_package
 from tests.stream.replies import CASES
 from tests.stream.writing import events_of, written
 

@@ -12,7 +12,7 @@ def told(dialect: str, reply: Any) -> Any:
 
 def _chat(reply: Any) -> Any:
     choices = [
-        (choice.get("index", 0), _said(choice.get("message") or {}), choice.get("finish_reason"))
+        (choice.get("index", 0), _said(choice.get("message") or {}), choice.get("finish_reason") or None)
         for choice in reply.get("choices") or []
     ]
     return sorted(choices, key=lambda choice: choice[0]), reply.get("usage")
@@ -29,7 +29,12 @@ def _call(call: Any) -> Any:
 
 
 def _message(reply: Any) -> Any:
-    return reply.get("content") or [], reply.get("stop_reason"), reply.get("stop_sequence"), _counts(reply.get("usage"))
+    """Of a call to an MCP server the accumulator of `client.messages` leaves the input out; that of its beta has it."""
+    content = [
+        {name: value for name, value in block.items() if (block["type"], name) != ("mcp_tool_use", "input")}
+        for block in reply.get("content") or []
+    ]
+    return content, reply.get("stop_reason"), reply.get("stop_sequence"), _counts(reply.get("usage"))
 
 
 # The rest of a message's usage is told when it begins, before it is known of a reply that is converted: a
@@ -49,15 +54,21 @@ def _counts(usage: Any) -> Any:
 
 
 def _response(reply: Any) -> Any:
-    """What the deltas say: the response itself is told once more at the end."""
-    return [_item(item) for item in reply.get("output") or []]
+    """What the deltas say, and the end."""
+    usage = reply.get("usage") or {}
+    counts = {name: count for name, count in usage.items() if isinstance(count, int) and count}
+    items = [_item(item) for item in reply.get("output") or []]
+    return items, reply.get("status"), reply.get("incomplete_details"), counts
 
 
 def _item(item: Any) -> Any:
-    parts = (
-        [(part["type"], part.get("text")) for part in item.get("content") or []] if item["type"] == "message" else []
-    )
-    return item["type"], item.get("id"), item.get("call_id"), item.get("name"), item.get("arguments"), parts
+    """Reasoning is compared as one text: a piece of it does not say whether it is of a summary."""
+    parts = [part for name in ("summary", "content") for part in item.get(name) or [] if isinstance(part, dict)]
+    texts = [part.get("text") for part in parts if part.get("type") == "output_text"]
+    kinds = ("reasoning_text", "summary_text", "refusal")
+    thoughts = "".join(part.get("text") or part.get("refusal") or "" for part in parts if part.get("type") in kinds)
+    left_out = item.get("left_out") or thoughts
+    return item["type"], item.get("call_id"), item.get("name"), item.get("arguments"), texts, left_out
 
 
 def _candidates(reply: Any) -> Any:
