@@ -82,7 +82,7 @@ def translate(
 
 
 class _Step:
-    """A reader and a writer, one behind the other."""
+    """A reader of the source and a writer of the target."""
 
     def __init__(
         self, source: str, target: str, keeping: Keeping, *, include_usage: bool, truncation_as_error: bool

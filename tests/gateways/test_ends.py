@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TEXT: list[StreamEvent] = [StartEvent("i", "assistant", "m"), TextDeltaEvent("It is rai")]
 CALL: list[StreamEvent] = [*TEXT, ToolUseStartEvent("c1", "f", 0, 1), ToolUseInputDeltaEvent('{"a":', 0, 1)]
-ENDS = {
+ENDS: dict[str, tuple[list[StreamEvent], str]] = {
     "a text breaks off": (TEXT, "the stream ended before the reply did"),
     "a call breaks off": (CALL, "the stream ended before the reply did"),
     "an error in a text": ([*TEXT, ErrorEvent("slow down", "rate_limit_error")], "slow down"),
@@ -71,7 +71,11 @@ def test_a_provisional_usage_is_not_that_of_the_reply(dialect: str, *, as_error:
     begun = {"type": "message", "role": "assistant", "content": [], "usage": {"input_tokens": 9, "output_tokens": 1}}
     delta = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "It is"}}
     start = {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
-    chunks = [{"type": "message_start", "message": {"id": "m", "model": "x", **begun}}, start, delta]
+    chunks: list[dict[str, Any]] = [
+        {"type": "message_start", "message": {"id": "m", "model": "x", **begun}},
+        start,
+        delta,
+    ]
     source = b"".join(b"event: %s\ndata: %s\n\n" % (str(c["type"]).encode(), json.dumps(c).encode()) for c in chunks)
     translation = turnwire.translate([source], "anthropic_messages", dialect, truncation_as_error=as_error)
     data = b"".join(translation)

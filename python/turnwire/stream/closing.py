@@ -106,7 +106,7 @@ class Closing:
         return frames
 
     def _failed(self, fault: ErrorEvent, number: int) -> list[Frame]:
-        """The error that ended the events."""
+        """The chunks for the error that ended the stream."""
         reply = ErrorReply(fault.message, type=fault.error_type, code=fault.code, provider_raw=fault.provider_raw)
         written = write(reply, self._progress.dialect, keeping=self._progress.keeping)
         frames = self._progress.chunking.error(written.data)

@@ -29,7 +29,7 @@ class Emitter:
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._untold: dict[int, list[Place]] = {}
-        """The blocks of each candidate that are whole and wait."""
+        """The blocks of each candidate that are whole and not written yet."""
 
     def add(self, event: StreamEvent) -> list[Frame]:
         """Add the event to the reply, and write nothing."""
@@ -162,7 +162,7 @@ class Emitter:
             self._progress.blocks[name] = place
 
     def _whole(self, place: Place) -> list[Frame]:
-        """What is new with a block that has just become whole."""
+        """The chunks for a block that has just become whole."""
         bisect.insort(self._untold.setdefault(place[0], []), place)
         return self._told_whole(place[0])
 

@@ -84,15 +84,15 @@ class ResponsesChunking:
         self.parts_of: dict[int, list[Place]] = {}
         """The parts of each item, in the order in which they began."""
         self.begun: list[int] = []
-        """The items that are not done."""
+        """The items that have begun and have not ended."""
         self.added: dict[int, tuple[Raw | None, ...]] = {}
-        """What each was when it was added."""
+        """The type, the id of the call and the name that each item had in `response.output_item.added`."""
         self.known: dict[int, Members] = {}
         """Each added item, as last seen before the reply replaced it."""
         self.texts: dict[Place, list[str]] = {}
-        """What was said of each part."""
+        """The pieces of each part's text that were sent."""
         self.calling: set[int] = set()
-        """Those that are calls, and not whole."""
+        """The items that are calls whose input has not ended."""
         self.done: set[int] = set()
         self.count = 0
         self.has_failed = False
@@ -141,16 +141,16 @@ class ResponsesChunking:
         return [self._text(name, "delta", {"delta": piece})]
 
     def rest(self, _: object, __: object) -> list[Frame]:
-        """Nothing: the item says it when it is done."""
+        """Nothing: `response.output_item.done` has it."""
         return []
 
     def whole_call(self, name: Place) -> list[Frame]:
-        """The item is done when the next one begins, which is when all of it is known."""
+        """Notes that the call is whole; its last events are sent when the next item begins, when all of it is known."""
         self.calling.discard(name.item)
         return []
 
     def is_closed(self, name: Place) -> bool:
-        """Whether the item is done, or the reply has another one in its place by now."""
+        """Whether the item has ended, or the reply now has another item at its place."""
         return name.item in self.done or self._is_other(name.item)
 
     def _is_other(self, number: int) -> bool:
@@ -205,7 +205,7 @@ class ResponsesChunking:
         return [self._event("response.output_item.added", {"output_index": number, "item": item})]
 
     def _close(self, but: set[int]) -> list[Frame]:
-        """The items that have begun are done, but for some."""
+        """The events that end the items that have begun, except those in `but`."""
         ready = [number for number in self.begun if number not in but]
         self.begun = [number for number in self.begun if number in but]
         return [each for number in ready for each in self._done(number)]
@@ -218,7 +218,7 @@ class ResponsesChunking:
                 item["status"] = _INCOMPLETE
 
     def _done(self, number: int) -> list[Frame]:
-        """An item is done, and its parts with it."""
+        """The events that end an item and its parts."""
         self.done.add(number)
         item = self._as_shown(number) if self._is_other(number) else self.items[number]
         parts = {name: items_of(item.get(name)) for name in _LISTS}
@@ -234,12 +234,8 @@ class ResponsesChunking:
         """An item that the reply has since replaced, with the text that was sent of it."""
         item = dict(self.known[number])
         for place in self.parts_of.get(number, []):
-            part = _PARTS[self.parts[place]]
-            said = items_of(item.get(place.member))
-            if place.part < len(said):
-                text = "".join(self.texts.get(place, []))
-                said[place.part] = Raw(ENCODER.encode({**object_of(said[place.part]), part.text: text}))
-                item[place.member] = Raw(ENCODER.encode(said))
+            text = "".join(self.texts.get(place, []))
+            item |= _with_text(item, place, _PARTS[self.parts[place]].text, text)
         return item
 
     def _part_done(self, name: Place, parts: list[Raw]) -> list[Frame]:
@@ -268,8 +264,17 @@ class ResponsesChunking:
 
 
 def _what(item: Members) -> tuple[Raw | None, ...]:
-    """What an item is, whatever else is said of it later."""
+    """What tells an item from another one at the same place: its type, the id of the call and the name."""
     return item.get("type"), item.get("call_id"), item.get("name")
+
+
+def _with_text(item: Members, place: Place, member: str, text: str) -> Members:
+    """The list of parts of an item in which the part at a place has this text; nothing where there is no such part."""
+    parts = items_of(item.get(place.member))
+    if place.part >= len(parts):
+        return {}
+    parts[place.part] = Raw(ENCODER.encode({**object_of(parts[place.part]), member: text}))
+    return {place.member: Raw(ENCODER.encode(parts))}
 
 
 def _strands(number: int, item: Members) -> Iterator[tuple[Place, Strand]]:
