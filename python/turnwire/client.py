@@ -10,7 +10,7 @@ passed or a server that cannot be reached, is a `grpc.RpcError`.  Needs the extr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import grpc
 from msgspec import Struct
@@ -130,6 +130,46 @@ class Client:
             _set_wire(request.wire, data, source, kind, envelope)
         return _written(self._call("Convert", request, pb.ConvertResponse, timeout))
 
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Literal["request"],
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> History: ...
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Literal["response"],
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> Completion: ...
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Literal["error"],
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> ErrorReply: ...
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Kind | None = ...,
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> Document: ...
     def read(
         self,
         data: Input,

@@ -68,6 +68,9 @@ def stream_writer(
         truncation_as_error: whether a stream that ends before the reply does ends with an error, which the clients of
             the format raise.  Without it the stream breaks off as the source did, which many clients do not notice.
 
+    Returns:
+        The writer: `send(event)` and `close()` give the bytes of the stream, `losses` what the target could not hold.
+
     Raises:
         UnknownDialect: there is no such dialect, or it has no streams.
 

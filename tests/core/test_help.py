@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PUBLIC: list[Any] = [getattr(turnwire, name) for name in turnwire.__all__]
-FUNCTIONS = [each for each in PUBLIC if inspect.isfunction(each) and each is not turnwire.stream_writer]
+FUNCTIONS = [each for each in PUBLIC if inspect.isfunction(each)]
 RAISES_NOTHING = {turnwire.fold}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -147,3 +148,17 @@ def test_a_server_that_drains_ends_what_runs_and_refuses_the_rest(gate: Gate) ->
 def test_one_port_has_one_server(target: str) -> None:
     with pytest.raises(OSError, match="cannot listen"):
         Service(Settings(port=int(target.rpartition(":")[2])))
+
+
+def test_a_connection_without_a_call_is_closed() -> None:
+    service = Service(Settings(port=0, max_idle=1))
+    service.start()
+    host, _, port = service.address.rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), 20) as idle:
+            # The beginning of HTTP/2, and settings that say nothing.
+            idle.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0)))
+            while idle.recv(4096):
+                pass
+    finally:
+        service.drain(1)

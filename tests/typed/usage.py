@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from anthropic.types import Message, MessageParam
     from openai.types.chat import ChatCompletion, ChatCompletionMessageParam
 
+    from turnwire.client import Client
+
 
 def from_packages(message: Message, reply: ChatCompletion) -> None:
     """Objects of a provider's package, and what is built of them."""
@@ -35,6 +37,14 @@ def by_kind(body: bytes, tree: dict[str, Any], text: str) -> None:
     assert_type(turnwire.read(text, kind="error"), ErrorReply)
     assert_type(turnwire.read(body), History | Completion | ErrorReply)
     turnwire.convert(body, "anthropic", strict=True, allow=["invented"], model="claude-sonnet-4-5")
+
+
+def by_kind_from_a_server(client: Client, body: bytes) -> None:
+    """So it does where a server reads."""
+    assert_type(client.read(body, kind="request"), History)
+    assert_type(client.read(body, "openai", kind="response", timeout=1), Completion)
+    assert_type(client.read(body, kind="error"), ErrorReply)
+    assert_type(client.read(body), History | Completion | ErrorReply)
 
 
 def refused(number: int, path: object) -> None:

@@ -91,6 +91,7 @@ def new_server(settings: Settings, threads: ThreadPoolExecutor) -> grpc.Server:
             ("grpc.max_send_message_length", settings.max_message_bytes),
             # Without this a second server on the same port starts, and takes half of the calls.
             ("grpc.so_reuseport", 0),
+            ("grpc.max_connection_idle_ms", int(settings.max_idle * 1000)),
         ),
     )
 

@@ -16,6 +16,7 @@ class Settings(Struct, frozen=True):
     `max_message_bytes`: of a request and of a reply.  `workers`: threads that convert; Python runs one at a time,
     so a few are enough.  `max_concurrent`: calls taken in at once, waiting ones included; more are refused with
     RESOURCE_EXHAUSTED.  `grace`: seconds that running calls get when the server is told to stop.
+    `max_idle`: seconds without a call after which a connection is closed; its client connects again by itself.
     """
 
     host: str = "127.0.0.1"
@@ -24,6 +25,7 @@ class Settings(Struct, frozen=True):
     workers: int = 4
     max_concurrent: int = 64
     grace: float = 10.0
+    max_idle: float = 300.0
 
     @property
     def address(self) -> str:
