@@ -94,6 +94,11 @@ def _without_orphans(said: Any) -> Any:
     return damaged
 
 
+def _without_moved(_: Any) -> Any:
+    """Results that stand elsewhere are left out."""
+    return lambda rest, _moved: [turn for _, turn in rest]
+
+
 def _late(send: Any) -> Any:
     """The first bytes wait for what follows the first event."""
     return lambda self, event: send(self, event)[:0] if type(event) is StartEvent else send(self, event)
@@ -136,6 +141,9 @@ _ANY_WORD = dict.fromkeys(("reasoning", "hosted_tools"), ("native", "calls", "te
 _ONE_CLASS = (("default", "priority", "standard"),)
 _STATE, _HOSTED, _MODELS = "lowering.state", "lowering.hosted", "lowering.model_rules"
 
+_PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
+CLAUDE = "core/test_claude_rules.py"
+
 PASS_MUTANTS = (
     PassMutant("drops the reasoning of others", f"{_STATE}:_Unsealing._kept", _without_thoughts, REASONING),
     PassMutant("sends the signatures of others", f"{_STATE}:_Unsealing._unsealed", _argument(1), REASONING),
@@ -156,6 +164,14 @@ PASS_MUTANTS = (
         SHARED,
     ),
     PassMutant("drops a class of service", "lowering.tiers:_other_word", _always(None), SHARED),
+    PassMutant("leaves results where they are", f"{_PLACES}:_moves", _always({}), PLACED),
+    PassMutant("moves results of its own dialect", f"{_PLACES}:is_as_read", _no, PLACED),
+    PassMutant("drops results that move", f"{_PLACES}:_in_place", _without_moved, PLACED),
+    PassMutant("forces a model that thinks", "anthropic.forced_tools:_thinks", _no, CLAUDE),
+    PassMutant("begins a reply for any model", "anthropic.prefill:_is_begun", _no, CLAUDE),
+    PassMutant(
+        "signs no call of others", "gemini.signed_calls:_unsigned", _always(()), "dialects/test_signed_calls.py"
+    ),
     PassMutant("knows no model's rules", f"{_MODELS}:rules_of", _always(ANYTHING), MODELS),
     PassMutant("asks not whose model it is", f"{_MODELS}:rules_of", _of_any_maker, MODELS),
     PassMutant("caps every limit at 4096", f"{_MODELS}:limit_of", _always(4096), MODELS),
