@@ -8,6 +8,7 @@ from turnwire.chat.passes import MARKS, NAMES, PAIRED, REQUEST
 from turnwire.chat.shared import OPENAI
 from turnwire.chat.vendor import Vendor
 from turnwire.chat.words import ROLES
+from turnwire.lowering.shared_files import take_files_of
 
 # The defaults of `Vendor` are this API: what else the family knows is told as a difference from it.
 DIALECT = dialect_of(
@@ -17,7 +18,8 @@ DIALECT = dialect_of(
         # There are messages of the developer ("Developer-provided instructions that the model should follow").
         roles=ROLES | {"developer"},
         shared=OPENAI,
-        request=(*REQUEST, *NAMES, *PAIRED, *MODEL_RULES),
+        # `file_id`: "The ID of an uploaded file to use as input." (of both APIs)
+        request=(take_files_of("openai_responses"), *REQUEST, *NAMES, *PAIRED, *MODEL_RULES),
         marks=MARKS,
         refused=REFUSED,
         paired=True,

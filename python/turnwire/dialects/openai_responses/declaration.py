@@ -38,6 +38,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
+from turnwire.lowering.shared_files import take_files_of
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries
@@ -77,6 +78,7 @@ DIALECT = Dialect(
         read=read_request,
         lower=(
             share_settings(SHARED),
+            take_files_of("openai_chat"),
             take_equal_tools(SEARCH_OF_OPENAI, CODE_OF_OPENAI),
             tiers_in_words(TIERS),
             # EasyInputMessage.role: user, assistant, system or developer
