@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from turnwire.model import Document
 
 NAME = "turnwire"
+_GAPS = (b'":,', b'":}')
+"""What JSON has where a key has no value."""
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 T = TypeVar("T")
@@ -85,9 +87,15 @@ def read(document: Document, _: Envelope | None) -> Document:
 
 
 def write(draft: Draft, losses: Losses) -> Any:
-    """The document itself: there is nothing to lose."""
+    """The document itself: there is nothing to lose.
+
+    Raises what the decoder raises where a program has put `Raw(b"")` for a value: its key then has none.
+    """
     del losses
-    return written(draft.document)
+    data = ENCODER.encode(written(draft.document))
+    if any(gap in data for gap in _GAPS):
+        msgspec.json.decode(data)  # texts may hold the same letters
+    return data
 
 
 def written(document: Any) -> Any:
