@@ -92,15 +92,13 @@ class Continuity(Struct, frozen=True, omit_defaults=True):
         before it.  Other messages stay.  `history` is not changed.
         """
         restored = self.ids.restore(history)
-        finder = _Finder(self.notes, restored.history)
-        messages = list(finder.messages(restored.history))
-        return structs.replace(restored, history=messages) if finder.found else restored
+        messages, found = _matched(self.notes, restored.history)
+        return structs.replace(restored, history=messages) if found else restored
 
     def only(self, history: History) -> Continuity:
         """The continuity without the replies that are no longer in a conversation, such as after a summary of it."""
-        finder = _Finder(self.notes, self.ids.restore(history).history)
-        list(finder.messages(self.ids.restore(history).history))
-        kept = {key: [note for note in notes if id(note) in finder.found] for key, notes in self.notes.items()}
+        _, found = _matched(self.notes, self.ids.restore(history).history)
+        kept = {key: [note for note in notes if id(note) in found] for key, notes in self.notes.items()}
         return Continuity({key: notes for key, notes in kept.items() if notes}, self.ids)
 
 
@@ -109,6 +107,12 @@ def _joined(one: IdMap, other: IdMap) -> IdMap:
     if not other or other.counted_in is not None:
         return one
     return IdMap(one.canonical | other.canonical, one.written | other.written, names=one.names | other.names)
+
+
+def _matched(notes: dict[str, list[Note]], messages: list[Message]) -> tuple[list[Message], set[int]]:
+    """The messages with the replies put back, and the identities of the notes that were used."""
+    finder = _Finder(notes, messages)
+    return list(finder.messages(messages)), finder.found
 
 
 class _Finder:

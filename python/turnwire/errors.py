@@ -7,17 +7,14 @@ that has no documents of the kind.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from turnwire.model import Diagnostic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from turnwire.model import Loss
-
-
-_Reduced: TypeAlias = "tuple[Callable[..., Exception], tuple[type[Exception], tuple[Any, ...]], dict[str, Any]]"
 
 # How many losses the text of a LossyConversion names.
 _NAMED = 5
@@ -31,11 +28,11 @@ class InvalidDocument(ValueError):
     """
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
-        super().__init__("; ".join(sentence(found) for found in diagnostics))
+        super().__init__(*diagnostics)
         self.diagnostics = diagnostics
 
-    def __reduce__(self) -> _Reduced:
-        return _new, (type(self), self.args), self.__dict__
+    def __str__(self) -> str:
+        return "; ".join(sentence(found) for found in self.diagnostics)
 
 
 class LossyConversion(ValueError):
@@ -47,24 +44,16 @@ class LossyConversion(ValueError):
 
     def __init__(self, losses: Iterable[Loss]) -> None:
         self.losses = tuple(losses)
+        super().__init__(self.losses)
+
+    def __str__(self) -> str:
         places = ", ".join(f"{loss.kind} {loss.feature} at {loss.path or '(root)'}" for loss in self.losses[:_NAMED])
         more = f" and {len(self.losses) - _NAMED} more" if len(self.losses) > _NAMED else ""
-        super().__init__(f"converting to {self.losses[0].dialect} would lose: {places}{more}")
-
-    def __reduce__(self) -> _Reduced:
-        return _new, (type(self), self.args), self.__dict__
+        return f"converting to {self.losses[0].dialect} would lose: {places}{more}"
 
 
 class UnknownDialect(ValueError):
     """There is no dialect of this name, or it has no such kind of document."""
-
-
-def _new(kind: type[Exception], args: tuple[Any, ...]) -> Exception:
-    """An exception for `copy` and `pickle`, which fill in its attributes.
-
-    By default they call the class with `args`: here these are the text, and the classes take other arguments.
-    """
-    return kind.__new__(kind, *args)
 
 
 def sentence(found: Diagnostic) -> str:

@@ -6,7 +6,7 @@ import functools
 import math
 import operator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Raw, Struct
@@ -17,6 +17,9 @@ from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
+
+LOSS_KINDS: Final = ("dropped", "degraded", "invented", "reshaped")
+"""The kinds of loss, the worst first."""
 
 
 class Losses(Struct, gc=False):

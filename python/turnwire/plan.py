@@ -13,6 +13,7 @@ from turnwire.capabilities import Capabilities
 from turnwire.convert import write
 from turnwire.dialects import FAMILY, MAKERS, get
 from turnwire.families import Family, family_of
+from turnwire.losses import LOSS_KINDS
 from turnwire.lowering.as_read import refused
 from turnwire.lowering.unanswered import unpaired
 from turnwire.model import (
@@ -148,10 +149,7 @@ def _costs(losses: tuple[Loss, ...]) -> tuple[Cost, ...]:
     for loss in losses:
         found[loss.kind, loss.feature].append(loss.path)
     costs = [Cost(kind, feature, len(paths), paths[0]) for (kind, feature), paths in found.items()]
-    return tuple(sorted(costs, key=lambda cost: (_KINDS.index(cost.kind), -cost.count)))
-
-
-_KINDS = ("dropped", "degraded", "invented", "reshaped")
+    return tuple(sorted(costs, key=lambda cost: (LOSS_KINDS.index(cost.kind), -cost.count)))
 
 
 # What a document needs, by the capability that holds it, and why it is refused where there is none.

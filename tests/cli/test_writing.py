@@ -10,7 +10,7 @@ import pytest
 from tests.cli.conftest import LOSSY, PLAIN, PLAIN_TOY
 
 from turnwire import schemas
-from turnwire.cli.writing import LOSS_KINDS
+from turnwire.losses import LOSS_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Raw
 
+from turnwire.chat.overlay import named_in
 from turnwire.errors import InvalidDocument
 from turnwire.residue import marked
 from turnwire.wire import ENCODER
@@ -44,3 +45,9 @@ def without_type(tool: ToolDefinition, dialect: str) -> ToolDefinition:
     """Mark a tool whose source left the `type` out, so that the same dialect leaves it out again."""
     tool.provider_raw = marked(tool.provider_raw, dialect, {"lacks": ["type"]})
     return tool
+
+
+def leave_type_out(entry: dict[str, Any], tool: ToolDefinition, dialect: str) -> None:
+    """Take the `type` out of a written tool that `without_type` marked."""
+    if "type" in named_in(tool.provider_raw, dialect, "lacks"):
+        entry.pop("type", None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.chat.overlay import named_in
 from turnwire.chat.provider_tools import write_provider_tool
 from turnwire.chat.schemas import as_object
+from turnwire.chat.untyped_tools import leave_type_out
 from turnwire.chat.write_content import write_cache
 from turnwire.lowering.choice import is_foreign
 from turnwire.residue import form_of, restore, tell_foreign, tell_others
@@ -44,8 +44,8 @@ def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses, vend
         kind, function = "function", _function(tool, place, losses)
         losses.dropped_fields(tool, _FUNCTION, place, "tool")
     entry = function if key == "functions" else {"type": kind, kind: function}
-    if kind == "function" and "type" in named_in(tool.provider_raw, losses.dialect, "lacks"):
-        del entry["type"]
+    if kind == "function":
+        leave_type_out(entry, tool, losses.dialect)
     if mark is not None:
         entry["cache_control"] = mark
     return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry

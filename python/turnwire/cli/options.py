@@ -95,11 +95,20 @@ _READING = (
 )
 
 
+def with_options(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """A decorator that adds options to a command, in this order."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 def reading(command: F) -> F:
     """Add the options of `Reading`."""
-    for option in reversed(_READING):
-        command = option(command)
-    return command
+    return with_options(*_READING)(command)
 
 
 def _default_paths(ctx: click.Context, given: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import click
 
 from turnwire.cli.files import is_there
+from turnwire.cli.options import with_options
 from turnwire.cli.words import plain, words
 
 if TYPE_CHECKING:
@@ -43,9 +44,7 @@ _PLACING = (
 
 def placing(command: F) -> F:
     """Add the options of `Placing`."""
-    for option in reversed(_PLACING):
-        command = option(command)
-    return command
+    return with_options(*_PLACING)(command)
 
 
 def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = None) -> bool:

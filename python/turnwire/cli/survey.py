@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from turnwire.cli.running import record
 from turnwire.cli.words import count, data, plain, table
-from turnwire.cli.writing import LOSS_KINDS
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import guess
 from turnwire.dialects import get, names
+from turnwire.losses import LOSS_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ import click
 
 from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.endings import ended
-from turnwire.cli.options import FORMAT
+from turnwire.cli.options import FORMAT, with_options
 from turnwire.cli.words import finding_text, plain, words
 
 if TYPE_CHECKING:
@@ -53,9 +53,7 @@ def about_threads(command: Callable[P, int | None]) -> Callable[P, int]:
             return CANNOT_RUN
         return code.value
 
-    for option in reversed(_SHARED):
-        run = option(run)
-    return run
+    return with_options(*_SHARED)(run)
 
 
 @contextlib.contextmanager

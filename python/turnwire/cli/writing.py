@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, TypeVar
 
 import click
 
-from turnwire.cli.options import complete_dialect, known_dialect
+from turnwire.cli.options import complete_dialect, known_dialect, with_options
 from turnwire.cli.words import plain, words
-from turnwire.losses import not_allowed
+from turnwire.losses import LOSS_KINDS, not_allowed
 from turnwire.options import CHOICES, DEFAULT, Keeping
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from turnwire.options import HostedTools, Reasoning
 
 F = TypeVar("F", bound="Callable[..., Any]")
-
-LOSS_KINDS = ("dropped", "degraded", "invented", "reshaped")
-"""The kinds of loss, the worst first."""
 
 _FAIL = "--fail-on-loss"
 
@@ -95,9 +92,7 @@ _KEEPING = (
 
 def keeping(command: F) -> F:
     """Add the options of `Kept`."""
-    for option in reversed(_KEEPING):
-        command = option(command)
-    return command
+    return with_options(*_KEEPING)(command)
 
 
 def chosen(given: Kept) -> Keeping:
@@ -122,7 +117,7 @@ _STRICT = (
         _FAIL,
         metavar="[=KIND,...]",
         callback=_kinds,
-        help="End with 1 if anything was lost, or anything of these kinds: dropped, degraded, invented, reshaped. "
+        help="End with 1 if anything was lost, or anything of these kinds: " + ", ".join(LOSS_KINDS) + ". "
         "The output is written all the same.",
     ),
     click.option(
@@ -137,9 +132,7 @@ _STRICT = (
 
 def strict(command: F) -> F:
     """Add the options that say which losses fail the run."""
-    for option in reversed(_STRICT):
-        command = option(command)
-    return command
+    return with_options(*_STRICT)(command)
 
 
 class StrictCommand(click.Command):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import structs
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # Mistral have `standard_only` in a request and `standard` in a reply, Gemini `standard` in both, Groq `on_demand`.
 # OpenRouter says: "`fast` is accepted as an alias for `priority`."
 _ALIKE: Final = (("default", "standard", "standard_only", "on_demand"), ("priority", "fast"))
+_Node = TypeVar("_Node", "Settings", "Completion")
 
 
 def tiers_in_words(words: frozenset[str]) -> Pass:
@@ -32,11 +33,8 @@ def tiers_in_words(words: frozenset[str]) -> Pass:
         settings = draft.settings
         if settings is None:
             return draft
-        word = _other_word(settings.service_tier, words)
-        if word is not None and not _is_own(settings, losses.dialect):
-            losses.reshaped("/settings/service_tier", "settings.service_tier", settings.service_tier)
-            return structs.replace(draft, settings=structs.replace(settings, service_tier=word))
-        return draft
+        changed = _in_words(settings, words, "/settings/service_tier", "settings.service_tier", losses)
+        return draft if changed is settings else structs.replace(draft, settings=changed)
 
     return rule
 
@@ -46,14 +44,20 @@ def reply_tiers_in_words(words: frozenset[str]) -> Pass:
 
     @when()
     def rule(draft: Draft, losses: Losses) -> Draft:
-        reply = draft.document
-        word = _other_word(reply.service_tier, words)
-        if word is not None and not _is_own(reply, losses.dialect):
-            losses.reshaped("/service_tier", "completion.service_tier", reply.service_tier)
-            return structs.replace(draft, document=structs.replace(reply, service_tier=word))
-        return draft
+        reply: Completion = draft.document
+        changed = _in_words(reply, words, "/service_tier", "completion.service_tier", losses)
+        return draft if changed is reply else structs.replace(draft, document=changed)
 
     return rule
+
+
+def _in_words(node: _Node, words: frozenset[str], path: str, feature: str, losses: Losses) -> _Node:
+    """The node with the target's word for its class of service; itself where nothing changes."""
+    word = _other_word(node.service_tier, words)
+    if word is None or _is_own(node, losses.dialect):
+        return node
+    losses.reshaped(path, feature, node.service_tier)
+    return structs.replace(node, service_tier=word)
 
 
 def _is_own(node: Settings | Completion, dialect: str) -> bool:

@@ -47,6 +47,7 @@ class _Odd(InvalidDocument):
     def __init__(self, column: str, value: object, wanted: str, good: str) -> None:
         words = f"{_shown(value)} stands in {column}, which holds {wanted}"
         super().__init__(Diagnostic("store.damaged", words, "error", hint=REPAIR))
+        self.args = (column, value, wanted, good)  # `copy` and `pickle` call the class with them
         self.column, self.good = column, good
 
 

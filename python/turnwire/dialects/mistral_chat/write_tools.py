@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.chat.overlay import named_in
 from turnwire.chat.provider_tools import write_provider_tool
+from turnwire.chat.untyped_tools import leave_type_out
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.residue import form_of, restore, tell_foreign
 
@@ -29,8 +29,7 @@ def write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
         function["strict"] = tool.strict
     losses.dropped_fields(tool, _FUNCTION, place, "tool")
     entry: dict[str, Any] = {"type": "function", "function": function}
-    if "type" in named_in(tool.provider_raw, NAME, "lacks"):
-        del entry["type"]
+    leave_type_out(entry, tool, NAME)
     return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.overlay import named_in
+from turnwire.chat.untyped_tools import leave_type_out
 from turnwire.codec.json import number
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.words import OPTIONS
@@ -98,8 +98,7 @@ def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
         function["parameters"] = tool.input_schema
     losses.dropped_fields(tool, _TOOL, place, "tool")
     wire: dict[str, Any] = {"type": "function", "function": function}
-    if "type" in named_in(tool.provider_raw, NAME, "lacks"):
-        del wire["type"]
+    leave_type_out(wire, tool, NAME)
     return restore(wire, tool.provider_raw, losses, place) if tool.provider_raw else wire
 
 
