@@ -197,5 +197,16 @@ class Form(Generic[T]):
         try:
             found = self.slow.decode(split or data)
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as again:
-            raise explain(data, again) from None
+            raise explain(data, self._beside_unknown(data) or again) from None
         return self.mark(found) if self.mark else found
+
+    def _beside_unknown(self, data: bytes) -> Exception | None:
+        """What does not fit besides members of unknown names, which are no reason to refuse a document."""
+        if not (isinstance(self.type, type) and issubclass(self.type, Struct)):
+            return None
+        known = {field.encode_name for field in shape_of(self.type)}
+        try:
+            self.slow.decode(ENCODER.encode({name: raw for name, raw in _FIELDS.decode(data).items() if name in known}))
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as found:
+            return found
+        return None

@@ -8,6 +8,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
 
 import msgspec
+import pytest
 
 import turnwire
 from turnwire.wire import Wire
@@ -53,3 +54,15 @@ def tagged_alone(kind: Any, *, in_union: bool = False) -> Iterator[Any]:
 def is_tagged(kind: Any) -> bool:
     """Whether a type is a struct with a tag."""
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__struct_config__.tag is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"id": "1", "model": "m", "messages": ["hi"]}, "Expected `object`, got `str`"),
+        ({"name": "left-pad", "version": "1"}, "Object missing required field `messages`"),
+    ],
+)
+def test_a_refusal_is_not_about_a_member_of_an_unknown_name(body: Any, message: str) -> None:
+    with pytest.raises(turnwire.InvalidDocument, match=message):
+        turnwire.read(body, "openai_chat", kind="request")

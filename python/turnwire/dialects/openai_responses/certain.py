@@ -20,6 +20,6 @@ def is_certain(request: ResponsesRequest) -> bool:
 
 def _is_item(item: Item) -> bool:
     word = item.type
-    if word is UNSET:
+    if word is UNSET or word == "message":
         return item.role is not UNSET and item.content is not UNSET
     return word in ITEM_WORDS or word.endswith(("_call", "_output"))

@@ -82,7 +82,7 @@ def is_input(items: list[dict[str, Raw]] | None) -> bool:
 
 def _is_item(item: Mapping[str, Raw]) -> bool:
     word = word_of(item.get("type"))
-    if word:
+    if word and word != b'"message"':
         return word in _ITEMS or word.endswith(_ITEM_ENDINGS)
     return "role" in item and "content" in item
 
