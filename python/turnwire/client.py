@@ -113,14 +113,29 @@ class Client:
     ) -> Written:
         """Read a document and write it in another dialect; a History and the like goes as it is.
 
-        `model` is the model that the output names, `keeping` how reasoning and provider-run tools are written,
-        `allow` the kinds or features of losses that `strict` accepts.
+        Args:
+            data: JSON text or bytes, parsed JSON, or a document.
+            target: the dialect to write.
+            source: the dialect of `data`; detected if not given.
+            kind: what `data` is; detected if not given.
+            envelope: what `data` had outside its body.
+            strict: whether a loss raises.
+            allow: kinds or features of losses that `strict` accepts.
+            model: the model that the output names.
+            keeping: how reasoning and provider-run tools are written.
+            timeout: how long to wait for the server, in seconds.
+
+        Returns:
+            The body, its losses, its envelope and the changed ids, as `turnwire.convert` returns them.
 
         Raises:
             InvalidDocument: the document cannot be read.
             UnknownDialect: the server does not have one of the dialects.
             LossyConversion: `strict`, and something is lost.
             grpc.RpcError: anything else.
+
+        Example:
+            `client.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
         """
         request = pb.ConvertRequest(target=target, strict=strict, allow=allow, model=model)
         keeping_to_message(keeping, request.keeping)

@@ -90,13 +90,32 @@ class Continuity(Struct, frozen=True, omit_defaults=True):
 
         If the client changed the text of a reply but not its calls, its text stays and the provider's reasoning is put
         before it.  Other messages stay.  `history` is not changed.
+
+        Args:
+            history: the client's request, as it was read.
+
+        Returns:
+            The request for the provider; `history` itself where nothing is to be put back.
+
+        Example:
+            `turnwire.write(continuity.request(turnwire.read(body, "openai_chat")), "anthropic_messages")`
         """
         restored = self.ids.restore(history)
         messages, found = _matched(self.notes, restored.history)
         return structs.replace(restored, history=messages) if found else restored
 
     def only(self, history: History) -> Continuity:
-        """The continuity without the replies that are no longer in a conversation, such as after a summary of it."""
+        """The continuity without the replies that are no longer in a conversation, such as after a summary of it.
+
+        Args:
+            history: the client's request, as it was read.
+
+        Returns:
+            A new continuity; this one is not changed.
+
+        Example:
+            `continuity = continuity.only(turnwire.read(body, "openai_chat"))`
+        """
         _, found = _matched(self.notes, self.ids.restore(history).history)
         kept = {key: [note for note in notes if id(note) in found] for key, notes in self.notes.items()}
         return Continuity({key: notes for key, notes in kept.items() if notes}, self.ids)

@@ -134,13 +134,22 @@ class StreamWriter:
         return tuple(self._closing.losses)
 
     def send(self, event: StreamEvent) -> bytes:
-        """The bytes of an event, if any.
+        """Write an event.
 
         An error is written at once, and ends the stream: later events are dropped, each a loss under `/events/N`.
+
+        Args:
+            event: the next event of the reply.
+
+        Returns:
+            The bytes to send; empty if the event has to wait for later ones.
 
         Raises:
             InvalidDocument: for what is no event.
             ValueError: when the stream is closed.
+
+        Example:
+            `client.write(writer.send(event))`
         """
         if not isinstance(event, Struct):
             raise invalid("input.type", f"a {type(event).__name__} is no event of a stream")
@@ -189,9 +198,15 @@ class StreamWriter:
     def close(self) -> bytes:
         """Return the last bytes.  If the events broke off or ended with an error, the written stream does too.
 
+        Returns:
+            The bytes to send; `losses` is complete now.
+
         Raises:
             InvalidDocument: for events that make up no reply.
             ValueError: when the stream is closed.
+
+        Example:
+            `client.write(writer.close())`
         """
         if self._is_closed:
             raise ValueError("the stream is closed")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import turnwire
+from turnwire.stream_writing import StreamWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +17,14 @@ if TYPE_CHECKING:
 PUBLIC: list[Any] = [getattr(turnwire, name) for name in turnwire.__all__]
 FUNCTIONS = [each for each in PUBLIC if inspect.isfunction(each)]
 RAISES_NOTHING = {turnwire.fold}
+METHODS = [
+    turnwire.Continuity.request,
+    turnwire.Continuity.only,
+    turnwire.IdMap.restore,
+    turnwire.IdMap.restore_event,
+    StreamWriter.send,
+    StreamWriter.close,
+]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
@@ -26,6 +35,15 @@ def test_the_help_of_a_function_says_all_of_it(function: Callable[..., Any]) -> 
     assert expected == set(sections)
     named = re.findall(r"^    (\w+): ", text.partition("Args:")[2].partition("Returns:")[0], re.MULTILINE)
     assert list(inspect.signature(function).parameters) == named
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.__qualname__)
+def test_the_help_of_a_method_says_all_of_it(method: Callable[..., Any]) -> None:
+    text = inspect.getdoc(method) or ""
+    _, *parameters = inspect.signature(method).parameters
+    named = re.findall(r"^    (\w+): ", text.partition("Args:")[2].partition("Returns:")[0], re.MULTILINE)
+    assert parameters == named
+    assert {"Returns", "Example"} <= set(re.findall(r"^(\w+):$", text, re.MULTILINE))
 
 
 @pytest.mark.parametrize("kind", [each for each in PUBLIC if inspect.isclass(each)], ids=lambda kind: kind.__name__)

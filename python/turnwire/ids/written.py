@@ -59,10 +59,18 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         return bool(self.canonical or self.results or self.names)
 
     def restore(self, document: Document) -> Document:
-        """The document, read from what was written or from a reply to it, with the ids of the caller's document.
+        """Change the ids of calls and the names of tools back to those of the caller's document.
 
-        Names of tools are changed back too.  Ids and names that are not in this map stay.
-        The document given is not changed, and is given back where nothing is to do.
+        Ids and names that are not in this map stay.
+
+        Args:
+            document: what was written, or a reply to it, as it was read.  It is not changed.
+
+        Returns:
+            The changed document; `document` itself where nothing is to be changed.
+
+        Example:
+            `reply = sent.ids.restore(turnwire.read(answer, "anthropic_messages"))`
         """
         field = _TURNS.get(type(document))
         if not self or field is None:
@@ -84,6 +92,12 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
 
     def restore_event(self, event: StreamEvent) -> StreamEvent:
         """Change the id and the name of a call back in an event of a streamed reply.
+
+        Args:
+            event: an event of a reply to what was written.  It is not changed.
+
+        Returns:
+            The changed event; `event` itself if it does not begin a call.
 
         Example:
             `for event in reader.feed(chunk): client.write(writer.send(sent.ids.restore_event(event)))`
