@@ -9,15 +9,19 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Reason: TypeAlias = Literal["OVERLOADED", "STOPPING"]
+OVERLOADED: Final = "OVERLOADED"
+STOPPING: Final = "STOPPING"
 
-_MOMENT, _LONGEST = 0.2, 3.0
-"""Seconds without a call after which the server stops, and for how long it waits for them."""
+_QUIET_SECONDS: Final = 0.2
+"""The server stops when no call has come for this time."""
+_LONGEST_SECONDS: Final = 3.0
+"""How long the server waits for that."""
 _REFUSERS = 4
 """Threads that refuse; each waits for the request of its call."""
 
@@ -50,7 +54,7 @@ class Admission(ThreadPoolExecutor):
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
         """Run a call; where no more are taken, run it so that `refused_for` says why."""
         with self._changed:
-            reason: Reason | None = "STOPPING" if self._draining else "OVERLOADED" if self._is_full() else None
+            reason: Reason | None = STOPPING if self._draining else OVERLOADED if self._is_full() else None
             self._taken += reason is None
             self._refusals += reason is not None
             self._changed.notify_all()
@@ -71,8 +75,8 @@ class Admission(ThreadPoolExecutor):
         with self._changed:
             self._draining = True
             self._changed.wait_for(lambda: not self._taken, seconds)
-            end = time.monotonic() + _LONGEST
-            while (self._changed.wait(_MOMENT) or self._refusals) and time.monotonic() < end:
+            end = time.monotonic() + _LONGEST_SECONDS
+            while (self._changed.wait(_QUIET_SECONDS) or self._refusals) and time.monotonic() < end:
                 pass
 
     def _is_full(self) -> bool:

@@ -13,6 +13,7 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 
 from turnwire.errors import InvalidDocument, LossyConversion
+from turnwire.service.admission import OVERLOADED, STOPPING
 from turnwire.service.messages import loss_to_message
 from turnwire.v1 import diagnostic_pb2, loss_pb2, service_pb2, upb
 
@@ -34,8 +35,6 @@ UNKNOWN_DIALECT = "UNKNOWN_DIALECT"
 UNKNOWN_SCHEMA = "UNKNOWN_SCHEMA"
 BAD_FIELD = "BAD_FIELD"
 TOO_LARGE = "TOO_LARGE"
-OVERLOADED = "OVERLOADED"
-STOPPING = "STOPPING"
 INTERNAL = "INTERNAL"
 
 INTERNAL_TEXT = "internal error"

@@ -46,8 +46,8 @@ _REFLECTION_V1 = "grpc.reflection.v1.ServerReflection"
 """The same service under its later name: its messages are those of v1alpha."""
 _BEYOND = 512
 """Calls that gRPC accepts beyond the limit, so that they can be refused with a status."""
-_LEAST = 0.2
-"""Least time to send refusals, in seconds, after the grace period is used up."""
+_LEAST_SECONDS = 0.2
+"""Least time to send refusals after the grace period is used up."""
 
 
 class Service:
@@ -78,7 +78,7 @@ class Service:
         end = time.monotonic() + grace
         self._health.drain()
         self._admission.drain(grace)
-        self._server.stop(max(end - time.monotonic(), _LEAST)).wait()
+        self._server.stop(max(end - time.monotonic(), _LEAST_SECONDS)).wait()
 
 
 def new_server(settings: Settings, threads: ThreadPoolExecutor) -> grpc.Server:
