@@ -1,11 +1,11 @@
-"""Error bodies that are no JSON object: a text is the message; anything else is residue, which is told.
+"""Error bodies that are no JSON object: a text is the message; any other JSON is residue.
 
 Several formats share this, since it is a server in between, and not the provider, that answers so.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import Raw
@@ -14,12 +14,33 @@ from turnwire.model import ErrorReply
 from turnwire.residue import form_of, overlay_of, pointer_part, residue, tell_others, tell_own
 
 if TYPE_CHECKING:
+    from turnwire.dialect import Envelope
+    from turnwire.errors import InvalidDocument
     from turnwire.losses import Losses
 
 # `$form` says which of the two it was; the body itself is content, and stands beside it.
 _SHAPE, _BODY = "body", "body"
 _TEXT, _OTHER = "text", "other"
 _NULL = Raw(b"null")
+_TOO_MUCH: Final = frozenset({"json.size", "json.depth"})
+
+
+def text_error(body: bytes, envelope: Envelope | None, refused: InvalidDocument) -> ErrorReply | None:
+    """The error for a body that is no JSON, such as the HTML page of a proxy: its text is the message.
+
+    Args:
+        body: the body, of any bytes.
+        envelope: what came along with it; it must have the status, which alone says that this is an error.
+        refused: why the body cannot be read.
+
+    Returns:
+        The error; None where there is no status, or where the body is larger or deeper than the limits.
+    """
+    status = (envelope or {}).get("status")
+    if type(status) is not int or any(each.code in _TOO_MUCH for each in refused.diagnostics):
+        return None
+    said = body.decode("utf-8", "replace").strip()
+    return ErrorReply(said or f"the server answered {status} with an empty body", status)
 
 
 def read_bare(dialect: str, data: bytes, status: int | None) -> ErrorReply:

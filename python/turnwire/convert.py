@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from msgspec import Struct, structs
 
+from turnwire.bare_body import text_error
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.detect import as_bytes, guess_by_members
@@ -44,7 +45,9 @@ class Written(Struct, frozen=True):
     """What a writer made: the body, what it could not hold, and what goes outside the body.
 
     Example:
-        `client.messages.create(**turnwire.convert(body, "anthropic").json())`
+        `client.messages.create(**turnwire.convert(body, "anthropic").json(), timeout=600)`
+
+        With a large `max_tokens`, the anthropic package asks for a stream or a timeout.
     """
 
     data: bytes
@@ -119,7 +122,8 @@ def read(
         data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
         dialect: the dialect of `data`, by its name or a short name; None detects it.
         kind: `"request"`, `"response"` or `"error"`; None detects it.
-        envelope: what the format says outside its body: `path`, `query`, `headers`, `status`.
+        envelope: what the format says outside its body: `path`, `query`, `headers`, `status`.  With `kind="error"`
+            and a status, `data` may be any bytes: the HTML page of a proxy is the message of the error.
         limits: how large and deep the input may be.  `STRICT` (`turnwire.codec.limits`) also refuses repeated keys,
             which costs a second look at the text.
 
@@ -148,7 +152,13 @@ def read(
         check_names(dialect, kind)  # what cannot be looked up is no name
         raise
     wire = found.wire if found is not None and (found.dialect, "request") == (dialect, kind) else None
-    return _understood(part, dialect, body, envelope, limits, wire)
+    try:
+        return _understood(part, dialect, body, envelope, limits, wire)
+    except InvalidDocument as refused:
+        error = text_error(body, envelope, refused) if kind == "error" else None
+        if envelope is None or error is None:
+            raise
+        return keep(error, dialect, envelope)
 
 
 def _understood(

@@ -10,10 +10,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from turnwire.dialects import MODULES, get
 from turnwire.errors import UnknownDialect, invalid
+from turnwire.ids import SAME_IDS, IdMap
 from turnwire.losses import Losses
 from turnwire.model import (
     BlockEndEvent,
@@ -57,6 +58,8 @@ def stream_writer(
     keeping: Keeping = DEFAULT,
     include_usage: bool = True,
     truncation_as_error: bool = False,
+    ids: IdMap = SAME_IDS,
+    created_at: str | None = None,
 ) -> StreamWriter:
     """A writer of one stream.
 
@@ -67,6 +70,10 @@ def stream_writer(
             `stream_options.include_usage` says; formats in which every stream has a usage write it always.
         truncation_as_error: whether a stream that ends before the reply does ends with an error, which the clients of
             the format raise.  Without it the stream breaks off as the source did, which many clients do not notice.
+        ids: the ids and names of tools that writing the request changed (`Written.ids`): each event is written with
+            those that the client knows.
+        created_at: the time of the reply, RFC 3339, for events that do not have one.  Without it, the chunks of a chat
+            completion have the time 0.
 
     Returns:
         The writer: `send(event)` and `close()` give the bytes of the stream, `losses` what the target could not hold.
@@ -82,7 +89,7 @@ def stream_writer(
         raise UnknownDialect(f"streams of {dialect} are not written")
     chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(known.name))
     options = StreamOptions(include_usage, truncation_as_error)
-    return StreamWriter(Progress(known.name, chunking, streaming, keeping), options)
+    return StreamWriter(Progress(known.name, chunking, streaming, keeping), options, ids, created_at)
 
 
 def _merging(streaming: Streaming) -> type[Merging]:
@@ -103,8 +110,11 @@ class StreamWriter:
     reply has the path `/events/N`, with N counted from 0.
     """
 
-    def __init__(self, progress: Progress, options: StreamOptions) -> None:
+    def __init__(
+        self, progress: Progress, options: StreamOptions, ids: IdMap = SAME_IDS, created_at: str | None = None
+    ) -> None:
         self._dialect = progress.dialect
+        self._ids, self._created_at = ids, created_at
         self._progress, self._closing = progress, Closing(progress, options)
         self._is_closed = False
         self._count = 0
@@ -156,11 +166,17 @@ class StreamWriter:
         if self._is_closed:
             raise ValueError("the stream is closed")
         try:
-            return self._bytes(event)
+            return self._bytes(self._for_client(event))
         except UnicodeEncodeError as error:
             raise invalid("input.type", f"not text: {error}") from None
         finally:
             self._count += 1
+
+    def _for_client(self, event: StreamEvent) -> StreamEvent:
+        """The event with the client's ids and names, and with a time where the reply begins."""
+        if type(event) is StartEvent and event.created_at is None and self._created_at is not None:
+            return structs.replace(event, created_at=self._created_at)
+        return self._ids.restore_event(event) if self._ids else event
 
     def _bytes(self, event: StreamEvent) -> bytes:
         if type(event) is OpaqueEvent:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, Iterable
 from typing import TYPE_CHECKING, Any, overload
 
+from turnwire.ids import SAME_IDS, IdMap
 from turnwire.options import DEFAULT, Keeping
 from turnwire.stream_writing import stream_writer
 from turnwire.streams import stream_reader
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 
     from turnwire.model import Completion, Loss, StreamEvent
+    from turnwire.stream_writing import StreamWriter
+    from turnwire.streams import StreamReader
 
     Chunk = bytes | str | Mapping[str, Any] | object
 
@@ -28,6 +31,8 @@ def translate(
     keeping: Keeping = DEFAULT,
     include_usage: bool = True,
     truncation_as_error: bool = False,
+    ids: IdMap = SAME_IDS,
+    created_at: str | None = None,
 ) -> AsyncTranslation: ...
 
 
@@ -40,6 +45,8 @@ def translate(
     keeping: Keeping = DEFAULT,
     include_usage: bool = True,
     truncation_as_error: bool = False,
+    ids: IdMap = SAME_IDS,
+    created_at: str | None = None,
 ) -> Translation: ...
 
 
@@ -51,17 +58,22 @@ def translate(
     keeping: Keeping = DEFAULT,
     include_usage: bool = True,
     truncation_as_error: bool = False,
+    ids: IdMap = SAME_IDS,
+    created_at: str | None = None,
 ) -> Translation | AsyncTranslation:
     """Translate one streamed reply, chunk by chunk, as it comes.
 
     Args:
         chunks: what the provider sends, cut anywhere: bytes or text; or the parsed chunks that its package gives.
-            With an asynchronous iterable the result is one, too.
+            With an asynchronous iterable the result is one, too.  `None` stands for a pause of the provider's: the
+            client gets bytes that tell it that the stream is alive (`StreamWriter.keep_alive`).
         source: the dialect of `chunks`, such as `anthropic_messages`.
         target: the dialect that the client reads, such as `openai_chat`.
         keeping: how reasoning and provider-run tools are written for the client.
         include_usage: whether the last chunk of a chat completion has the usage (`stream_options.include_usage`).
         truncation_as_error: whether a stream that ends before the reply does ends with an error.
+        ids: the ids and names of tools that writing the request changed (`Written.ids`).  The client gets its own back.
+        created_at: the time of the reply, RFC 3339, for a stream that does not have one, such as Anthropic's.
 
     Returns:
         An iterable of bytes, to be iterated over once.  It also has `content_type`, `losses` (all of them at the end),
@@ -77,24 +89,29 @@ def translate(
     Example:
         `for data in turnwire.translate(response.iter_bytes(), "anthropic_messages", "openai_chat"): send(data)`
     """
-    step = _Step(source, target, keeping, include_usage=include_usage, truncation_as_error=truncation_as_error)
+    writer = stream_writer(
+        target,
+        keeping=keeping,
+        include_usage=include_usage,
+        truncation_as_error=truncation_as_error,
+        ids=ids,
+        created_at=created_at,
+    )
+    step = _Step(stream_reader(source), writer, ids)
     return AsyncTranslation(chunks, step) if isinstance(chunks, AsyncIterable) else Translation(chunks, step)
 
 
 class _Step:
     """A reader of the source and a writer of the target."""
 
-    def __init__(
-        self, source: str, target: str, keeping: Keeping, *, include_usage: bool, truncation_as_error: bool
-    ) -> None:
+    def __init__(self, reader: StreamReader, writer: StreamWriter, ids: IdMap) -> None:
+        self.reader, self.writer, self.ids = reader, writer, ids
         self.is_ended = False
-        self.reader = stream_reader(source)
-        self.writer = stream_writer(
-            target, keeping=keeping, include_usage=include_usage, truncation_as_error=truncation_as_error
-        )
 
     def take(self, chunk: Chunk) -> bytes:
-        """What the client reads for a chunk."""
+        """What the client reads for a chunk, or for a pause."""
+        if chunk is None:
+            return self.writer.keep_alive()
         reader = self.reader
         return self._sent(lambda: reader.feed(chunk) if isinstance(chunk, bytes | str) else reader.send(chunk))
 
@@ -133,8 +150,8 @@ class _Result:
         return self._step.writer.keep_alive()
 
     def reply(self) -> Completion:
-        """The reply as far as it came."""
-        return self._step.reader.reply()
+        """The reply as far as it came, with the ids and names of tools that the client knows."""
+        return self._step.ids.restore(self._step.reader.reply())
 
 
 class Translation(_Result):

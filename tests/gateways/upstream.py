@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import MappingProxyType
@@ -23,6 +24,10 @@ class Script(NamedTuple):
     """Whether the connection ends without the end of the body."""
     goes_on: bool = False
     """Whether the last line is said again and again, until nobody listens."""
+    pause: float = 0
+    """The seconds of silence before the end of the body."""
+    is_silent: bool = False
+    """Whether nothing is said after the body, until nobody listens."""
 
 
 class Upstream(BaseHTTPRequestHandler):
@@ -35,20 +40,37 @@ class Upstream(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.asked.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
-        self.send_response(self.script.status)
-        for name, value in {"transfer-encoding": "chunked", **self.script.headers}.items():
+        script = self.script
+        if script.body or not script.is_silent:
+            self._answer(script)
+        if script.is_silent:
+            self._wait_for_the_end()
+        self.close_connection = True
+
+    def _answer(self, script: Script) -> None:
+        self.send_response(script.status)
+        for name, value in {"transfer-encoding": "chunked", **script.headers}.items():
             self.send_header(name, value)
         self.end_headers()
         try:
-            for part in self.script.body.split(b"\n\n"):
-                self._send(part + b"\n\n")
-            while self.script.goes_on:
-                self._send(part + b"\n\n")
+            self._say(script)
         except OSError:
             self.hung_up.set()
-        if not self.script.breaks_off and not self.hung_up.is_set():
+        if not (script.breaks_off or script.is_silent or self.hung_up.is_set()):
             self.wfile.write(b"0\r\n\r\n")
-        self.close_connection = True
+
+    def _say(self, script: Script) -> None:
+        *parts, last = script.body.split(b"\n\n")
+        for part in parts:
+            self._send(part + b"\n\n")
+        time.sleep(script.pause)
+        self._send(last + b"\n\n")
+        while script.goes_on:
+            self._send(last + b"\n\n")
+
+    def _wait_for_the_end(self) -> None:
+        if not self.connection.recv(1):
+            self.hung_up.set()
 
     def _send(self, data: bytes) -> None:
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from turnwire.model import (
+    BlockStartEvent,
     Completion,
     ContentBlock,
     ErrorReply,
@@ -102,11 +103,18 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         Example:
             `for event in reader.feed(chunk): client.write(writer.send(sent.ids.restore_event(event)))`
         """
-        if type(event) is not ToolUseStartEvent:
+        if type(event) is ToolUseStartEvent:
+            name = self.names.get(event.name, event.name)
+            return msgspec.structs.replace(event, id=self._own(event.id), name=name)
+        if type(event) is not BlockStartEvent or event.content is None:
             return event
-        use_id = event.id if self.counted_in is not None else self.canonical.get(event.id, event.id)
-        name = self.names.get(event.name, event.name)
-        return msgspec.structs.replace(event, id=use_id, name=name)
+        block = self._named(event.content)
+        use_id = id_of(block)
+        return msgspec.structs.replace(event, content=block if use_id is None else with_id(block, self._own(use_id)))
+
+    def _own(self, use_id: str) -> str:
+        """The caller's id of a call in a streamed reply."""
+        return use_id if self.counted_in is not None else self.canonical.get(use_id, use_id)
 
     def _named(self, block: ContentBlock) -> ContentBlock:
         """The block with the caller's name of its tool."""

@@ -1,0 +1,78 @@
+"""The silences of a provider, found by waiting in one thread for what it sends in another."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_Item = TypeVar("_Item")
+
+
+def with_pauses(
+    items: Iterable[_Item],
+    seconds: float,
+    *,
+    is_gone: Callable[[], object] = lambda: False,
+    stop: Callable[[], object] = lambda: None,
+) -> Iterator[_Item | None]:
+    """Give each item as it comes, and `None` after so many seconds without one.
+
+    `turnwire.translate` takes this, and tells the client in each pause that the stream is alive.
+
+    Args:
+        items: what the provider sends.  It is iterated over in a thread of its own.
+        seconds: how long to wait for an item before there is a pause.
+        is_gone: called in each pause; whether the client is gone, so that nobody needs the next item.
+        stop: called at the end, also if the iteration is given up.  It must end the wait for the next item, by shutting
+            down the socket, say.  An OSError of it is ignored: the connection is gone already.
+
+    Raises:
+        ConnectionAbortedError: the client is gone.
+        Exception: whatever iterating over `items` raises.
+
+    Example:
+        `for piece in with_pauses(response.iter_bytes(), 5, stop=response.close): ...`
+    """
+    found: queue.SimpleQueue[_Item | _End] = queue.SimpleQueue()
+    threading.Thread(target=_fill, args=(found, items), daemon=True).start()
+    try:
+        while True:
+            try:
+                item = found.get(timeout=seconds)
+            except queue.Empty:
+                if is_gone():
+                    raise ConnectionAbortedError("the client is gone") from None
+                yield None
+                continue
+            if not isinstance(item, _End):
+                yield item
+            elif item.fault is None:
+                return
+            else:
+                raise item.fault
+    finally:
+        with contextlib.suppress(OSError):
+            stop()
+
+
+class _End(Struct, frozen=True):
+    """After the last item, with what was raised instead of one more."""
+
+    fault: Exception | None = None
+
+
+def _fill(found: queue.SimpleQueue[_Item | _End], items: Iterable[_Item]) -> None:
+    try:
+        for item in items:
+            found.put(item)
+    except Exception as fault:  # noqa: BLE001 - it is raised where the items are read
+        found.put(_End(fault))
+    else:
+        found.put(_End())
