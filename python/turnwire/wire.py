@@ -202,9 +202,10 @@ class Form(Generic[T]):
 
     def _beside_unknown(self, data: bytes) -> Exception | None:
         """What does not fit besides members of unknown names, which are no reason to refuse a document."""
-        if not (isinstance(self.type, type) and issubclass(self.type, Struct)):
+        kind: Any = self.type  # a list or a union of types is no class
+        if not (isinstance(kind, type) and issubclass(kind, Struct)):
             return None
-        known = {field.encode_name for field in shape_of(self.type)}
+        known = {field.encode_name for field in shape_of(kind)}
         try:
             self.slow.decode(ENCODER.encode({name: raw for name, raw in _FIELDS.decode(data).items() if name in known}))
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as found:
