@@ -4,8 +4,9 @@
         written = turnwire.convert(data, "anthropic_messages", timeout=5)
 
 What the library raises is raised here too, rebuilt from the status: InvalidDocument with its diagnostics,
-UnknownDialect, LossyConversion with its losses, KeyError for a schema.  Everything else, such as a deadline that
-passed or a server that cannot be reached, is a `grpc.RpcError`.  Needs the extra `turnwire[service]`.
+UnknownDialect, LossyConversion with its losses, KeyError for a schema.  Where no server answers, it is a
+ConnectionError.  Everything else, such as a deadline that passed, is a `grpc.RpcError`.  Needs the extra
+`turnwire[service]`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from turnwire.service.messages import (
     kind_to_message,
     loss_from_message,
 )
-from turnwire.service.rebuild import rebuilt
+from turnwire.service.rebuild import is_unreachable, rebuilt
 from turnwire.service.settings import Settings
 from turnwire.v1 import service_pb2 as pb
 from turnwire.v1 import upb
@@ -82,7 +83,7 @@ class Client:
             self._channel = grpc.insecure_channel(target, options)
         else:
             self._channel = grpc.secure_channel(target, credentials, options)
-        self._timeout = timeout
+        self._target, self._timeout = target, timeout
         self._methods: dict[str, Any] = {}
 
     def __enter__(self) -> Self:
@@ -132,6 +133,7 @@ class Client:
             InvalidDocument: the document cannot be read.
             UnknownDialect: the server does not have one of the dialects.
             LossyConversion: `strict`, and something is lost.
+            ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
 
         Example:
@@ -199,6 +201,7 @@ class Client:
         Raises:
             InvalidDocument: it cannot be read.
             UnknownDialect: the server does not have the dialect.
+            ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
         request = pb.ReadRequest()
@@ -220,6 +223,7 @@ class Client:
 
         Raises:
             UnknownDialect: the server does not have the dialect, or it has no such documents.
+            ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
         request = pb.WriteRequest(dialect=dialect, model=model)
@@ -239,6 +243,7 @@ class Client:
 
         Raises:
             UnknownDialect: the server does not have the dialect.
+            ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
         request = pb.ValidateRequest()
@@ -251,6 +256,7 @@ class Client:
 
         Raises:
             InvalidDocument: the input is not JSON at all.
+            ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
         reply = self._call("Detect", pb.DetectRequest(data=_bytes(data)), pb.DetectResponse, timeout)
@@ -260,6 +266,7 @@ class Client:
         """The dialects that the server reads and writes, by name.
 
         Raises:
+            ConnectionError: there is no service at the address.
             grpc.RpcError: the call failed.
         """
         reply = self._call("ListDialects", pb.ListDialectsRequest(), pb.ListDialectsResponse, timeout)
@@ -270,6 +277,7 @@ class Client:
 
         Raises:
             KeyError: there is no schema of this name.
+            ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
         return self._call("GetSchema", pb.GetSchemaRequest(name=name), pb.GetSchemaResponse, timeout).schema
@@ -285,6 +293,9 @@ class Client:
         try:
             answer: _Reply = method(request, timeout=self._timeout if timeout is None else timeout)
         except grpc.RpcError as error:
+            if is_unreachable(error):
+                message = f"no service at {self._target} (start it: turnwire serve)"
+                raise ConnectionError(message) from None
             known = rebuilt(error)
             if known is None:
                 raise

@@ -17,7 +17,8 @@ PAGES = (
 )
 
 _FENCE = re.compile(
-    r"(?:`(?P<path>[\w./-]+)`[^\n]*\n\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE
+    r"(?:`(?P<path>[\w./-]+\.(?:json|py))`[^\n]*\n\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$",
+    re.DOTALL | re.MULTILINE,
 )
 
 

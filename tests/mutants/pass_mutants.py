@@ -143,6 +143,7 @@ _STATE, _HOSTED, _MODELS = "lowering.state", "lowering.hosted", "lowering.model_
 
 _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
+LOOPS = "core/test_thinking_in_loops.py"
 
 PASS_MUTANTS = (
     PassMutant("drops the reasoning of others", f"{_STATE}:_Unsealing._kept", _without_thoughts, REASONING),
@@ -167,7 +168,10 @@ PASS_MUTANTS = (
     PassMutant("leaves results where they are", f"{_PLACES}:_moves", _always({}), PLACED),
     PassMutant("moves results of its own dialect", f"{_PLACES}:is_as_read", _no, PLACED),
     PassMutant("drops results that move", f"{_PLACES}:_in_place", _without_moved, PLACED),
-    PassMutant("forces a model that thinks", "anthropic.forced_tools:_thinks", _no, CLAUDE),
+    PassMutant("forces a model that thinks", "anthropic.forced_tools:thinks", _no, CLAUDE),
+    PassMutant("thinks on with calls of others", "anthropic.tool_loops:_open_calls", _always([]), LOOPS),
+    PassMutant("thinks no more after its own calls", "anthropic.tool_loops:_is_own", _no, LOOPS),
+    PassMutant("adapts no more in a tool loop", "anthropic.tool_loops:_is_enabled", _always("yes"), LOOPS),
     PassMutant("begins a reply for any model", "anthropic.prefill:_is_begun", _no, CLAUDE),
     PassMutant(
         "signs no call of others", "gemini.signed_calls:_unsigned", _always(()), "dialects/test_signed_calls.py"

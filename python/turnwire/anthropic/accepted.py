@@ -36,6 +36,11 @@ PDF, PLAIN_TEXT = "application/pdf", "text/plain"
 # Ids of the Files API: `file_011CNha8iCJcU1wXNR6q4V8w` (the quote is of the JSON string they stand in)
 FILE_ID_START: Final = b'"file_'
 
+# "signature values are compatible across platforms (Claude APIs, Amazon Bedrock, and Google Cloud). Values generated on
+# one platform will be compatible with another." (platform.claude.com/docs/en/build-with-claude/extended-thinking,
+# read 2026-11-21); said of signatures alone, so that redacted thinking, files and containers stay where they are.
+PLATFORMS: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+
 # StopReason; what else there may be stays the provider's own word.
 STOP_REASONS: Final = frozenset({"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"})
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec import Raw
 
-from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, REPLY_TIERS, REQUEST_TIERS, USE_ID_PATTERN
+from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, PLATFORMS, REPLY_TIERS, REQUEST_TIERS, USE_ID_PATTERN
 from turnwire.anthropic.certain import is_certain
 from turnwire.anthropic.detect import (
     looks_like_error,
@@ -88,10 +88,6 @@ _CAPABILITIES = Capabilities(
     accepted_image_media_types=("image/jpeg", "image/png", "image/gif", "image/webp"),
 )
 
-# "signature values are compatible across platforms (Claude APIs, Amazon Bedrock, and Google Cloud). Values generated on
-# one platform will be compatible with another." (platform.claude.com/docs/en/build-with-claude/extended-thinking,
-# read 2026-11-21); said of signatures alone, so that redacted thinking, files and containers stay where they are.
-PLATFORMS = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 _STATE = state_stays_home(PLATFORMS)
 # A client takes reasoning without a signature: it shows it.
 _REPLIED_STATE = state_stays_home(PLATFORMS, takes_reasoning=True)

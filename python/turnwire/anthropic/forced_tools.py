@@ -34,7 +34,13 @@ def force_tools_or_think(draft: Draft, losses: Losses) -> Draft:
     takes = rules_for(draft, _MAKER)
     if not takes.forced_tools:
         return _free(draft, settings, losses)
-    return draft if takes.forced_while_thinking else _without_thinking(draft, settings, losses)
+    if takes.forced_while_thinking or _was_read(settings.reasoning):
+        return draft
+    return without_thinking(draft, settings, losses)
+
+
+def _was_read(reasoning: Reasoning | None) -> bool:
+    return reasoning is not None and was_read_so_anywhere(reasoning.provider_raw, "mode")
 
 
 def _free(draft: Draft, settings: Settings, losses: Losses) -> Draft:
@@ -48,16 +54,17 @@ def _free(draft: Draft, settings: Settings, losses: Losses) -> Draft:
     return structs.replace(draft, settings=structs.replace(settings, tool_choice=changed))
 
 
-def _thinks(reasoning: Reasoning) -> bool:
+def thinks(reasoning: Reasoning) -> bool:
     """Whether a later pass would ask for thinking: by its mode, or by an effort or a budget alone."""
     if reasoning.mode is not None:
         return reasoning.mode in _THINKS
     return reasoning.effort not in (None, "none") or reasoning.budget_tokens is not None
 
 
-def _without_thinking(draft: Draft, settings: Settings, losses: Losses) -> Draft:
+def without_thinking(draft: Draft, settings: Settings, losses: Losses) -> Draft:
+    """The draft with thinking disabled, where it would be on."""
     reasoning = settings.reasoning
-    if reasoning is None or not _thinks(reasoning) or was_read_so_anywhere(reasoning.provider_raw, "mode"):
+    if reasoning is None or not thinks(reasoning):
         return draft
     if reasoning.mode is None:
         losses.invented("/settings/reasoning/mode", "reasoning.mode", "disabled")

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from turnwire.anthropic.accepted import LEAST_BUDGET
 from turnwire.anthropic.forced_tools import force_tools_or_think
+from turnwire.anthropic.tool_loops import begin_calls_with_thinking
 from turnwire.draft import NO_MAX_TOKENS, REASONING, SAMPLING, Draft, model_of, when, with_added
 from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
 from turnwire.lowering.model_rules import (
@@ -192,7 +193,13 @@ def heat_or_share(draft: Draft, losses: Losses) -> Draft:
     return with_generation(draft, {"top_p": None})
 
 
-FIRST: Final = (cap_max_tokens, force_tools_or_think, think_as_the_model_does, nearest_effort(MAKER))
+FIRST: Final = (
+    cap_max_tokens,
+    force_tools_or_think,
+    begin_calls_with_thinking,
+    think_as_the_model_does,
+    nearest_effort(MAKER),
+)
 """Passes that choose the mode of thinking and cap `max_tokens`."""
 THEN: Final = (budget_leaves_room, drop_refused(MAKER), thinking_samples_freely, heat_or_share, close_the_answer)
 """Passes that depend on the mode of thinking."""

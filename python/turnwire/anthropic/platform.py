@@ -6,9 +6,10 @@ from functools import partial
 
 from msgspec import structs
 
+from turnwire.anthropic.accepted import PLATFORMS
 from turnwire.anthropic.address import Address, envelope
 from turnwire.anthropic.certain import certain_by_version
-from turnwire.anthropic.declaration import MARKS, PLATFORMS, dialect, requests
+from turnwire.anthropic.declaration import MARKS, dialect, requests
 from turnwire.anthropic.detect import least, looks_like_response, told_by_version
 from turnwire.anthropic.elsewhere import drop_media_elsewhere, that_is_here
 from turnwire.anthropic.hosted import leave_to_path, reader, writer

@@ -35,6 +35,16 @@ def rebuilt(error: grpc.RpcError) -> Exception | None:
     return plain(status.message) if plain else None
 
 
+def is_unreachable(error: grpc.RpcError) -> bool:
+    """Whether no server answered: one that refuses a call says why in a `google.rpc.Status`."""
+    call: Any = error  # as above
+    return (
+        isinstance(call, grpc.Call)
+        and call.code() is grpc.StatusCode.UNAVAILABLE
+        and rpc_status.from_call(call) is None
+    )
+
+
 def _invalid_document(status: Status, info: ErrorInfo) -> Exception | None:
     findings = _detail(status, service_pb2.ValidateResponse)
     if findings is None:
