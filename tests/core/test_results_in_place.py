@@ -70,12 +70,6 @@ ASKED = text("Where does the Aare rise?")
             [5],
             id="after another turn of the assistant's",
         ),
-        pytest.param(
-            [ASKED, calls("a"), result("a"), text("Again."), calls("a"), text("Wait."), result("a")],
-            [ASKED, calls("a"), result("a"), text("Again."), calls("a"), result("a"), text("Wait.")],
-            [6],
-            id="an id that comes again",
-        ),
     ],
 )
 def test_results_move_to_their_calls(given_messages: Any, expected: Any, moved: list[int]) -> None:
@@ -85,6 +79,17 @@ def test_results_move_to_their_calls(given_messages: Any, expected: Any, moved: 
     assert [("reshaped", f"/history/{each}/role") for each in moved] == [
         (each.kind, each.path) for each in written.losses
     ]
+
+
+def test_a_result_answers_the_latest_call_with_an_id_that_comes_again() -> None:
+    messages = [ASKED, calls("a"), result("a"), text("Again."), calls("a"), text("Wait."), result("a")]
+    read = turnwire.read({"model": "m", "messages": messages}, "groq_chat", kind="request")
+    written = turnwire.write(read, "openai_chat")
+    own = result("a") | {"tool_call_id": "a_2"}
+    assert [ASKED, calls("a"), result("a"), text("Again."), calls("a_2"), own, text("Wait.")] == written.json()[
+        "messages"
+    ]
+    assert [each.path for each in written.losses if each.kind == "reshaped"] == ["/history/6/role"]
 
 
 def test_a_result_beside_text_comes_first() -> None:

@@ -99,6 +99,11 @@ def _without_moved(_: Any) -> Any:
     return lambda rest, _moved: [turn for _, turn in rest]
 
 
+def _id_of_call(_: Any) -> Any:
+    """The id of a call as it is."""
+    return lambda _self, block: block.id
+
+
 def _late(send: Any) -> Any:
     """The first bytes wait for what follows the first event."""
     return lambda self, event: send(self, event)[:0] if type(event) is StartEvent else send(self, event)
@@ -124,6 +129,7 @@ def _swallowed(fail: Any) -> Any:
 REASONING = "core/test_reasoning.py"
 HOSTED = "core/test_hosted_tools.py"
 SHARED = "carried/test_shared_members.py"
+FILES = "carried/test_shared_files.py"
 MODELS = "core/test_model_rules.py"
 IN_PLACE = "core/test_results_in_place.py"
 MEDIA = "carried/test_media_by_address.py"
@@ -144,6 +150,7 @@ _STATE, _HOSTED, _MODELS = "lowering.state", "lowering.hosted", "lowering.model_
 _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
 LOOPS = "core/test_thinking_in_loops.py"
+_REPEATED, REPEATED = "lowering.repeated_ids", "ids/test_repeated.py"
 
 PASS_MUTANTS = (
     PassMutant("drops the reasoning of others", f"{_STATE}:_Unsealing._kept", _without_thoughts, REASONING),
@@ -156,6 +163,7 @@ PASS_MUTANTS = (
     PassMutant("says that a tool is the provider's own", f"{_HOSTED}:is_provider_run", _no, HOSTED),
     PassMutant("says what only the provider reads", "lowering.hosted_text:SEALED", _is(frozenset()), HOSTED),
     PassMutant("says a call without its input", "lowering.hosted_text:Found.lines", _always([]), HOSTED),
+    PassMutant("knows no file of another API", "lowering.shared_files:form_of", _always({}), FILES),
     PassMutant("shares no members", "lowering.sharing:moved", _argument(0), SHARED),
     PassMutant("moves a cost without a report", "lowering.sharing:_report_cost", _always(None), SHARED),
     PassMutant(
@@ -176,6 +184,10 @@ PASS_MUTANTS = (
     PassMutant(
         "signs no call of others", "gemini.signed_calls:_unsigned", _always(()), "dialects/test_signed_calls.py"
     ),
+    PassMutant("leaves repeated ids as they are", f"{_REPEATED}:_Renaming._of_call", _id_of_call, REPEATED),
+    PassMutant("leaves results with the first call's id", f"{_REPEATED}:_Renaming._of_result", _argument(1), REPEATED),
+    PassMutant("gives ids that it read others", f"{_REPEATED}:is_as_read", _no, REPEATED),
+    PassMutant("forgets whose repeated id it was", "ids.written:IdMap.through", _argument(1), REPEATED),
     PassMutant("knows no model's rules", f"{_MODELS}:rules_of", _always(ANYTHING), MODELS),
     PassMutant("asks not whose model it is", f"{_MODELS}:rules_of", _of_any_maker, MODELS),
     PassMutant("caps every limit at 4096", f"{_MODELS}:limit_of", _always(4096), MODELS),

@@ -49,6 +49,7 @@ from turnwire.lowering.limits import (
     require_model,
 )
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import say_names_as_titles
@@ -64,7 +65,7 @@ from turnwire.wire import Form
 _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
-MARKS: tuple[Mark, ...] = (mark_results_out_of_place, mark_prefill)
+MARKS: tuple[Mark, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill)
 """What marks in a request what its server refuses, beside settings and unpaired calls."""
 
 _MEDIA = (say_addresses(ImageBlock, DocumentBlock), say_in_text, legal_images, legal_documents(), legal_results)
@@ -116,6 +117,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         hoist_system,
         results_leave("assistant"),
         join_models_turns,
+        ids_are_unique,
         results_follow_calls,
         results_as_user,
         *_CALLS,

@@ -82,7 +82,10 @@ def _are_answered(history: list[Message]) -> bool:
 
 
 def _are_odd(calls: Calls) -> bool:
-    """Whether an id or a name is not as the provider takes it."""
+    """Whether an id or a name is not as the provider takes it, or two calls have one id."""
+    used = [block.id for block in calls if type(block) is ToolUseBlock]
+    if len(set(used)) < len(used):
+        return True
     ids = [block.id if type(block) is ToolUseBlock else block.tool_use_id for block in calls]  # type: ignore[union-attr]
     names = [block.name for block in calls if type(block) is ToolUseBlock]
     return not fit(ids) or not fit(names) or len(max(names, key=len, default="")) > NAME_LENGTH

@@ -24,6 +24,7 @@ from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import tell_media_types, tell_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
@@ -69,6 +70,7 @@ def request_passes(
         drop_unheard(sounds, films=films),
         tell_media_types,
         answers_apart,
+        ids_are_unique,
         results_hold_text,
         order_blocks,
         give_calls_arguments,
@@ -93,10 +95,12 @@ _NAME_LENGTH = 64
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 NAMES = (legal_tool_names(_NAME, _NAME_LENGTH),)
 """For servers that take only some names of tools."""
-NAME_MARKS = (mark_tool_names(_NAME),)
-"""What marks the names of a request that this pass would change."""
+ID_MARKS = (mark_repeated_ids,)
+"""What marks the repeated ids of a request, which every server's requests are written without."""
+NAME_MARKS = (*ID_MARKS, mark_tool_names(_NAME))
+"""The same, and what marks the names of a request that `NAMES` would change."""
 MARKS = (mark_results_out_of_place, *NAME_MARKS)
-"""What marks the results and names of a request that `PAIRED` and `NAMES` would change."""
+"""The same, and what marks the results of a request that `PAIRED` would change."""
 
 REPLY = (
     drop_sources_without_data,

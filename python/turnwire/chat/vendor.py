@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from turnwire.capabilities import Capabilities
 from turnwire.chat.detect import looks_like_error, looks_like_request, looks_like_response
-from turnwire.chat.passes import REPLY, REQUEST
+from turnwire.chat.passes import ID_MARKS, REPLY, REQUEST
 from turnwire.chat.read_effort import read_effort
 from turnwire.chat.read_thoughts import Thoughts, read_thoughts
 from turnwire.chat.shared import SERVERS
@@ -115,7 +115,7 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """Which of these are about settings that the server refuses (`Part.refused`)."""
     paired: bool = False
     """Whether each call needs a result, and each result a call (`Part.paired`)."""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Mark, ...] = ID_MARKS
     """What marks in a request what else the server refuses (`Part.marks`)."""
     reply: tuple[Pass, ...] = REPLY
     """What is made legal before a reply is written."""

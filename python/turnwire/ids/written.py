@@ -116,6 +116,17 @@ class IdMap(Struct, frozen=True, omit_defaults=True):
         """The caller's id of a call in a streamed reply."""
         return use_id if self.counted_in is not None else self.canonical.get(use_id, use_id)
 
+    def through(self, changed: dict[str, str]) -> dict[str, str]:
+        """The written ids -> the caller's, after another pass changed ids of this map again.
+
+        Args:
+            changed: the written ids -> those in this map that they stand for.
+        """
+        again = set(changed.values())
+        same = {old: old for old in self.canonical.values() if old not in again}
+        once = {new: old for new, old in self.canonical.items() if new not in again}
+        return same | {new: self.canonical.get(old, old) for new, old in changed.items()} | once
+
     def _named(self, block: ContentBlock) -> ContentBlock:
         """The block with the caller's name of its tool."""
         name = getattr(block, "name", None)

@@ -154,7 +154,7 @@ def _stays(block: ContentBlock, field: str, use_id: str, pattern: re.Pattern[str
 def _with_legal_ids(draft: Draft, losses: Losses, ids: _Ids) -> Draft:
     turns = [_with_ids(turn, ids, losses) for turn in draft.turns]
     if ids.canonical:
-        losses.ids = id_map(ids.canonical)
+        losses.ids = id_map(losses.ids.through(ids.canonical))
     return msgspec.structs.replace(draft, turns=turns)
 
 

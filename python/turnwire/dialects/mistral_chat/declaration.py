@@ -50,6 +50,7 @@ from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
@@ -93,6 +94,7 @@ DIALECT = Dialect(
             _ORDER,
             drop_message_fields(frozenset({"role", "content"})),
             system_holds_text,
+            ids_are_unique,
             *_CALLS,
             drop_silent_turns,
             instruct_before_answers,
@@ -105,6 +107,7 @@ DIALECT = Dialect(
             legal_format,
             require_model(_MODEL),
         ),
+        marks=(mark_repeated_ids,),
         write=write_request,
         looks_like=looks_like_request,
         bare_list="messages",

@@ -38,6 +38,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
+from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.shared_files import take_files_of
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
@@ -97,6 +98,7 @@ DIALECT = Dialect(
             tell_media_types,
             say_in_text,
             results_leave("assistant", "user", "system"),
+            ids_are_unique,
             legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
             legal_tool_names(NAME_PATTERN, NAME_LENGTH),
             pair_calls,
@@ -114,6 +116,7 @@ DIALECT = Dialect(
         ),
         refused=MODEL_RULES,
         paired=True,
+        marks=(mark_repeated_ids,),
         write=write_request,
         looks_like=looks_like_request,
         is_certain=is_certain,
