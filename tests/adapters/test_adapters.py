@@ -162,9 +162,9 @@ def test_thoughts_go_back_to_who_thought_them_and_are_told_to_nobody_else() -> N
 
 
 def test_every_dropped_block_has_a_record_with_all_five_fields() -> None:
-    film = VideoBlock(Source("url", Raw(b'"https://example.invalid/a.mp4"')))
+    film = VideoBlock(Source("base64", Raw(b'"AAAA"'), "video/mp4"))
     hidden = RedactedThinkingBlock("aGlk", ANTHROPIC)
-    audio = AudioBlock(Source("url", Raw(b'"https://example.invalid/a.wav"')))
+    audio = AudioBlock(Source("base64", Raw(b'"AAAA"'), "audio/wav"))
     talk = [
         Message("user", [film, TextBlock("Hi", citations=[])]),
         Message("assistant", [hidden, audio, TextBlock("Ho")], id="m2", session_id="own"),
@@ -180,6 +180,13 @@ def test_every_dropped_block_has_a_record_with_all_five_fields() -> None:
     } == {(each.session_id, each.message_id, each.block_type) for each in found}
     assert all(each.adapter == "openai" and len(each.reason) > 10 for each in found)
     assert all({"session_id", "message_id", "block_type", "adapter", "reason"} == set(each.fields()) for each in found)
+
+
+def test_a_film_that_leaves_a_line_with_its_url_has_no_record() -> None:
+    film = VideoBlock(Source("url", Raw(b'"https://example.invalid/a.mp4"')))
+    request = GPT.to_wire([Message("user", [film])], [], AdapterOptions())
+    assert b"https://example.invalid/a.mp4" in request.data
+    assert () == request.warnings
 
 
 def test_what_is_no_dropped_block_has_no_record() -> None:
