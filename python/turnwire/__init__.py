@@ -1,6 +1,19 @@
 """turnwire: LLM conversations between formats, providers, languages and years.
 
-Reading loses nothing; whatever a target cannot hold is in the returned list of losses.
+    convert        read a document and write it in another dialect
+    detect         the dialects and kinds that a document may be
+    read           a History, a Completion or an ErrorReply of a document
+    write          a document in a dialect, with what the dialect could not hold
+    plan           what a switch to another dialect and model would cost
+    validate       what is wrong with a document of turnwire's own
+    translate      a stream of one dialect as a stream of another
+    stream_reader  the events of a stream, piece by piece
+    stream_writer  a stream of a dialect, event by event
+    fold, unfold   the reply that events make; the events of a reply
+    canonical_hash, equal   whether two documents say the same
+
+Reading loses nothing but repeated keys, which `limits=STRICT` refuses; whatever a target cannot hold is in the
+returned list of losses.
 """
 
 from __future__ import annotations

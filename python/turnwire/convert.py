@@ -28,7 +28,7 @@ from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, ErrorReply, History, Loss, Settings
 from turnwire.options import DEFAULT, Keeping
 from turnwire.recognition import recognised
-from turnwire.refusal import check_numbers, refusal
+from turnwire.refusal import check_numbers, check_says_error, refusal
 from turnwire.residue import NATIVE
 from turnwire.wire import ENCODER
 from turnwire.wrapping import decoded, keep_around, placed, put_around
@@ -124,8 +124,8 @@ def read(
         kind: `"request"`, `"response"` or `"error"`; None detects it.
         envelope: what the format says outside its body: `path`, `query`, `headers`, `status`.  With `kind="error"`
             and a status, `data` may be any bytes: the HTML page of a proxy is the message of the error.
-        limits: how large and deep the input may be.  `STRICT` (`turnwire.codec.limits`) also refuses repeated keys,
-            which costs a second look at the text.
+        limits: how large and deep the input may be.  Of a key that is repeated in one object the last value counts;
+            `STRICT` (`turnwire.codec.limits`) refuses it, which costs a second look at the text.
 
     Returns:
         A History for a request, a Completion for a response, an ErrorReply for an error.
@@ -176,6 +176,8 @@ def _understood(
         if found is not None and isinstance(refused, InvalidDocument):
             raise placed(refused, found, part.bare_list) from None
         raise
+    if type(document) is ErrorReply and not document.message and document.status is None:
+        check_says_error(body if found is None else found.body)
     if type(document) is History and part.refused:
         mark_as_read(document, dialect, part.refused)
     if type(document) is History and part.paired:

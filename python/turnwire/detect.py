@@ -22,7 +22,7 @@ from turnwire.dialects import (
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.members import Documents, Members
 from turnwire.recognition import recognised
-from turnwire.wrapping import members_in
+from turnwire.wrapping import is_message, members_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,6 +89,8 @@ def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[Scor
     try:
         found = _DOCUMENT.decode(data)
         scores = scores_of(found, name)
+        if isinstance(found, dict) and (not scores or scores[0][0] < SIGN) and is_message(found):
+            scores = _of_list(Documents([found]), name) or scores
     except msgspec.ValidationError:
         return []
     except (msgspec.DecodeError, RecursionError, ValueError) as error:  # a Raw is not checked until it is decoded

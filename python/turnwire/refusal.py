@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.json import explain
 from turnwire.errors import InvalidDocument, invalid
+from turnwire.members import object_of
 from turnwire.model import ErrorReply, History
 from turnwire.residue import pointer_part
 from turnwire.wire import ENCODER, shape_of
@@ -28,6 +29,11 @@ _MODEL_HINT = "build documents of the types in turnwire.model; `turnwire.read` m
 _RESIDUE_HINT = "what stands in `provider_raw` is for its dialect alone: leave it as it was read, or take it out"
 # As deep as a document may be (docs/not-supported.md), and more: one that contains itself has no end.
 _DEEPEST = 100
+
+# Members of which one is in the error bodies of providers, of gateways and of servers in between.
+_SPEAKS = frozenset({"error", "errors", "detail", "details", "message", "msg", "code", "status"})
+# How many members a refusal names.
+_NAMED = 6
 
 _NUMBERS = ("temperature", "top_p", "min_p", "presence_penalty", "frequency_penalty", "repetition_penalty")
 
@@ -53,6 +59,15 @@ def check_numbers(document: Document) -> None:
         or generation.repetition_penalty is not None
     ):
         _check_each_number(generation)
+
+
+def check_says_error(body: bytes) -> None:
+    """Raises InvalidDocument (`error.none`) for a JSON object with members of which none speaks of an error."""
+    members = object_of(Raw(body.strip()))
+    if members and _SPEAKS.isdisjoint(members):
+        names = ", ".join(f"{name:.40}" for name in list(members)[:_NAMED])
+        message = f"this is no error: it has none of the members error, detail and message, but {names}"
+        raise invalid("error.none", message, hint="leave out the kind, or name another one")
 
 
 def _check_each_number(generation: Generation) -> None:

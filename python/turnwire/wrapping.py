@@ -1,6 +1,7 @@
 """Documents inside others: bare lists of messages, lines of batches, rows of preferences, and lists of one document.
 
     [{"role": "user", "content": "Hi."}]                              the messages of a request
+    {"role": "user", "content": "Hi."}                                the only message of a request
     {"custom_id": "a", "body": {"model": "m", "messages": [...]}}     a line of a batch
 
 The wrapper is kept in the document's envelope, with null in place of the body.  The same dialect writes it back; other
@@ -16,7 +17,7 @@ from msgspec import Raw, structs
 
 from turnwire.codec.limits import FAST
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.members import Members, begins, object_of, objects_of
+from turnwire.members import Members, begins, object_of, objects_of, word_of
 from turnwire.residue import overlay_of, pointer_part
 from turnwire.wire import AROUND, ENCODER, ENVELOPE
 
@@ -40,11 +41,21 @@ PLACES: Final = (
     # {"key": "request-1", "request": {"contents": [...]}}: Google (gemini-api/docs/batch-api)
     (("request",), "key"),
     (("response",), "key"),
+    # "error": {"code": "batch_expired", ...} with "response": null: OpenAI (guides/batch), an expired request
+    (("error",), "custom_id"),
+    # "expired" and "canceled" are results with a type alone: Anthropic (batch-processing)
+    (("result",), "custom_id"),
 )
 """Where a body stands in another object, and the member of that object which says so."""
 
 _NULL: Final = Raw(b"null")
 _FIRST: Final = "/0"
+# The key of `$around` for a request made of one message.
+_ALONE: Final = "/-"
+# What a message has; what a request or a reply has, and a message has not.
+_SPOKEN: Final = {"content": b'"[{', "parts": b"[", "tool_calls": b"["}
+_ROLES: Final = frozenset({b'"user"', b'"assistant"', b'"system"', b'"developer"', b'"tool"', b'"model"'})
+_NOT_A_MESSAGE: Final = frozenset({"model", "messages", "contents", "input", "usage"})
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 
@@ -95,6 +106,13 @@ def body_of_list(data: bytes, member: str) -> Wrapped | None:
     return Wrapped(b'{"%b":%b}' % (member.encode(), data), "", None)
 
 
+def is_message(members: Mapping[str, Raw]) -> bool:
+    """Whether an object may be one message by itself."""
+    if word_of(members.get("role")) not in _ROLES or not _NOT_A_MESSAGE.isdisjoint(members):
+        return False
+    return any(bytes(members[name])[:1] in first for name, first in _SPOKEN.items() if name in members)
+
+
 def decoded(part: Part, data: bytes, limits: Limits = FAST) -> tuple[Any, Wrapped | None]:
     """The wire object of a document, and what it stood in; a document that fits the types stands in nothing.
 
@@ -116,12 +134,17 @@ def decoded(part: Part, data: bytes, limits: Limits = FAST) -> tuple[Any, Wrappe
 def _unwrapped(part: Part, data: bytes) -> Wrapped | None:
     if data[:1] == b"[":
         return body_of_list(data, part.bare_list) if part.bare_list else None
-    return body_in(object_of(Raw(data))) if data[:1] == b"{" else None
+    if data[:1] != b"{":
+        return None
+    members = object_of(Raw(data))
+    if part.bare_list and part.bare_list not in members and is_message(members):
+        return Wrapped(b'{"%b":[%b]}' % (part.bare_list.encode(), data), "", {_ALONE: None})
+    return body_in(members)
 
 
 def placed(refused: InvalidDocument, found: Wrapped, member: str) -> InvalidDocument:
     """The same refusal with pointers into the whole."""
-    before = f"/{member}" if found.around is None else ""
+    before = f"/{member}" if found.around is None else f"/{member}/0" if _ALONE in found.around else ""
     return InvalidDocument(
         *(
             structs.replace(
@@ -162,11 +185,20 @@ def put_around(document: Document, dialect: str, data: bytes, member: str) -> by
     for place, wrapper in object_of(around).items():
         if place == _FIRST:
             return b"[%b]" % data
+        if place == _ALONE:
+            return _alone(data, member)
         steps = tuple(place.split("/")[1:])
         if any(steps == known for known, _ in PLACES) and begins(wrapper, b"{"):
             return ENCODER.encode(_replaced(object_of(wrapper), steps, Raw(data)))
     pointer = f"/provider_raw/{pointer_part(dialect)}/{ENVELOPE}/{AROUND}"
     raise invalid("model.residue", "`$around` does not hold a known wrapper", pointer=pointer, hint="remove `$around`")
+
+
+def _alone(data: bytes, member: str) -> bytes:
+    """The message of a request that has one message and nothing else; any other request as it is."""
+    members = _OBJECT.decode(data)
+    turns = _LIST.decode(members[member]) if members.keys() == {member} else []
+    return bytes(turns[0]) if len(turns) == 1 else data
 
 
 def members_in(members: Members) -> Members | None:

@@ -36,3 +36,12 @@ def test_what_is_none_is_refused_with_what_was_seen(folder: Path, turnwire_comma
     found = turnwire_command("detect a.json")
     assert (1, "") == (found.exit_code, found.stdout)
     assert "any known dialect: its members are name, version [detect.none]" in found.stderr
+
+
+@pytest.mark.parametrize(("given", "is_said"), [("", True), ("-q", False), ("--to turnwire", False)])
+def test_a_survey_of_many_documents_says_why_it_takes_long(
+    given: str, *, is_said: bool, folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    (folder / "a.jsonl").write_text(f"{PLAIN}\n" * 1001)
+    said = turnwire_command(f"convert {given} a.jsonl").stderr
+    assert is_said == ("1000 documents so far; each is written in every dialect." in said)

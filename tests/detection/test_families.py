@@ -34,7 +34,8 @@ FOUND: list[tuple[str, dict[str, Any], list[str]]] = [
     ("a version of Vertex AI's", {**CLAUDE, "anthropic_version": "vertex-2023-10-16"}, ["vertex_anthropic request"]),
     ("contents", {"contents": [{"role": "user", "parts": [{"text": "Hi"}]}]}, ["gemini_generate request"]),
     ("an input", {"model": "gpt-4o", "input": "Hi"}, ["openai_responses request"]),
-    ("a text for an error", {"error": "no such model"}, ["openai_chat error"]),
+    ("a text for an error", {"error": "no such model"}, ["ollama_chat error", "openai_chat error"]),
+    ("a text with a code", {"error": "no such model", "code": "x"}, ["openai_chat error"]),
     ("an error of the family", {"error": {"message": "no", "type": "t", "code": None}}, ["openai_chat error"]),
 ]
 

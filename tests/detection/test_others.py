@@ -14,6 +14,7 @@ from turnwire.errors import InvalidDocument
 OTHERS: list[dict[str, Any]] = [
     json.loads(line) for line in (Path(__file__).parent / "others.jsonl").read_text().splitlines()
 ]
+ANY = ["openai_chat", "anthropic_messages", "gemini_generate", "ollama_chat", "mistral_chat", "openai_responses"]
 BODIES = [pytest.param(json.dumps(other["body"]), id=f"{n} {other['kind']}") for n, other in enumerate(OTHERS)]
 
 
@@ -35,6 +36,14 @@ def test_it_is_refused_and_the_refusal_says_what_was_seen(body: str) -> None:
     assert "detect.none" == found.code
     assert "name the dialect and the kind" == found.hint
     assert found.message.startswith("this does not look like any known dialect: it")
+
+
+@pytest.mark.parametrize("dialect", ANY)
+def test_what_says_nothing_of_an_error_is_read_as_one_only_with_a_status(dialect: str) -> None:
+    body = b'{"name":"left-hand","type":"module"}'
+    with pytest.raises(InvalidDocument, match=r"but name, type \[error\.none\]"):
+        turnwire.read(body, dialect, kind="error")
+    assert 500 == turnwire.read(body, dialect, kind="error", envelope={"status": 500}).status
 
 
 def test_a_conversion_is_refused_too() -> None:

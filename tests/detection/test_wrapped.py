@@ -64,6 +64,12 @@ WRAPPED: dict[str, tuple[Any, str]] = {
     "items": (ITEMS, "openai_responses request"),
     "contents": ([{"role": "user", "parts": [{"text": "Hi"}]}], "gemini_generate request"),
     "turns": (TURNS, "sharegpt request"),
+    "one message": (ASKED, "openai_chat request"),
+    "one message of Anthropic's": (
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "now", "input": {}}]},
+        "anthropic_messages request",
+    ),
+    "one content": ({"role": "user", "parts": [{"text": "Hi"}]}, "gemini_generate request"),
     "one row in a list": ([{"id": "1", "conversations": TURNS}], "sharegpt request"),
     "one request in a list": ([{**CHAT, "seed": 1}], "openai_chat request"),
     "a line of chat": (post("/v1/chat/completions", CHAT), "openai_chat request"),
@@ -75,6 +81,12 @@ WRAPPED: dict[str, tuple[Any, str]] = {
     "a failed result of messages": (
         line(result={"type": "errored", "error": {"type": "error", "error": {"type": "api_error", "message": "no"}}}),
         "anthropic_messages error",
+    ),
+    "an expired line of messages": (line(result={"type": "expired"}), "anthropic_messages error"),
+    "a canceled line of messages": (line(result={"type": "canceled"}), "anthropic_messages error"),
+    "an expired line of chat": (
+        line(id="x", response=None, error={"code": "batch_expired", "message": "late"}),
+        "openai_chat error",
     ),
     "a line of contents": (
         {"key": "k", "request": {"contents": [{"role": "user", "parts": [{"text": "Hi"}]}]}},

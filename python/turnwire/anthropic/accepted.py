@@ -59,6 +59,9 @@ REQUEST_TIERS: Final = frozenset({"auto", "standard_only"})
 # Usage.service_tier: "enum": ["standard", "priority", "batch"]
 REPLY_TIERS: Final = frozenset({"standard", "priority", "batch"})
 
+# MessageBatchExpiredResult, MessageBatchCanceledResult: results that have a `type` and nothing else
+ENDED: Final = frozenset({"expired", "canceled"})
+
 # ErrorResponse.error: the `type` of its members
 ERROR_TYPES: Final = frozenset(
     {

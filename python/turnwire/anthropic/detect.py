@@ -104,6 +104,8 @@ def looks_like_response(members: Members) -> int:
 
 def looks_like_error(members: Members) -> int:
     """`{"type": "error", "error": {"type": ..., "message": ...}}`."""
+    if len(members) == 1 and members.word("type") in (b'"expired"', b'"canceled"'):
+        return 90  # the result of a request in a batch
     error = object_of(members.get("error"))
     if not begins(error.get("message"), b'"') or members.word("type") != b'"error"':
         return 1 if "error" in members else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.anthropic.accepted import ERROR_TYPES
+from turnwire.anthropic.accepted import ENDED, ERROR_TYPES
 from turnwire.anthropic.read_blocks import optional
 from turnwire.anthropic.wire_response import ErrorBody, ErrorDetail
 from turnwire.codec.json import check_raw
@@ -29,6 +29,8 @@ def read_error(dialect: str, raw: Raw, envelope: Envelope | None) -> ErrorReply:
     if memoryview(raw)[0] != ord("{"):
         return _foreign(dialect, raw, status)
     body = _OBJECT.decode(bytes(raw))
+    if isinstance(body.type, str) and _has_ended(body):
+        return ErrorReply(body.type, status, body.type)
     extra: dict[str, Any] = dict(body.unknown.fields)
     as_is: list[str] = []
     if body.type != "error":
@@ -40,6 +42,11 @@ def read_error(dialect: str, raw: Raw, envelope: Envelope | None) -> ErrorReply:
     kind, message = _detail(body.error, extra, as_is)
     kept = residue(dialect, extra, form={"as_is": as_is} if as_is else None)
     return ErrorReply(message, status, kind, request_id=optional(body.request_id), provider_raw=kept)
+
+
+def _has_ended(body: ErrorBody) -> bool:
+    """Whether this is the result of a request that was not run before its batch ended."""
+    return body.type in ENDED and body.error is UNSET and body.request_id is UNSET and not body.unknown.fields
 
 
 def _detail(detail: ErrorDetail | UnsetType, extra: dict[str, Any], as_is: list[str]) -> tuple[str | None, str]:

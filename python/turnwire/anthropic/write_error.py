@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.anthropic.accepted import ERROR_TYPES
+from turnwire.anthropic.accepted import ENDED, ERROR_TYPES
 from turnwire.anthropic.wire_response import ErrorBody, ErrorDetail
 from turnwire.error_classes import class_of
 from turnwire.residue import form_of, restore, tell_others
@@ -48,6 +48,9 @@ def write_error(draft: Draft, losses: Losses) -> Any:
         is_text = error.message or form["body"] == "text"
         tell_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))
         return error.message if is_text else _whole(error, losses)
+    if error.type in ENDED and error.message == error.type:
+        ended = ErrorBody(error.type)
+        return ended if error.provider_raw is None else restore(ended, error.provider_raw, losses, "")
     as_is = form.get("as_is", [])
     body = ErrorBody(
         UNSET if "type" in as_is else "error",

@@ -128,6 +128,8 @@ def looks_like_error(members: Members) -> int:
 def _of_error(members: Members) -> int:
     error = members["error"]
     if begins(error, b'"'):
+        if len(members) == 1:
+            return 60  # Ollama documents this form; compatible servers send it, too
         return 85 if members.has_only(("error", "code")) else 1
     inside = object_of(error)
     if not begins(inside.get("message"), b'"') or not members.has_only(_AROUND):
@@ -145,6 +147,8 @@ def _says_what_failed(members: Members) -> bool:
     """Beside a message: `type` and `code`, `reason` and `metadata`, or a type that is called an error."""
     if members.word("object") == b'"error"' or members.keys() >= {"code", "reason", "metadata"}:
         return True
+    if members.keys() == {"code", "message"}:
+        return word_of(members["code"]).startswith(b'"batch_')  # "batch_expired": the error of a line of a batch
     return members.is_text("type") and ("code" in members or word_of(members["type"]).endswith(b'_error"'))
 
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from turnwire.cli.running import record
-from turnwire.cli.words import count, data, plain, table
+from turnwire.cli.words import count, data, plain, table, words
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import guess
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from turnwire.model import Document, Loss
     from turnwire.options import Keeping
 
+MANY = 1000
+"""After so many documents standard error says why it takes long."""
 TOP = 3
 """Features that are named in the table."""
 
@@ -63,6 +65,8 @@ def survey(run: Run, kept: Keeping) -> int:
         if not costs:
             continue
         detected[what] += 1
+        if detected.total() == MANY and not run.given["quiet"]:
+            words(f"{MANY} documents so far; each is written in every dialect. --to DIALECT writes it in one.")
         for target, losses in costs.items():
             totals[target].add(losses)
         if run.given["report"] == "json":

@@ -11,5 +11,5 @@ from turnwire.members import in_list
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
 LISTS = {"request": in_list("messages", looks_like_request)}
-SIGNS = {"request": ("messages",), "response": ("content",), "error": ("error",)}
+SIGNS = {"request": ("messages",), "response": ("content",), "error": ("error", "type")}
 __getattr__ = later(f"{__name__}.declaration")
