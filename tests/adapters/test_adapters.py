@@ -162,9 +162,9 @@ def test_thoughts_go_back_to_who_thought_them_and_are_told_to_nobody_else() -> N
 
 
 def test_every_dropped_block_has_a_record_with_all_five_fields() -> None:
-    film = VideoBlock(Source("base64", Raw(b'"AAAA"'), "video/mp4"))
+    film = VideoBlock(Source("base64", Raw(b'"AAAA"')))
     hidden = RedactedThinkingBlock("aGlk", ANTHROPIC)
-    audio = AudioBlock(Source("base64", Raw(b'"AAAA"'), "audio/wav"))
+    audio = AudioBlock(Source("base64", Raw(b'"AAAA"')))
     talk = [
         Message("user", [film, TextBlock("Hi", citations=[])]),
         Message("assistant", [hidden, audio, TextBlock("Ho")], id="m2", session_id="own"),
