@@ -25,6 +25,7 @@ from turnwire.anthropic.legal_settings import (
 )
 from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.prefill import end_with_the_user, mark_prefill
+from turnwire.anthropic.shared import SHARED
 from turnwire.anthropic.wire_request import Body
 from turnwire.anthropic.wire_response import Reply
 from turnwire.capabilities import Capabilities
@@ -53,6 +54,7 @@ from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import say_names_as_titles
+from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
 from turnwire.lowering.structured import structured_in_words
@@ -103,6 +105,7 @@ _TOOLS = (
 def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
     """What is made legal before a request is written: of provider-run tools, media, the model, and last of all."""
     return (
+        share_settings(SHARED),
         tiers_in_words(REQUEST_TIERS),
         *tools,
         drop_sources_without_data,
@@ -143,6 +146,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
 
 
 _REPLIES = (
+    share_reply(SHARED),
     reply_tiers_in_words(REPLY_TIERS),
     drop_sources_without_data,
     keep_first_candidate,

@@ -49,6 +49,7 @@ from turnwire.lowering.model_rules import cap_max_tokens
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import say_names_as_titles
+from turnwire.lowering.sharing import share_reply
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.draft import Pass
+    from turnwire.lowering.sharing import Table
 
 _CONTENT = (
     drop_sources_without_data,
@@ -125,17 +127,25 @@ _CAPABILITIES = Capabilities(
 )
 
 
+def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
+    """What is made legal before a reply is written."""
+    return (share_reply(shared), reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *passes, tell_grounding)
+
+
 def dialect(
     name: str,
     title: str,
     *,
     marks_id: Callable[[str, str], bool],
     before: str,
+    shared: Table,
     ids: tuple[Pass, ...] = (),
     replies: tuple[Pass, ...] = (),
     provider: str | None = None,
 ) -> Dialect:
     """A dialect of this name: which ids its readers mark, its path up to `models/`, passes about ids and replies.
+
+    `shared`: the members of replies that another dialect has, too.
 
     `provider`: who serves it, as `Dialect.provider` has it.
     """
@@ -160,7 +170,7 @@ def dialect(
         response=Response(
             form=ReplyForm(),
             read=response_reader(name, marks_id),
-            lower=(reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *ids, hide_counted_ids, *replies, tell_grounding),
+            lower=_replies(shared, (*ids, hide_counted_ids, *replies)),
             write=write_response,
             looks_like=looks_like_response,
         ),

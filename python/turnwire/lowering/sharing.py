@@ -7,6 +7,7 @@ declares one table (`turnwire.chat.shared` is the largest).
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 Members = Mapping[str, str]
 """Paths in the residue of the source -> paths in the residue of the target, such as `verbosity` -> `text/verbosity`."""
 
+Nodes = list[Any]
+
 _NONE: Members = MappingProxyType({})
 _EMPTY: Final = Raw(b"{}")
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
@@ -34,6 +37,11 @@ def same(*names: str) -> Members:
     return MappingProxyType(dict(zip(names, names, strict=True)))
 
 
+def same_in_form(*names: str) -> Members:
+    """The same members with the marks of how they were written, for formats that have readers in common."""
+    return same(*names, *(f"{FORM}/{name}" for name in names))
+
+
 class Shared(Struct, frozen=True):
     """What one source shares with the target, by the node of the model that keeps the residue."""
 
@@ -41,6 +49,9 @@ class Shared(Struct, frozen=True):
     reply: Members = _NONE
     usage: Members = _NONE
     candidate: Members = _NONE
+    block: Members = _NONE
+    """Blocks of content, of replies."""
+    tool: Members = _NONE
 
 
 Table = Mapping[str, Shared]
@@ -54,16 +65,19 @@ def share_settings(table: Table) -> Pass:
         `share_settings({"openai_chat": Shared(settings={"verbosity": "text/verbosity"})})`
     """
     names = {source: shared.settings for source, shared in table.items()}
+    of_tools = {source: shared.tool for source, shared in table.items()}
 
     @when()
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
-        if settings is None or settings.provider_raw is None:
+        if settings is None:
             return draft
-        kept = moved(settings.provider_raw, names, losses.dialect)
-        if kept is settings.provider_raw:
-            return draft
-        return structs.replace(draft, settings=structs.replace(settings, provider_raw=kept))
+        kept = _shared(settings, names, losses.dialect)
+        tools = settings.tools
+        shared = tools and _each_shared(tools, of_tools, losses.dialect)
+        if shared is not tools:
+            kept = structs.replace(kept, tools=shared)
+        return draft if kept is settings else structs.replace(draft, settings=kept)
 
     return rule
 
@@ -73,6 +87,7 @@ def share_reply(table: Table) -> Pass:
     replies = {source: shared.reply for source, shared in table.items()}
     usages = {source: shared.usage for source, shared in table.items()}
     candidates = {source: shared.candidate for source, shared in table.items()}
+    blocks = {source: shared.block for source, shared in table.items()}
 
     @when()
     def rule(draft: Draft, losses: Losses) -> Draft:
@@ -86,7 +101,7 @@ def share_reply(table: Table) -> Pass:
             changed["usage"] = structs.replace(usage, provider_raw=counts)
         if changed:
             draft = structs.replace(draft, document=structs.replace(reply, **changed))
-        return _share_candidates(draft, candidates, losses.dialect)
+        return _share_candidates(draft, candidates, blocks, losses.dialect)
 
     return rule
 
@@ -102,15 +117,30 @@ def _report_cost(before: ProviderRaw, after: ProviderRaw, names: Mapping[str, Me
                     return
 
 
-def _share_candidates(draft: Draft, names: Mapping[str, Members], dialect: str) -> Draft:
+def _share_candidates(
+    draft: Draft, names: Mapping[str, Members], of_blocks: Mapping[str, Members], dialect: str
+) -> Draft:
     turns = draft.turns
     for n, turn in enumerate(turns):
-        raw = turn.message.provider_raw
-        kept = None if raw is None else moved(raw, names, dialect)
-        if kept is not raw:
+        message = _shared(turn.message, names, dialect)
+        blocks = _each_shared(turn.blocks, of_blocks, dialect)
+        if message is not turn.message or blocks is not turn.blocks:
             turns = [*turns] if turns is draft.turns else turns
-            turns[n] = structs.replace(turn, message=structs.replace(turn.message, provider_raw=kept))
+            turns[n] = structs.replace(turn, message=message, blocks=blocks)
     return draft if turns is draft.turns else with_turns(draft, turns)
+
+
+def _each_shared(nodes: Nodes, names: Mapping[str, Members], dialect: str) -> Nodes:
+    """The nodes with what they share moved; the same list where there is nothing to move."""
+    found = [_shared(node, names, dialect) for node in nodes]
+    return nodes if all(map(operator.is_, found, nodes)) else found
+
+
+def _shared(node: Any, names: Mapping[str, Members], dialect: str) -> Any:
+    """The node with what it shares moved; the same node where there is nothing to move."""
+    before = node.provider_raw
+    after = before and moved(before, names, dialect)
+    return node if after is before else structs.replace(node, provider_raw=after)
 
 
 def moved(provider_raw: ProviderRaw, names: Mapping[str, Members], dialect: str) -> ProviderRaw:

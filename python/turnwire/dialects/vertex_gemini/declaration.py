@@ -7,6 +7,7 @@ from msgspec import structs
 from turnwire.gemini.declaration import dialect
 from turnwire.gemini.detect import LEAST, less
 from turnwire.gemini.reading import is_told
+from turnwire.gemini.shared import TO_VERTEX
 from turnwire.lowering.positions import ids_by_position
 
 # "https://aiplatform.googleapis.com/v1/{model}:generateContent", where model is
@@ -16,6 +17,7 @@ _BASE = dialect(
     "Google Gemini on Vertex AI",
     marks_id=is_told,
     before="/v1/publishers/google/",
+    shared=TO_VERTEX,
     ids=(ids_by_position(provider_runs=True),),
 )
 _REQUEST, _RESPONSE, _ERROR = _BASE.request, _BASE.response, _BASE.error
