@@ -159,8 +159,10 @@ def standing(document: Any, place: str) -> Any:
 
 
 def _is_of_invention(loss: Loss, invented: set[str], document: Struct) -> bool:
-    """Whether a loss is inside something that a pass made up."""
-    above = loss.path.rpartition("/")[0] if invented and loss.kind != "invented" else ""
+    """Whether a loss is inside something that a pass made up, or is a change of it by a later pass."""
+    if not invented or loss.kind == "invented":
+        return False
+    above = loss.path if loss.kind in ("degraded", "reshaped") else loss.path.rpartition("/")[0]
     while above and above not in invented:
         above = above.rpartition("/")[0]
     return bool(above) and standing(document, above) is None

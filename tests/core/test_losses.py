@@ -51,6 +51,10 @@ TABLE: dict[str, tuple[list[Told], list[Told]]] = {
         [("dropped", "/settings/model", "settings.model", "a"), ("invented", "/settings/model", "settings.model", "b")],
         [("dropped", "/settings/model", "settings.model", "a"), ("invented", "/settings/model", "settings.model", "b")],
     ),
+    "something made up, and changed by a later pass": (
+        [("invented", f"{PLACE}/kind", "refusal.kind", "x"), ("degraded", f"{PLACE}/kind", "refusal.kind", "x")],
+        [("invented", f"{PLACE}/kind", "refusal.kind", "x")],
+    ),
     "residue of what is dropped": (
         [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", REFUSAL)],
         [("dropped", f"{PLACE}/provider_raw/x", "provider_raw", {}), ("dropped", PLACE, "refusal", WHOLE)],

@@ -116,13 +116,7 @@ def chat(**settings: Any) -> bytes:
             "anthropic_messages:claude-haiku-4-5",
             {"max_tokens": 9, "reasoning_effort": "high", "temperature": 0.5},
             {"max_tokens": 9, "temperature": 0.5, "thinking": {"type": "disabled"}},
-            [
-                ("degraded", "reasoning/budget_tokens"),
-                ("degraded", "reasoning/effort"),
-                ("degraded", "reasoning/mode"),
-                ("invented", "reasoning/budget_tokens"),
-                ("invented", "reasoning/mode"),
-            ],
+            [("degraded", "reasoning/effort"), ("invented", "reasoning/budget_tokens"), ("invented", "reasoning/mode")],
         ),
         (
             "gemini_generate:gemini-2.5-flash",
