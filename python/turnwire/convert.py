@@ -26,7 +26,7 @@ from turnwire.losses import Losses, not_allowed
 from turnwire.lowering.as_read import mark_as_read
 from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, ErrorReply, History, Loss, Settings
-from turnwire.options import DEFAULT, Keeping
+from turnwire.options import DEFAULT, Keeping, check_keeping, check_model
 from turnwire.recognition import recognised
 from turnwire.refusal import check_numbers, check_says_error, refusal
 from turnwire.residue import NATIVE
@@ -204,12 +204,15 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
         UnknownDialect: the dialect does not exist, or has no such documents.
         InvalidDocument: a program built the document and it does not fit the model, or its residue was edited
             (docs/not-supported.md).
+        TypeError: `keeping` is no Keeping, or `model` is no text.
 
     Example:
         `turnwire.write(history, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
     if model is not None:
         document = _for_model(document, model)
+    if keeping is not DEFAULT:
+        check_keeping(keeping)
     dialect = full_name(dialect)
     part = writer_of(dialect, type(document))
     losses = Losses(dialect)
@@ -237,6 +240,7 @@ def _changed(losses: Losses) -> IdMap:
 
 def _for_model(document: Document, model: str) -> Document:
     """The same document, which asks for a model or comes from it; an error names none."""
+    check_model(model)
     if isinstance(document, History):
         return structs.replace(document, settings=structs.replace(document.settings or Settings(), model=model))
     return structs.replace(document, model=model) if isinstance(document, Completion) else document
@@ -275,6 +279,7 @@ def convert(
         InvalidDocument: `data` cannot be read.
         UnknownDialect: a dialect does not exist, or has no such documents.
         LossyConversion: `strict`, and anything is lost that `allow` does not name.
+        TypeError: `keeping` is no Keeping, or `model` is no text.
 
     Example:
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`

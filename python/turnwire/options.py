@@ -45,5 +45,18 @@ class Keeping(Struct, frozen=True):
 CHOICES: Final[dict[str, tuple[str, ...]]] = {"reasoning": get_args(Reasoning), "hosted_tools": get_args(HostedTools)}
 """The words that each field of `Keeping` takes, the default first."""
 
+
+def check_model(model: object) -> None:
+    """Raises TypeError for the name of a model that is no text."""
+    if not isinstance(model, str):
+        raise TypeError(f"model is the name of a model, as text, not {model!r:.80}")
+
+
+def check_keeping(keeping: object) -> None:
+    """Raises TypeError for what is no Keeping, such as one of its words alone."""
+    if not isinstance(keeping, Keeping):
+        raise TypeError(f'keeping is a turnwire.Keeping, such as Keeping(reasoning="text"), not {keeping!r:.80}')
+
+
 DEFAULT: Final = Keeping()
 """What a gateway wants: everything that the target's reader takes, and nothing that a client would run."""

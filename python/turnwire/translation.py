@@ -6,7 +6,7 @@ from collections.abc import AsyncIterable, Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from turnwire.ids import SAME_IDS, IdMap
-from turnwire.options import DEFAULT, Keeping
+from turnwire.options import DEFAULT, Keeping, check_keeping
 from turnwire.stream_writing import stream_writer
 from turnwire.streams import stream_reader
 
@@ -81,6 +81,7 @@ def translate(
 
     Raises:
         UnknownDialect: a dialect does not exist, or has no streams.
+        TypeError: `chunks` is one text, or `keeping` is no Keeping.
 
     While it is iterated over, what `chunks` raises is first written as an error for the client, and then raised again;
     so is InvalidDocument for chunks that cannot be read.  When the iteration ends or is given up, `chunks` is closed,
@@ -89,6 +90,10 @@ def translate(
     Example:
         `for data in turnwire.translate(response.iter_bytes(), "anthropic_messages", "openai_chat"): send(data)`
     """
+    if isinstance(chunks, bytes | bytearray | memoryview | str):
+        raise TypeError("give an iterable of chunks, not one text: [data]")
+    if keeping is not DEFAULT:
+        check_keeping(keeping)
     writer = stream_writer(
         target,
         keeping=keeping,
