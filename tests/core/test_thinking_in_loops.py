@@ -55,8 +55,8 @@ def test_of_a_chat_client(messages: list[Any], settings: dict[str, Any], model: 
     sent = turnwire.write(history, "anthropic_messages", model=model)
     found = sent.json().get("thinking")
     assert thinking == (found if thinking != "enabled" else found["type"])
-    told = {f"{loss.kind} {loss.path} {loss.value}" for loss in sent.losses}
-    assert (thinking == {"type": "disabled"}) is ("invented /settings/reasoning/mode disabled" in told)
+    told = {f"{loss.kind} {loss.path} {loss.value!r}" for loss in sent.losses}
+    assert (thinking == {"type": "disabled"}) is ("invented /settings/reasoning/mode 'disabled'" in told)
 
 
 @pytest.mark.parametrize(
