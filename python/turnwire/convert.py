@@ -26,6 +26,7 @@ from turnwire.losses import Losses, not_allowed
 from turnwire.lowering.as_read import mark_as_read
 from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, ErrorReply, History, Loss, Settings
+from turnwire.moving import in_request, mark_candidates
 from turnwire.options import DEFAULT, Keeping, check_keeping, check_model
 from turnwire.recognition import recognised
 from turnwire.refusal import check_numbers, check_says_error, refusal
@@ -184,6 +185,8 @@ def _understood(
         mark_alone(document, dialect)
     for mark in part.marks:
         mark(document, dialect)
+    if type(document) is Completion and part.message_in is not None:
+        mark_candidates(document, dialect, part.message_in)
     document = keep(document, dialect, envelope) if envelope else document
     return document if found is None else keep_around(document, dialect, found)
 
@@ -218,7 +221,7 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
     losses = Losses(dialect)
     try:
         check_numbers(document)
-        draft = part.draft(document)
+        draft = part.draft(_as_asked(document, losses, part))
         if keeping is not DEFAULT:
             draft.keeping = keeping
         wire = part.write(lowered(draft, part.lower, losses), losses)
@@ -231,6 +234,13 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
         if refused is None:
             raise
         raise refused from fault
+
+
+def _as_asked(document: Document, losses: Losses, part: Part) -> Document:
+    """The document as a draft begins with it: in a request, no message says what was said of a choice of a reply."""
+    if type(document) is not History or losses.dialect == NATIVE:
+        return document
+    return in_request(document, losses, part.documented)
 
 
 def _changed(losses: Losses) -> IdMap:

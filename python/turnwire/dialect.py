@@ -84,6 +84,11 @@ class Part(Struct, frozen=True):
     """Whether a wire object that fits the types can be of no other dialect; None where that is not asked."""
     bare_list: str = ""
     """The member that a bare list stands for, such as "messages"; empty if a bare list is not accepted."""
+    documented: frozenset[str] = frozenset()
+    """Of a request: the members of an assistant's message that have no canonical field, and that it may have."""
+    message_in: str | None = None
+    """Of a reply: the member of a choice in which the message stands, where residue lies over the choice; empty where
+    none of the residue is the message's.  None where residue lies over the message itself (moving.py)."""
 
 
 _Read = Callable[[Any, Envelope | None], Any]
@@ -105,6 +110,7 @@ def Request(  # noqa: N802 - reads as the kind it makes
     plain: Plain | None = None,
     is_certain: Callable[[Any], bool] | None = None,
     bare_list: str = "",
+    documented: frozenset[str] = frozenset(),
 ) -> Part:
     """A conversation: a History; `plain` is a short way for plain messages, which gives what the long way gives."""
     return Part(
@@ -121,14 +127,21 @@ def Request(  # noqa: N802 - reads as the kind it makes
         envelope=envelope or {},
         is_certain=is_certain,
         bare_list=bare_list,
+        documented=documented,
     )
 
 
 def Response(  # noqa: N802
-    *, form: Form[Any], read: _Read, write: _Write, looks_like: _Look, lower: tuple[Pass, ...] = ()
+    *,
+    form: Form[Any],
+    read: _Read,
+    write: _Write,
+    looks_like: _Look,
+    lower: tuple[Pass, ...] = (),
+    message_in: str | None = None,
 ) -> Part:
     """A reply: a Completion."""
-    return Part(Completion, draft_completion, form, read, write, looks_like, Lowering(lower))
+    return Part(Completion, draft_completion, form, read, write, looks_like, Lowering(lower), message_in=message_in)
 
 
 def Error(*, form: Form[Any], read: _Read, write: _Write, looks_like: _Look) -> Part:  # noqa: N802

@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.ids import SAME_IDS, IdMap
-from turnwire.model import ABSENT, Loss
+from turnwire.model import ABSENT, History, Loss
+from turnwire.records import without_records
 from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
@@ -99,7 +100,10 @@ class Losses(Struct, gc=False):
 
         Passes tell what they change, and a later one may drop the changed thing whole.
         Then that is what happened to it, and it is told as the caller gave it; so is a thing that was completed first.
+        What a message of a request only records of how its reply came about is no loss (records.py).
         """
+        if type(document) is History:
+            self.found = list(without_records(self.found, document))
         if not self.found:
             return ()
         for place, feature in (self.messages or {}).items():

@@ -317,16 +317,29 @@ def merge(base: bytes, overlay: Raw | bytes) -> bytes:
     keys = extra.pop(KEYS, None)
     for private in PRIVATE:
         extra.pop(private, None)
-    for more in (also, keys):
-        if more is not None:
-            extra.update(_members(bytes(more)) or {})
-    for name, value in extra.items():
+    literal = {**(_members(bytes(also or b"")) or {}), **(_members(bytes(keys or b"")) or {})}
+    for name, value in {**extra, **literal}.items():
         mine = members.get(name)
-        members[name] = value if mine is None else Raw(merge(bytes(mine), value))
+        if mine is not None:
+            members[name] = Raw(merge(bytes(mine), value))
+        elif (alone := value if name in literal else _alone(value)) is not None:
+            members[name] = alone
     for name in _names(omit):
         if name in members and bytes(members[name]) in _DEFAULTS:
             del members[name]
     return ENCODER.encode(members)
+
+
+def _alone(value: Raw) -> Raw | None:
+    """A member of residue where the writer made no object for it, without marks; None where it was nothing but marks.
+
+    Keys of the source that are called like marks are no marks: they stand under `$keys` (wire.escaped).
+    """
+    text = bytes(value)
+    if text[:1] != b"{" or b'"$' not in text:
+        return value
+    said = merge(b"{}", text)
+    return None if said == b"{}" else Raw(said)
 
 
 def _names(omit: Raw | None) -> list[str]:

@@ -48,6 +48,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
             looks_like=request,
             is_certain=is_certain,
             bare_list="messages",
+            documented=vendor.documented,
         ),
         response=Response(
             form=_REPLY,
@@ -55,6 +56,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
             lower=(share_reply(shared), reply_tiers_in_words(vendor.tiers), *vendor.reply),
             write=Deferred("turnwire.chat.write_response", "write_response", vendor),
             looks_like=response,
+            message_in="message",
         ),
         error=Error(
             form=_ERROR,

@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from turnwire.codec.json import check_raw
 from turnwire.model import ABSENT
 from turnwire.residue import form_of
-from turnwire.wire import ENCODER, NOTHING, Kept, Wire, whole
+from turnwire.wire import ENCODER, KEYS, NOTHING, Kept, Wire, escaped, whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -52,8 +52,11 @@ def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
         for name, value in zip(wire.__struct_fields__, astuple(wire), strict=True)
         if value is not UNSET and value is not ABSENT and name not in taken and type(value) is not Kept
     }
+    rest = escaped(rest)
     if wire.unknown is not NOTHING:
-        rest.update(wire.unknown.fields)
+        fields = wire.unknown.fields
+        keys = {**rest.get(KEYS, {}), **fields.get(KEYS, {})}
+        rest = {**rest, **fields, KEYS: keys} if keys else {**rest, **fields}
     return rest
 
 

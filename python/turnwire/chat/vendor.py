@@ -31,6 +31,8 @@ THOUGHTS = ("reasoning_content", "reasoning")
 # the prompt only.  (OpenAI's API description, 2026-08-21)
 LACKS = frozenset(("top_k", "min_p", "repetition_penalty", "tool_result.name", "image_output_tokens"))
 ERROR_KEYS = ("message", "type", "param", "code")
+# Of a ChatCompletionRequestAssistantMessage, `name` says: "An optional name for the participant."
+DOCUMENTED = frozenset(("name",))
 PLACES: Mapping[type, str] = MappingProxyType(
     {
         ThinkingBlock: "thinking",
@@ -91,6 +93,8 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """
     places: Mapping[type, str] = PLACES
     """Where the blocks of an assistant go in its message."""
+    documented: frozenset[str] = DOCUMENTED
+    """The members of an assistant's message in a request that have no canonical field."""
     cached: frozenset[type] = frozenset()
     """The kinds of blocks, and tools, that may carry a mark for the prompt cache."""
     file_urls: bool = False

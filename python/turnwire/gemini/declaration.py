@@ -173,6 +173,7 @@ def dialect(
             lower=_replies(shared, (*ids, hide_counted_ids, *replies)),
             write=write_response,
             looks_like=looks_like_response,
+            message_in="content",
         ),
         error=Error(form=Form(Raw), read=error_reader(name), write=write_error, looks_like=looks_like_error),
     )

@@ -37,6 +37,7 @@ from turnwire.testing.arrival import (
 from turnwire.testing.difference import difference, parse, token
 from turnwire.testing.pieces import Pieces, named_leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
+from turnwire.testing.records import without_records
 from turnwire.testing.sameness import ExactText, normal
 
 if TYPE_CHECKING:
@@ -82,8 +83,10 @@ def faults(document: Document, dialect: str) -> list[str]:
 
 def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dialect: str) -> list[str]:
     """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
-    before, after = normal(document, dialect, getattr(back, "model", None)), normal(back, dialect)
+    after = normal(back, dialect)
     losses = _pointed(document, losses)
+    document = without_records(document, back)
+    before = normal(document, dialect, getattr(back, "model", None))
     came = Arrivals.between(document, back, dialect)
     found = [*misreported(document, losses, came), *unreported_residue(document, losses, dialect, came)]
     result = fit(_without_losses(before, _marks(losses), ""), after)

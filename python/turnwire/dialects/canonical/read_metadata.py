@@ -13,7 +13,7 @@ from turnwire.codec.json import check_raw
 from turnwire.dialects.canonical.wire import NAME
 from turnwire.model import MessageMetadata, RoutingDecisionRecord, Usage
 from turnwire.residue import residue
-from turnwire.wire import whole
+from turnwire.wire import escaped, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +77,7 @@ def _read_raw(raw: Raw, rest: dict[str, Any], absent: list[str]) -> None:
         return
     absent.append("provider_raw")
     if raw:
-        rest["provider_raw"] = raw
+        rest |= escaped({"provider_raw": raw})
 
 
 def _read_routing(wire: w.Metadata, found: MessageMetadata, rest: dict[str, Any], absent: list[str]) -> None:

@@ -82,5 +82,6 @@ DIALECT = Dialect(
         lower=(keep_first_candidate, make_missing_candidate, *_BLOCKS, *_CALLS, leave_out_counted_ids),
         write=write_reply,
         looks_like=looks_like_reply,
+        message_in="",
     ),
 )

@@ -111,6 +111,7 @@ DIALECT = Dialect(
         write=write_request,
         looks_like=looks_like_request,
         bare_list="messages",
+        documented=frozenset({"prefix"}),
     ),
     response=Response(
         form=Form(ChatReply),
@@ -118,6 +119,7 @@ DIALECT = Dialect(
         lower=(share_reply(SHARED), reply_tiers_in_words(REPLY_TIERS), *_CONTENT, _ORDER, *_CALLS),
         write=write_response,
         looks_like=looks_like_response,
+        message_in="message",
     ),
     stream=Streaming("turnwire.chat.stream", "turnwire.dialects.mistral_chat.stream_write", whole_calls=True),
     capabilities=Capabilities(

@@ -11,7 +11,7 @@ from turnwire.chat.legal import rank_in_reply
 from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.chat.passes import NAME_MARKS, NAMES, REPLY, order_blocks, request_passes
 from turnwire.chat.shared import OPENROUTER
-from turnwire.chat.vendor import CAPABILITIES, PLACES, Vendor
+from turnwire.chat.vendor import CAPABILITIES, DOCUMENTED, PLACES, Vendor
 from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES
 from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reasoning
@@ -45,6 +45,7 @@ VENDOR = Vendor(
     limits=("max_completion_tokens", "max_tokens"),
     takes_thoughts=True,
     # ChatAssistantMessage has `reasoning_details` beside `reasoning`: "Reasoning output"
+    documented=DOCUMENTED | {"reasoning_details", "model"},
     read_thoughts=read_details,
     write_thoughts=write_details,
     # `reasoning`: "Configuration options for reasoning models"

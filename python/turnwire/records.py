@@ -1,0 +1,56 @@
+"""Why a reply stopped and how likely its tokens were: a message of a request records it, and that it goes is no loss.
+
+Every reply says why it stopped, so a conversation that keeps replies has this in every turn, and no provider's request
+has a place for it.  A format that stores conversations may have one, and then tells what it does not hold.  A format
+that has no place for the metadata of a message at all leaves these records out (docs/losses.md).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.model import History, Loss
+from turnwire.residue import is_silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.model import Message, MessageMetadata
+
+RECORDS: Final = frozenset({"stop_reason", "stop_sequence", "logprobs"})
+"""The fields of a message's metadata that every reply of a provider has for itself."""
+
+
+def without_records(losses: Iterable[Loss], history: History) -> Iterator[Loss]:
+    """The losses of a request without those of records; of metadata that was dropped whole, each other field."""
+    for loss in losses:
+        metadata = _dropped_metadata(loss, history)
+        if metadata is not None:
+            yield from _others(loss, metadata)
+        else:
+            yield loss
+
+
+def _others(loss: Loss, metadata: MessageMetadata) -> Iterator[Loss]:
+    told: Any = loss.value
+    for name, value in told.items():
+        is_silent_raw = name == "provider_raw" and is_silent(metadata.provider_raw or {}, loss.dialect)
+        if name not in RECORDS and not is_silent_raw:
+            yield Loss("dropped", f"{loss.path}/{name}", f"metadata.{name}", loss.dialect, value)
+
+
+def _dropped_metadata(loss: Loss, history: History) -> MessageMetadata | None:
+    """The metadata with records that a loss tells whole, where an assistant said the message; None for other losses."""
+    place, _, name = loss.path.rpartition("/")
+    if loss.kind != "dropped" or loss.feature != "message.metadata" or name != "metadata":
+        return None
+    message = _message_at(history, place)
+    if message is None or message.role != "assistant" or message.metadata is None:
+        return None
+    told: Any = loss.value
+    return message.metadata if isinstance(told, dict) and not RECORDS.isdisjoint(told) else None
+
+
+def _message_at(history: History, place: str) -> Message | None:
+    position = place.removeprefix("/history/")
+    return history.history[int(position)] if position.isdigit() and int(position) < len(history.history) else None

@@ -1,0 +1,37 @@
+"""What of a conversation may be missing in a request without a loss (docs/losses.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+
+from turnwire.model import History, MessageMetadata
+from turnwire.moving import without_choices
+from turnwire.records import RECORDS
+
+if TYPE_CHECKING:
+    from turnwire.model import Document, Message
+
+
+def without_records(document: Document, back: Document) -> Document:
+    """The conversation without what its messages record of how replies came about; any other document as it is.
+
+    `back` is what came back: where it has metadata of messages, the format holds them, and nothing may be missing.
+    """
+    if not isinstance(document, History) or not isinstance(back, History):
+        return document
+    if any(message.metadata is not None for message in back.history):
+        return document
+    return structs.replace(document, history=[_without_record(message) for message in document.history])
+
+
+def _without_record(message: Message) -> Message:
+    changed: dict[str, Any] = {"provider_raw": without_choices(message.provider_raw)}
+    if message.metadata is not None and message.role == "assistant":
+        left = structs.replace(message.metadata, **{name: getattr(_NOTHING, name) for name in RECORDS})
+        changed["metadata"] = None if left == _NOTHING else left
+    return structs.replace(message, **changed)
+
+
+_NOTHING = MessageMetadata()
