@@ -30,7 +30,8 @@ def _without_record(message: Message) -> Message:
     changed: dict[str, Any] = {"provider_raw": without_choices(message.provider_raw)}
     if message.metadata is not None and message.role == "assistant":
         left = structs.replace(message.metadata, **{name: getattr(_NOTHING, name) for name in RECORDS})
-        changed["metadata"] = None if left == _NOTHING else left
+        if left != message.metadata:
+            changed["metadata"] = None if left == _NOTHING else left
     return structs.replace(message, **changed)
 
 
