@@ -179,16 +179,22 @@ def _understood(
         raise
     if type(document) is ErrorReply and not document.message and document.status is None:
         check_says_error(body if found is None else found.body)
-    if type(document) is History and part.refused:
-        mark_as_read(document, dialect, part.refused)
-    if type(document) is History and part.paired:
-        mark_alone(document, dialect)
-    for mark in part.marks:
-        mark(document, dialect)
-    if type(document) is Completion and part.message_in is not None:
-        mark_candidates(document, dialect, part.message_in)
+    _mark(document, part, dialect)
     document = keep(document, dialect, envelope) if envelope else document
     return document if found is None else keep_around(document, dialect, found)
+
+
+def _mark(document: Document, part: Part, dialect: str) -> None:
+    """Mark what is written back as it was read: what the server refuses, and what belongs to a reply."""
+    if type(document) is History:
+        if part.refused:
+            mark_as_read(document, dialect, part.refused)
+        if part.paired:
+            mark_alone(document, dialect)
+    elif type(document) is Completion and part.message_in is not None:
+        mark_candidates(document, dialect, part.message_in)
+    for mark in part.marks:
+        mark(document, dialect)
 
 
 def write(document: Document, dialect: str, *, model: str | None = None, keeping: Keeping = DEFAULT) -> Written:

@@ -132,7 +132,7 @@ def _user(body: Body, extra: Extra) -> str | None:
     if metadata is UNSET:
         return None
     if metadata.user_id is UNSET:
-        extra["metadata"] = metadata.unknown.raw if metadata.unknown else Raw(b"{}")
+        extra["metadata"] = Raw(ENCODER.encode(metadata.unknown.fields))
         return None
     if metadata.unknown:
         extra["metadata"] = metadata.unknown.fields

@@ -25,7 +25,7 @@ _DETAILS = same_in_form(
 )
 _BOTH = Shared(
     reply={**same_in_form("modelStatus", "promptFeedback"), **same(f"{FORM}/as_is")},
-    usage={**_DETAILS, **same(f"{FORM}/total", "totalTokenCount")},
+    usage={**_DETAILS, **same(f"{FORM}/total", f"{FORM}/tools", "totalTokenCount")},
     candidate={
         **same_in_form(
             "avgLogprobs",

@@ -137,8 +137,10 @@ def _said(turn: Turn, alone: set[int], document: History, losses: Losses) -> Tur
             continue
         changed = True
         # Earlier passes may have changed its id or moved its pictures.
-        tell = losses.degraded if block.content else losses.dropped
-        tell(place, "tool_result", standing(document, place) or block)
+        given = standing(document, place)
+        says = block.content or (isinstance(given, ToolResultBlock) and given.content)
+        tell = losses.degraded if says else losses.dropped
+        tell(place, "tool_result", given or block)
         tell_replaced(structs.replace(block, content=[]), losses, place)
         said += zip(block.content, losses.places_inside(place, len(block.content)), strict=True)
     if not changed:

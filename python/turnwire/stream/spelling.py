@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 
 from turnwire.losses import Losses
 from turnwire.model import ToolUseBlock
+from turnwire.moving import REPLY
 from turnwire.residue import pointer_part
 from turnwire.wire import ALSO, ENCODER, FORM, KEYS, OMIT
 
@@ -102,9 +103,15 @@ def _tell_notes(node: Any, path: str, losses: Losses) -> None:
     for name, value in _members(node) if isinstance(node, dict) else ():
         place = f"{path}/{pointer_part(name)}"
         if name in _NOTES:
-            losses.dropped(place, "provider_raw", value)
+            if not _is_of_reply(value):
+                losses.dropped(place, "provider_raw", value)
         elif name != KEYS:
             _tell_notes(value, place, losses)
+
+
+def _is_of_reply(note: Any) -> bool:
+    """Whether a note only marks that the residue is that of a reply, which says nothing."""
+    return isinstance(note, dict) and note.keys() == {REPLY}
 
 
 def _members(node: Any) -> list[tuple[str, Any]]:
