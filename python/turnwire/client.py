@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 import grpc
 from msgspec import Struct
 
-from turnwire.convert import Written
 from turnwire.detect import as_bytes
 from turnwire.dialect import Kind
 from turnwire.model import Completion, ErrorReply, History
@@ -36,6 +35,7 @@ from turnwire.service.settings import Settings
 from turnwire.v1 import service_pb2 as pb
 from turnwire.v1 import upb
 from turnwire.validation import Report
+from turnwire.written import Written
 
 if TYPE_CHECKING:
     from collections.abc import Collection

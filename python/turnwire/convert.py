@@ -7,11 +7,9 @@ bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --en
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from turnwire.bare_body import text_error
 from turnwire.codec.json import check
@@ -21,11 +19,11 @@ from turnwire.dialects import check_names, full_name, part_of, writer_of
 from turnwire.draft import lowered
 from turnwire.envelope import check_envelope, given_back, keep
 from turnwire.errors import InvalidDocument, LossyConversion
-from turnwire.ids import SAME_IDS, IdMap
+from turnwire.lane.route import by_lane
 from turnwire.losses import Losses, not_allowed
 from turnwire.lowering.as_read import mark_as_read
 from turnwire.lowering.unanswered import mark_alone
-from turnwire.model import Completion, ErrorReply, History, Loss, Settings
+from turnwire.model import Completion, ErrorReply, History, Settings
 from turnwire.moving import in_request, mark_candidates
 from turnwire.options import DEFAULT, Keeping, check_keeping, check_model
 from turnwire.recognition import recognised
@@ -33,44 +31,16 @@ from turnwire.refusal import check_numbers, check_says_error, refusal
 from turnwire.residue import NATIVE
 from turnwire.wire import ENCODER
 from turnwire.wrapping import decoded, keep_around, placed, put_around
+from turnwire.written import Written, changed
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from turnwire.codec.limits import Limits
     from turnwire.dialect import Envelope, Kind, Part
     from turnwire.inputs import Input
     from turnwire.model import Document
     from turnwire.wrapping import Wrapped
-
-
-class Written(Struct, frozen=True):
-    """What a writer made: the body, what it could not hold, and what goes outside the body.
-
-    Example:
-        `client.messages.create(**turnwire.convert(body, "anthropic").json(), timeout=600)`
-
-        With a large `max_tokens`, the anthropic package asks for a stream or a timeout.
-    """
-
-    data: bytes
-    """The body: JSON in UTF-8."""
-    losses: tuple[Loss, ...]
-    """What the target could not hold, or demanded: kind, path, feature, value."""
-    envelope: Mapping[str, Any] = {}
-    """What the target says outside its body: `path`, `query`, `headers`, `status`."""
-    ids: IdMap = SAME_IDS
-    """The ids of calls and names of tools that were changed in `data`.
-
-    `ids.restore(document)` changes them back, in this document and in a reply to it.
-    """
-
-    @property
-    def text(self) -> str:
-        """The body as text."""
-        return self.data.decode()
-
-    def json(self) -> Any:
-        """The body, parsed as `json.loads` does: a dict, or a list where the format's document is one."""
-        return json.loads(self.data)
 
 
 @overload
@@ -234,7 +204,7 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
         data = wire if type(wire) is bytes else ENCODER.encode(wire)
         if document.provider_raw:
             data = put_around(document, dialect, data, part.bare_list)
-        return Written(data, losses.told(document), given_back(document, dialect, part.envelope), _changed(losses))
+        return Written(data, losses.told(document), given_back(document, dialect, part.envelope), changed(losses))
     except Exception as fault:
         refused = refusal(document, dialect, writer_of(NATIVE, type(document)), fault)
         if refused is None:
@@ -247,11 +217,6 @@ def _as_asked(document: Document, losses: Losses, part: Part) -> Document:
     if type(document) is not History or losses.dialect == NATIVE:
         return document
     return in_request(document, losses, part.documented)
-
-
-def _changed(losses: Losses) -> IdMap:
-    """The ids and the names of tools that are others in what was written."""
-    return structs.replace(losses.ids, names=losses.names) if losses.names else losses.ids
 
 
 def _for_model(document: Document, model: str) -> Document:
@@ -300,8 +265,20 @@ def convert(
     Example:
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
-    document = read(data, source, kind=kind, envelope=envelope)
-    written = write(document, target, model=model, keeping=keeping)
+    check_keeping(keeping)
+    written = None if envelope else _by_lane(data, target, source, kind, model)
+    if written is None:
+        document = read(data, source, kind=kind, envelope=envelope)
+        written = write(document, target, model=model, keeping=keeping)
     if strict and (refused := not_allowed(written.losses, allow)):
         raise LossyConversion(refused)
     return written
+
+
+def _by_lane(data: Input, target: str, source: str | None, kind: Kind | None, model: str | None) -> Written | None:
+    """What the plain lane makes of a request; None where the canonical route has to be taken."""
+    if type(data) is not bytes or kind not in (None, "request"):
+        return None
+    if model is not None:
+        check_model(model)
+    return by_lane(data, None if source is None else full_name(source), full_name(target), model)

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from msgspec import Struct, structs
 
 from turnwire.capabilities import UNDECLARED, Capabilities
-from turnwire.draft import Draft, Lowering, Pass, Plain, draft_completion, draft_history, drafting
+from turnwire.draft import Draft, Lowering, Pass, draft_completion, draft_history
+from turnwire.lane.turns import Lane
 from turnwire.losses import Losses
 from turnwire.members import Members
 from turnwire.model import Completion, Document, ErrorReply, History
@@ -82,6 +83,8 @@ class Part(Struct, frozen=True):
     """What must go along with the body: when the document itself does not say, or made of what it does say."""
     is_certain: Callable[[Any], bool] | None = None
     """Whether a wire object that fits the types can be of no other dialect; None where that is not asked."""
+    lane: Lane | None = None
+    """How the plain lane reads and writes the format's messages; None for formats that it does not serve."""
     bare_list: str = ""
     """The member that a bare list stands for, such as "messages"; empty if a bare list is not accepted."""
     documented: frozenset[str] = frozenset()
@@ -107,25 +110,26 @@ def Request(  # noqa: N802 - reads as the kind it makes
     paired: bool = False,
     marks: tuple[Mark, ...] = (),
     envelope: Standard | None = None,
-    plain: Plain | None = None,
     is_certain: Callable[[Any], bool] | None = None,
+    lane: Lane | None = None,
     bare_list: str = "",
     documented: frozenset[str] = frozenset(),
 ) -> Part:
-    """A conversation: a History; `plain` is a short way for plain messages, which gives what the long way gives."""
+    """A conversation: a History."""
     return Part(
-        History,
-        draft_history if plain is None else drafting(plain),
-        form,
-        read,
-        write,
-        looks_like,
+        document=History,
+        draft=draft_history,
+        form=form,
+        read=read,
+        write=write,
+        looks_like=looks_like,
         lower=Lowering(lower),
         refused=refused,
         paired=paired,
         marks=marks,
         envelope=envelope or {},
         is_certain=is_certain,
+        lane=lane,
         bare_list=bare_list,
         documented=documented,
     )

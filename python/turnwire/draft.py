@@ -95,8 +95,8 @@ class Draft(Struct, gc=False):
     `features` are the bits of what occurs in the document, also inside the results of tools.
     `system` holds turns that a pass took out of the conversation.
     `added` holds what passes made up for fields of the settings, by field name.
-    `plain` is what the writer says of the messages where they are so plain that no pass has to see them; then there
-    are no turns, and the features are those of the settings.
+    `plain` is the messages as the writer gives them, where the plain lane has made them (turnwire.lane); then there are
+    no turns, and the features are those of the settings.
     """
 
     document: Any
@@ -181,26 +181,8 @@ def draft_history(document: History) -> Draft:
     features = _turns(document.history, turns)
     if document.system is not None:
         features |= _SYSTEM_INFO
-    features |= _NO_MODEL | _NO_MAX_TOKENS if settings is None else _settings_features(settings)
+    features |= features_of_settings(settings)
     return Draft(document, turns, features, settings)
-
-
-Plain = Callable[[list[Message]], Any]
-"""The messages as a target's writer gives them, or None where a pass may have to do with any of them."""
-
-
-def drafting(plain: Plain) -> Callable[[History], Draft]:
-    """The drafts of a target that has a short way for plain messages."""
-
-    def draft(document: History) -> Draft:
-        said = plain(document.history) if document.system is None else None
-        if said is None:
-            return draft_history(document)
-        settings = document.settings
-        features = _NO_MODEL | _NO_MAX_TOKENS if settings is None else _settings_features(settings)
-        return Draft(document, [], features, settings, [], {}, said)
-
-    return draft
 
 
 def draft_completion(document: Completion) -> Draft:
@@ -251,7 +233,10 @@ def _block_features(block: ContentBlock) -> int:
     return features | _EMPTY_TEXT if type(block) is TextBlock and not block.text else features
 
 
-def _settings_features(settings: Settings) -> int:
+def features_of_settings(settings: Settings | None) -> int:
+    """The bits of what occurs in the settings of a request."""
+    if settings is None:
+        return _NO_MODEL | _NO_MAX_TOKENS
     features = _NO_MODEL if settings.model is None else 0
     if settings.tools:
         features |= _TOOLS

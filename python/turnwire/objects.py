@@ -30,7 +30,7 @@ from turnwire.residue import pointer_part
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from turnwire.convert import Written
+    from turnwire.written import Written
 
 T = TypeVar("T")
 

@@ -13,6 +13,8 @@ from msgspec import Struct
 from turnwire.dialects import PROBABLE, part_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwire.codec.limits import Limits
 
 # As far into the body, from both ends, as the members of the top object are looked for.
@@ -33,23 +35,21 @@ def recognised(data: bytes, limits: Limits) -> Recognised | None:
 
     Raises InvalidDocument for what is no JSON, or above the limits.
     """
+    for name in likely(data):
+        part = part_of(name, "request")
+        wire = part.form.fitting(data, limits)
+        if wire is not None:
+            return Recognised(name, wire, part.is_certain is not None and part.is_certain(wire))
+    return None
+
+
+def likely(data: bytes) -> Iterator[str]:
+    """The names of the dialects that a body may probably be of, the likeliest first."""
     ends = data if len(data) <= 2 * _ENDS else data[:_ENDS] + data[-_ENDS:]
     for sign, formats in PROBABLE:
-        if sign in ends and (found := _fitting(data, ends, formats, limits)) is not None:
-            return found
-    return None
-
-
-def _fitting(
-    data: bytes, ends: bytes, formats: tuple[tuple[str, tuple[bytes, ...]], ...], limits: Limits
-) -> Recognised | None:
-    tried = ""
-    for name, signs in formats:
-        for sign in signs:
-            if sign in ends and name != tried:
-                part, tried = part_of(name, "request"), tried or name
-                wire = part.form.fitting(data, limits)
-                if wire is not None:
-                    return Recognised(name, wire, part.is_certain is not None and part.is_certain(wire))
-                break
-    return None
+        if sign in ends:
+            tried = ""
+            for name, signs in formats:
+                if name != tried and any(each in ends for each in signs):
+                    tried = tried or name
+                    yield name

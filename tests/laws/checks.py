@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import turnwire
-from turnwire.dialects import get, writer_of
-from turnwire.draft import draft_history, lowered
-from turnwire.losses import Losses
-from turnwire.model import History, OpaqueBlock, RedactedThinkingBlock, ThinkingBlock, ToolResultBlock
+from turnwire.dialects import get
+from turnwire.lane.route import by_lane
+from turnwire.model import OpaqueBlock, RedactedThinkingBlock, ThinkingBlock, ToolResultBlock
 from turnwire.testing import difference, faults, normal
 from turnwire.testing.accounts import kind_of, read_back
 from turnwire.testing.difference import parse
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from tests.laws.edits import Edit
     from tests.laws.encodings import Encoding
 
-    from turnwire.dialect import Envelope, Kind, Part
-    from turnwire.draft import Draft
+    from turnwire.dialect import Envelope, Kind
     from turnwire.model import ContentBlock, Document
 
 SHORTEST = 6
@@ -157,17 +155,21 @@ def _spelled(tree: Any) -> str:
 _MAPS = frozenset({"extra", "metadata", "provider_raw"})
 
 
-def both_ways_agree(document: History, target: str) -> list[str]:
-    """Law 11: the short way of plain messages gives what the long way, by the passes, gives."""
-    part = writer_of(target, History)
-    short, long = (_written(part, draft, target) for draft in (part.draft(document), draft_history(document)))
-    return [] if short == long else [f"the short way gives {short}, the long way {long}"]
+def both_ways_agree(body: bytes, source: str, target: str) -> list[str] | None:
+    """Law 11: the plain lane gives what the canonical route gives; None where the lane does not take the body."""
+    short = by_lane(body, source, target, None)
+    if short is None:
+        return None
+    long = turnwire.write(turnwire.read(body, source, kind="request"), target)
+    return [
+        f"{name}: the lane gives {one}, the canonical route {other}"
+        for name, one, other in zip(("data", "losses", "envelope", "ids"), _parts(short), _parts(long), strict=True)
+        if one != other
+    ]
 
 
-def _written(part: Part, draft: Draft, target: str) -> tuple[Any, ...]:
-    losses = Losses(target)
-    wire = part.write(lowered(draft, part.lower, losses), losses)
-    return (wire if type(wire) is bytes else encode(wire)), losses.found, losses.ids
+def _parts(written: turnwire.Written) -> tuple[Any, ...]:
+    return written.data, written.losses, dict(written.envelope), written.ids
 
 
 def encodings_agree(document: Document, encoding: Encoding) -> list[str]:

@@ -130,6 +130,16 @@ def recordings_for(folder: Path, target: str) -> tuple[Recording, ...]:
     return tuple(body for body in recordings(folder) if get(target).part(body.kind))
 
 
+def all_requests(folder: Path, dialect: str) -> Iterator[tuple[str, bytes]]:
+    """The name and the body of every recorded request of a dialect."""
+    for endpoint, name in ENDPOINTS.items():
+        if name == dialect:
+            with gzip.open(folder / f"{endpoint}.jsonl.gz", "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    item = json.loads(line)
+                    yield item["id"], json.dumps(item["request"]).encode()
+
+
 def _of_endpoint(folder: Path, endpoint: str) -> Iterator[Recording]:
     with gzip.open(folder / f"{endpoint}.jsonl.gz", "rt", encoding="utf-8") as lines:
         items = [json.loads(line) for line in lines]

@@ -19,7 +19,7 @@ from turnwire.model import History, ToolUseBlock
 from turnwire.session_ids import SessionIds, ToolId
 
 if TYPE_CHECKING:
-    from turnwire.convert import Written
+    from turnwire.written import Written
 
 # Its first ids, which nobody outside can know before they are made.
 GUESSED = [Ulids(lambda: NOW, seeded("")).new("tool_use") for _ in range(2)]

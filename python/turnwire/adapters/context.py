@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.adapters.dropped import DroppedBlock
-    from turnwire.convert import Written
     from turnwire.ids import Ulids
     from turnwire.model import History, Loss, RoutingDecisionRecord, ToolDefinition
     from turnwire.pricing import PriceTable
     from turnwire.session_ids import SessionIds
+    from turnwire.written import Written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

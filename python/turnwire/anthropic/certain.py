@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from turnwire.anthropic.wire_request import InMessage
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ def is_certain(body: Body) -> bool:
     """Whether it has `system`, `stop_sequences`, a tool with `input_schema`, or a Claude model with `max_tokens`."""
     if body.anthropic_version is not ABSENT or not body.messages:
         return False  # a platform says which one it is
-    if any(type(message) is not InMessage or message.role is UNSET for message in body.messages):
+    if any(isinstance(message, str) or message.role is UNSET for message in body.messages):
         return False
     if body.system is not UNSET or body.stop_sequences is not UNSET:
         return True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import Raw
 
 from turnwire.anthropic.accepted import NAME_LENGTH, NAME_PATTERN, PLATFORMS, REPLY_TIERS, REQUEST_TIERS, USE_ID_PATTERN
@@ -23,7 +21,6 @@ from turnwire.anthropic.legal_settings import (
     schemas_are_of_objects,
     tools_have_schemas,
 )
-from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.prefill import end_with_the_user, mark_prefill
 from turnwire.anthropic.shared import SHARED
 from turnwire.anthropic.wire_request import Body
@@ -31,6 +28,7 @@ from turnwire.anthropic.wire_response import Reply
 from turnwire.capabilities import Capabilities
 from turnwire.dialect import Deferred, Dialect, Error, Mark, Request, Response, Streaming
 from turnwire.draft import Pass, when
+from turnwire.lane.turns import Lane
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import join_models_turns, results_leave
 from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
@@ -176,10 +174,13 @@ def dialect(name: str, title: str) -> Dialect:
             refused=REFUSED,
             paired=True,
             marks=MARKS,
-            plain=partial(plain_messages, name),
             write=Deferred("turnwire.anthropic.write_request", "write_request"),
             looks_like=looks_like_request,
             is_certain=is_certain,
+            lane=Lane(
+                Deferred("turnwire.lane.anthropic_reader", "reader", name),
+                Deferred("turnwire.lane.anthropic_writer", "write_turns"),
+            ),
             bare_list="messages",
             # "anthropic-version": required with every request (the provider's page on versions)
             envelope={"headers": {"anthropic-version": "2023-06-01"}},

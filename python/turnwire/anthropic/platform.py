@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import structs
 
 from turnwire.anthropic.accepted import PLATFORMS
@@ -16,7 +14,6 @@ from turnwire.anthropic.hosted import leave_to_path, reader, writer
 from turnwire.anthropic.legal_blocks import legal_results, say_in_text
 from turnwire.anthropic.legal_media import legal_documents, legal_images
 from turnwire.anthropic.legal_models import REFUSED
-from turnwire.anthropic.plain import plain_messages
 from turnwire.anthropic.wire_request import Body
 from turnwire.dialect import Dialect, Part, Request
 from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
@@ -46,7 +43,6 @@ def hosted(name: str, title: str, address: Address, error: Part, *, searches: bo
         refused=REFUSED,
         paired=True,
         marks=MARKS,
-        plain=partial(plain_messages, name),
         write=writer(address),
         looks_like=told_by_version(address.version),
         is_certain=certain_by_version(address.version),

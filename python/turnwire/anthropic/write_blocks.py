@@ -31,7 +31,7 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.residue import form_of, is_silent, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,8 +56,10 @@ def write_content(turn: Turn, losses: Losses, *, as_list: bool) -> Any:
     blocks = turn.blocks
     if len(blocks) == 1 and not as_list:
         block = blocks[0]
-        if type(block) is TextBlock and not block.citations and block.cache is None and block.provider_raw is None:
-            return block.text
+        if type(block) is TextBlock and not block.citations and block.cache is None:
+            raw = block.provider_raw
+            if raw is None or is_silent(raw, losses.dialect):
+                return block.text
     return write_blocks(turn, losses)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from turnwire.chat.wire import AudioPart, ImagePart, VideoPart
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ _OWN: Final = attrgetter(
     "functions",
 )
 _NO_OWN: Final = (UNSET,) * 9
-_MEDIA: Final = frozenset((ImagePart, AudioPart, VideoPart))
+_MEDIA: Final = frozenset(("image_url", "input_audio", "video_url"))
 
 
 def is_certain(request: ChatRequest) -> bool:
@@ -64,4 +63,4 @@ def _is_marked(message: ChatMessage) -> bool:
     """Whether a message that is no plain text has what only messages of this format have."""
     if message.tool_calls is not UNSET or message.tool_call_id is not UNSET:
         return True
-    return type(message.content) is list and any(type(part) in _MEDIA for part in message.content)
+    return type(message.content) is list and any(part.__struct_config__.tag in _MEDIA for part in message.content)

@@ -12,6 +12,7 @@ from turnwire.chat.wire_request import ChatRequest
 from turnwire.chat.wire_response import ChatReply
 from turnwire.chat.write_effort import write_effort
 from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
+from turnwire.lane.turns import Lane
 from turnwire.lowering.efforts import say_modes_as_efforts
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from turnwire.draft import Pass
 
 # One of each for the whole family: a decoder, and what tells known from unknown, is made once.
+_WRITE_TURNS = Deferred("turnwire.lane.chat_writer", "write_turns")
 _REQUEST, _REPLY, _ERROR = Form(ChatRequest), Form(ChatReply), Form(Raw)
 
 
@@ -47,6 +49,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
             write=Deferred("turnwire.chat.write_request", "write_request", vendor),
             looks_like=request,
             is_certain=is_certain,
+            lane=Lane(Deferred("turnwire.lane.chat_reader", "reader", vendor), _WRITE_TURNS),
             bare_list="messages",
             documented=vendor.documented,
         ),

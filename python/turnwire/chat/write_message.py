@@ -61,7 +61,9 @@ def write_turn(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) 
     _ROLES[turn.role](turn, losses, messages, vendor)
 
 
-def spell_content(parts: list[Any], blocks: Sequence[ContentBlock], form: str | None, without: Any) -> Any:
+def spell_content(
+    parts: list[Any], blocks: Sequence[ContentBlock], form: str | None, without: Any, dialect: str
+) -> Any:
     """The content in the spelling its source used, while that still fits; by default text is a string."""
     if not parts:
         if form in _SPELLINGS:
@@ -70,22 +72,23 @@ def spell_content(parts: list[Any], blocks: Sequence[ContentBlock], form: str | 
     block = blocks[0]
     if form == "parts" or len(parts) != 1 or type(block) is not TextBlock or not block.text:
         return parts
-    return block.text if is_bare(block) else parts
+    return block.text if is_bare(block, dialect) else parts
 
 
 _SPELLINGS: dict[str | None, Any] = {"text": "", "null": None, "absent": _ABSENT, "parts": []}
 
 
-def is_bare(block: TextBlock) -> bool:
-    """Whether a text can be spelled as a plain string."""
-    return block.provider_raw is None and block.cache is None
+def is_bare(block: TextBlock, dialect: str) -> bool:
+    """Whether a text can be spelled as a plain string in this dialect."""
+    raw = block.provider_raw
+    return block.cache is None and (raw is None or is_silent(raw, dialect))
 
 
 def _write_spoken(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     blocks, message = turn.blocks, turn.message
     if len(blocks) == 1 and type(blocks[0]) is TextBlock and is_plain(message, losses.dialect):
         block = blocks[0]
-        if block.text and is_bare(block) and not block.citations:
+        if block.text and is_bare(block, losses.dialect) and not block.citations:
             messages.append(Said(turn.role, block.text))
             return
     form = form_of(message.provider_raw, losses.dialect)
@@ -110,7 +113,7 @@ def _write_content(
         wire["content"] = bare
         return
     parts = write_parts(blocks, places, losses, vendor)
-    content = spell_content(parts, blocks, form.get("content"), without)
+    content = spell_content(parts, blocks, form.get("content"), without, losses.dialect)
     if content is not _ABSENT:
         wire["content"] = content
 
@@ -152,7 +155,7 @@ def finish_message(
 
 def _write_assistant(turn: Turn, losses: Losses, messages: list[Any], vendor: Vendor) -> None:
     blocks = turn.blocks
-    if not is_plain(turn.message, losses.dialect) or not _is_simple(blocks):
+    if not is_plain(turn.message, losses.dialect) or not _is_simple(blocks, losses.dialect):
         _write_rare_assistant(turn, losses, messages, vendor)
         return
     if type(blocks[0]) is TextBlock:
@@ -167,14 +170,14 @@ def _write_assistant(turn: Turn, losses: Losses, messages: list[Any], vendor: Ve
     messages.append(wire)
 
 
-def _is_simple(blocks: list[ContentBlock]) -> bool:
+def _is_simple(blocks: list[ContentBlock], dialect: str) -> bool:
     """At most one plain text, and then plain tool uses."""
     if not blocks:
         return False
     first = blocks[0]
     calls = blocks
     if type(first) is TextBlock:
-        if first.citations or not first.text or not is_bare(first):
+        if first.citations or not first.text or not is_bare(first, dialect):
             return False
         calls = blocks[1:]
     return all(type(b) is ToolUseBlock and is_plain_call(b) for b in calls)
@@ -287,7 +290,7 @@ def _write_result(
         and is_plain(message, losses.dialect)
     ):
         text = content[0]
-        if text.text and is_bare(text) and not text.citations:
+        if text.text and is_bare(text, losses.dialect) and not text.citations:
             messages.append(Answered("tool", block.tool_use_id, text.text))
             return
     _write_rare_result(turn, position, block, losses, messages, vendor)

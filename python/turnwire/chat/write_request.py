@@ -22,6 +22,8 @@ def write_request(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     history: History = draft.document
     settings = draft.settings
     messages: list[Any] = []
+    if draft.plain is not None:
+        messages = draft.plain
     for turn in draft.turns:
         write_turn(turn, losses, messages, vendor)
     wire: dict[str, Any] = {}

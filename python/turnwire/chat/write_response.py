@@ -123,7 +123,7 @@ def _write_text(said: list[tuple[Any, str]], wire: dict[str, Any], form: dict[st
 
 
 def _tell_text(block: TextBlock, place: str, losses: Losses) -> None:
-    if not is_bare(block):
+    if not is_bare(block, losses.dialect):
         losses.dropped_fields(block, frozenset(("text", "citations")), place, "text")
         tell_foreign(block.provider_raw, losses, place)
 

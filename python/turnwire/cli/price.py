@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
-    from turnwire.convert import Written
     from turnwire.pricing import Priced, PriceTable, Repriced
+    from turnwire.written import Written
 
 SHOWN = 10
 """Changes that a person wants to see of one document before the whole report is handier."""

@@ -26,9 +26,9 @@ from turnwire.residue import NATIVE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from turnwire.convert import Written
     from turnwire.model import Loss
     from turnwire.store import Store
+    from turnwire.written import Written
 
 LOGS = ("-wal", "-shm", "-journal")
 """What the names of the files end with that SQLite keeps beside its own."""

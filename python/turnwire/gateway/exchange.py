@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 from msgspec import Raw, structs
 
-from turnwire.convert import Written, read, write
+from turnwire.convert import read, write
 from turnwire.dialects import get
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import Completion, ErrorReply, Generation, Settings
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from turnwire.inputs import Input
     from turnwire.model import History, Loss
     from turnwire.translation import AsyncTranslation, Chunk, Translation
+    from turnwire.written import Written
 
 _OK: Final = 200
 _BAD_GATEWAY: Final = 502

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from turnwire.gemini.wire import Content
-
 if TYPE_CHECKING:
     from turnwire.gemini.wire_request import Body
 
@@ -17,4 +15,4 @@ def is_certain(body: Body) -> bool:
     contents = body.contents
     if type(contents) is not list or not contents:
         return False
-    return all(type(turn) is Content and turn.parts is not UNSET for turn in contents)
+    return all(not isinstance(turn, str) and turn.parts is not UNSET for turn in contents)

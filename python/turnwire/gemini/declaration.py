@@ -132,6 +132,9 @@ def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
     return (share_reply(shared), reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *passes, tell_grounding)
 
 
+_STREAM = Streaming("turnwire.gemini.stream", "turnwire.gemini.stream_write", whole_calls=True)
+
+
 def dialect(
     name: str,
     title: str,
@@ -153,7 +156,7 @@ def dialect(
         provider=provider,
         name=name,
         title=title,
-        stream=Streaming("turnwire.gemini.stream", "turnwire.gemini.stream_write", whole_calls=True),
+        stream=_STREAM,
         capabilities=_CAPABILITIES,
         request=Request(
             form=ProtoForm(Body),

@@ -26,11 +26,13 @@ _ROLES = {"user": "user", "assistant": "model", "system": "system", "tool": "use
 def write_request(draft: Draft, losses: Losses) -> Any:
     """The body of a conversation whose passes have run."""
     document: History = draft.document
-    contents: Any = [_content(turn, losses) for turn in draft.turns]
+    contents: Any
+    system: Any
+    system, contents = draft.plain or (UNSET, [_content(turn, losses) for turn in draft.turns])
     form = form_of(document.provider_raw, losses.dialect)
     if form.get("contents") == "single" and len(contents) == 1:
         contents = contents[0]
-    body = Body(contents)
+    body = Body(contents, system_instruction=system)
     if draft.system:
         body.system_instruction = _system(draft.system, losses)
     losses.dropped_fields(document, _DOCUMENT, "", "history")

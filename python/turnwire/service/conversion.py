@@ -24,10 +24,10 @@ from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
-    from turnwire.convert import Written
     from turnwire.dialect import Kind
     from turnwire.model import Document
     from turnwire.v1 import service_pb2
+    from turnwire.written import Written
 
 _Reply = TypeVar("_Reply", ConvertResponse, WriteResponse)
 

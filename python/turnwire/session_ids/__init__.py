@@ -17,11 +17,11 @@ from turnwire.session_ids.table import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from turnwire.convert import Written
     from turnwire.dialect import Envelope
     from turnwire.ids import Ulids
     from turnwire.ids.written import Document
     from turnwire.inputs import Input
+    from turnwire.written import Written
 
 __all__ = ["SessionIds", "ToolId"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.convert import Written, write
+from turnwire.convert import write
 from turnwire.ids import IdMap
 from turnwire.ids.written import id_of, turns_of, with_blocks, with_id, with_parents
 from turnwire.lowering.rewriting import not_as_read
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock, Loss
     from turnwire.options import Keeping
     from turnwire.session_ids.table import Table
+    from turnwire.written import Written
 
 _PARENT = "parent_tool_use_id"
 _IDS = ("tool_use.id", "tool_result.tool_use_id")

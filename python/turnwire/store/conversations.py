@@ -27,11 +27,11 @@ from turnwire.wire import ENCODER
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from turnwire.convert import Written
     from turnwire.ids import Ulids
     from turnwire.model import ContentBlock, Message
     from turnwire.store.records import Record
     from turnwire.store.store import Store
+    from turnwire.written import Written
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _PREFIX = "sess_"

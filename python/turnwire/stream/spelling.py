@@ -16,8 +16,8 @@ from turnwire.wire import ALSO, ENCODER, FORM, KEYS, OMIT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.convert import Written
     from turnwire.model import Completion, Loss
+    from turnwire.written import Written
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _ENDS: Final = frozenset(b"\r\n")

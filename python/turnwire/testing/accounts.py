@@ -43,9 +43,9 @@ from turnwire.testing.sameness import ExactText, normal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from turnwire.convert import Written
     from turnwire.dialect import Kind
     from turnwire.model import Document, Loss
+    from turnwire.written import Written
 
 KINDS: dict[type, Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
 """The kind of wire document that each document of the model becomes."""

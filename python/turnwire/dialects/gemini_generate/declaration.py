@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
+from turnwire.dialect import Deferred
 from turnwire.gemini.declaration import dialect
 from turnwire.gemini.legal_reply import drop_time
 from turnwire.gemini.reading import is_ambiguous
 from turnwire.gemini.shared import TO_GEMINI
+from turnwire.lane.turns import Lane
 
-DIALECT = dialect(
+_BASE = dialect(
     "gemini_generate",
     "Google Gemini generateContent",
     marks_id=is_ambiguous,
@@ -16,3 +20,10 @@ DIALECT = dialect(
     replies=(drop_time,),
     provider="google",
 )
+_REQUEST = _BASE.request
+_LANE = Lane(
+    Deferred("turnwire.lane.gemini_reader", "reader", "gemini_generate"),
+    Deferred("turnwire.lane.gemini_writer", "write_turns"),
+)
+
+DIALECT = structs.replace(_BASE, request=None if _REQUEST is None else structs.replace(_REQUEST, lane=_LANE))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Raw
 
 from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response, Streaming
+from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.openai_responses.certain import is_certain
 from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openai_responses.error import read_error, write_error
@@ -26,6 +26,7 @@ from turnwire.dialects.openai_responses.wire_response import Reply
 from turnwire.dialects.openai_responses.words import EFFORTS, ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
+from turnwire.lane.turns import Lane
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.answers import results_leave
 from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
@@ -120,6 +121,10 @@ DIALECT = Dialect(
         write=write_request,
         looks_like=looks_like_request,
         is_certain=is_certain,
+        lane=Lane(
+            Deferred("turnwire.dialects.openai_responses.lane_reader", "reader"),
+            Deferred("turnwire.dialects.openai_responses.lane_writer", "write_turns"),
+        ),
         bare_list="input",
     ),
     response=Response(

@@ -30,7 +30,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     if turns and _is_instructions(turns[0]):
         wire["instructions"] = _instructions(turns[0], losses)
         turns = turns[1:]
-    items = Items(losses)
+    items = Items(losses, [] if draft.plain is None else draft.plain)
     for turn in turns:
         write_turn(turn, items)
     _write_input(items, form_of(history.provider_raw, NAME).get("input"), wire)

@@ -1,0 +1,65 @@
+"""Plain turns -> items of OpenAI's Responses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from turnwire.chat.media import data_url
+from turnwire.lane.turns import Answered, Called, Picture, Said, Turns, is_assistants
+
+
+class _Text(Struct, tag_field="type", tag="input_text", gc=False):
+    text: str
+
+
+class _Image(Struct, tag_field="type", tag="input_image", gc=False):
+    image_url: Raw
+
+
+class _Message(Struct, gc=False):
+    role: str
+    content: Any
+
+
+class _Call(Struct, tag_field="type", tag="function_call", gc=False):
+    call_id: str
+    name: str
+    arguments: str
+
+
+class _Result(Struct, tag_field="type", tag="function_call_output", gc=False):
+    call_id: str
+    output: str
+
+
+def write_turns(found: Turns, _model: str | None) -> list[Any] | None:
+    """The items of a request; None where two turns of the assistant would become one."""
+    items: list[Any] = []
+    follows = False
+    for turn in found.turns:
+        if type(turn) is Answered:
+            items.append(_Result(turn.call_id, turn.text))
+            follows = False
+            continue
+        speaks = is_assistants(turn)
+        if follows and speaks:
+            return None
+        follows = speaks
+        if type(turn) is Called:
+            if turn.text is not None:
+                items.append(_Message("assistant", turn.text))
+            items += [_Call(call.id, call.name, str(call.input, "utf8")) for call in turn.calls]
+        else:
+            items.append(_said(turn))  # type: ignore[arg-type]
+    return items
+
+
+def _said(turn: Said) -> Any:
+    content = turn.content
+    return _Message(turn.role, content if type(content) is str else [_out_part(part) for part in content])
+
+
+def _out_part(part: str | Picture) -> Any:
+    return _Text(part) if type(part) is str else _Image(data_url(part.data, part.media_type))  # type: ignore[union-attr]

@@ -1,0 +1,105 @@
+"""From one format to another by the plain lane."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import structs
+
+from turnwire.codec.limits import FAST
+from turnwire.dialect import Deferred
+from turnwire.dialects import part_of, writer_of
+from turnwire.draft import Draft, features_of_settings, lowered
+from turnwire.envelope import given_back
+from turnwire.errors import InvalidDocument
+from turnwire.lane.turns import tools_are_plain
+from turnwire.losses import Losses
+from turnwire.lowering.as_read import mark_as_read
+from turnwire.model import History, Settings
+from turnwire.recognition import likely
+from turnwire.refusal import check_numbers
+from turnwire.wire import ENCODER
+from turnwire.written import Written, changed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.lane.turns import LaneReader, Turns
+
+
+@functools.cache
+def reader_of(dialect: str) -> LaneReader | None:
+    """How the lane reads requests of a dialect; None where it does not."""
+    lane = part_of(dialect, "request").lane
+    return None if lane is None else lane.reader()
+
+
+@functools.cache
+def writer_of_turns(dialect: str) -> Callable[[Turns, str | None], Any] | None:
+    """How the lane writes the messages of a dialect; None where it does not."""
+    lane = writer_of(dialect, History).lane
+    if lane is None:
+        return None
+    return lane.write_turns.function() if isinstance(lane.write_turns, Deferred) else lane.write_turns
+
+
+def by_lane(data: bytes, source: str | None, target: str, model: str | None) -> Written | None:
+    """The request in another dialect, as the canonical route gives it; None where that has to be taken.
+
+    A source that is not named is the dialect that the body certainly has.  What is wrong with a body that cannot be
+    read is left to the canonical route to say.
+    """
+    if source is not None:
+        return _converted(data, source, target, model, is_named=True)
+    for name in likely(data):
+        written = _converted(data, name, target, model, is_named=False)
+        if written is not None:
+            return written
+    return None
+
+
+_NOTHING: Final = Settings()
+
+
+def _converted(data: bytes, source: str, target: str, model: str | None, *, is_named: bool) -> Written | None:
+    reader, write_turns = reader_of(source), writer_of_turns(target)
+    if reader is None or write_turns is None or source == target or len(data) > FAST.max_bytes:
+        return None
+    try:
+        wire = reader.decoder.decode(data)
+        if not is_named and not reader.is_certain(wire):
+            return None
+        turns = reader.read_turns(wire)
+        if turns is None:
+            return None
+        history = History([], reader.read_settings(wire))
+        check_numbers(history)
+    except (msgspec.DecodeError, InvalidDocument, RecursionError, ValueError):
+        return None
+    settings = _marked(history, source, model).settings or _NOTHING
+    if not tools_are_plain(settings.tools) or (settings.reasoning is not None and turns.ids):
+        return None  # whether a model may reason can depend on its calls
+    plain = write_turns(turns, settings.model)
+    return None if plain is None else _written(history, plain, target)
+
+
+def _marked(history: History, source: str, model: str | None) -> History:
+    """The history with the marks of reading, and for the model that the caller names."""
+    refused = part_of(source, "request").refused
+    if refused:
+        mark_as_read(history, source, refused)
+    if model is not None:
+        history.settings = structs.replace(history.settings or Settings(), model=model)
+    return history
+
+
+def _written(history: History, plain: object, target: str) -> Written:
+    """The body, with settings that have gone through the target's passes."""
+    part = writer_of(target, History)
+    losses = Losses(target)
+    draft = Draft(history, [], features_of_settings(history.settings), history.settings, [], {}, plain)
+    wire = part.write(lowered(draft, part.lower, losses), losses)
+    data = wire if type(wire) is bytes else ENCODER.encode(wire)
+    return Written(data, losses.told(history), given_back(history, target, part.envelope), changed(losses))

@@ -1,0 +1,157 @@
+"""What the plain lane carries from one format to another: turns without residue, and the settings of the model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire.codec.json import check_raw
+from turnwire.codec.limits import FREE_DEPTH
+from turnwire.errors import InvalidDocument
+from turnwire.model import Settings
+
+
+class Picture(Struct, gc=False):
+    """A picture as base64: its media type, and the data as a JSON string."""
+
+    media_type: str
+    data: Raw
+
+
+class Call(Struct, gc=False):
+    """A call of a function: its id, the function's name, and the arguments as a JSON object."""
+
+    id: str
+    name: str
+    input: Raw
+
+
+class Said(Struct, gc=False):
+    """A message of the system, the user or the assistant: one text, or a list of texts and pictures."""
+
+    role: str
+    content: str | list[str | Picture]
+
+
+class Called(Struct, gc=False):
+    """A message of the assistant that calls functions, with the text before the calls, if any."""
+
+    text: str | None
+    calls: list[Call]
+
+
+class Answered(Struct, gc=False):
+    """The result of one call, as text."""
+
+    call_id: str
+    text: str
+
+
+Turn = Said | Called | Answered
+
+
+class Turns(Struct, gc=False):
+    """The messages of a conversation, and what its calls are called."""
+
+    turns: list[Turn]
+    ids: list[str]
+    """The ids of all calls, in order; no two are alike."""
+    names: list[str]
+    """The names of the functions called, in the same order."""
+
+
+class LaneReader(Struct, frozen=True):
+    """How plain requests of one dialect are read."""
+
+    decoder: msgspec.json.Decoder[Any]
+    """Of requests whose messages have the narrow types; their settings are those of the canonical types."""
+    read_turns: Callable[[Any], Turns | None]
+    """The turns of a decoded request; None where one is not plain after all."""
+    read_settings: Callable[[Any], Settings | None]
+    """The settings of a decoded request, by the canonical reader."""
+    is_certain: Callable[[Any], bool]
+    """Whether a decoded request can be of no other dialect."""
+
+
+class Lane(Struct, frozen=True):
+    """The two halves of a dialect's lane; a conversion calls one of each of its formats."""
+
+    reader: Callable[[], LaneReader]
+    write_turns: Callable[[Turns, str | None], Any]
+    """Turns and the model that is asked for -> the messages as the canonical writer takes them (`Draft.plain`); None
+    where a pass would have to change them."""
+
+
+_JSON = msgspec.json.Decoder(Raw)
+# The media types that every one of the formats takes.
+_PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+_QUOTE: Final = ord('"')
+# Which ids and names every one of the formats takes.
+_LEGAL: Final = re.compile(r"[a-zA-Z0-9_-]+")
+_MOST_OF_AN_ID, _MOST_OF_A_NAME = 64, 64
+# A text of fewer brackets than this cannot be nested deeper than is allowed.
+_BRACKETS: Final = 48
+
+
+def arguments(text: str) -> Raw | None:
+    """The arguments of a call as JSON; None where they are no object."""
+    if not text or text[0] != "{" or text[-1] != "}":
+        return None
+    try:
+        raw = _JSON.decode(text)
+        if len(text) > FREE_DEPTH:
+            check_raw(raw)
+    except (msgspec.DecodeError, InvalidDocument, RecursionError):
+        return None
+    return raw
+
+
+def picture(media_type: str | None, data: Raw) -> Picture | None:
+    """The picture; None where a format may not take its media type, or where its data is no text."""
+    if media_type not in _PICTURES or memoryview(data)[0] != _QUOTE:
+        return None
+    return Picture(media_type, data)
+
+
+def ordered(turns: list[Turn]) -> Turns | None:
+    """The turns, where each call has an id of its own and exactly one result, right behind the turn of its call."""
+    ids: list[str] = []
+    names: list[str] = []
+    waiting: set[str] = set()
+    for turn in turns:
+        if type(turn) is Answered:
+            if turn.call_id not in waiting:
+                return None
+            waiting.discard(turn.call_id)
+        elif waiting:
+            return None
+        elif type(turn) is Called:
+            for call in turn.calls:
+                ids.append(call.id)
+                names.append(call.name)
+                waiting.add(call.id)
+    if waiting or len(ids) != len(set(ids)) or not are_legal(ids, _MOST_OF_AN_ID):
+        return None
+    return Turns(turns, ids, names) if are_legal(names, _MOST_OF_A_NAME) else None
+
+
+def are_legal(texts: list[str], longest: int) -> bool:
+    """Whether all are made of the characters that each of the formats takes, and short enough for all."""
+    if not texts:
+        return True
+    return all(texts) and _LEGAL.fullmatch("".join(texts)) is not None and len(max(texts, key=len)) <= longest
+
+
+def is_assistants(turn: Turn) -> bool:
+    """Whether the assistant speaks or calls in a turn."""
+    return type(turn) is Called or (type(turn) is Said and turn.role == "assistant")
+
+
+def tools_are_plain(tools: list[Any]) -> bool:
+    """Whether no writer has to change the names of the functions, nor their number."""
+    names = [tool.name for tool in tools]
+    return len(names) == len(set(names)) and are_legal(names, _MOST_OF_A_NAME)
