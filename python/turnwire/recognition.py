@@ -50,6 +50,8 @@ def likely(data: bytes) -> Iterator[str]:
         if sign in ends:
             tried = ""
             for name, signs in formats:
-                if name != tried and any(each in ends for each in signs):
-                    tried = tried or name
-                    yield name
+                for each in signs:
+                    if each in ends and name != tried:
+                        tried = tried or name
+                        yield name
+                        break

@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.model import History, Loss
-from turnwire.residue import is_silent
+from turnwire.residue import NATIVE, is_silent, pointer_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from turnwire.model import Message, MessageMetadata
+    from turnwire.residue import ProviderRaw
 
 RECORDS: Final = frozenset({"stop_reason", "stop_sequence", "logprobs"})
 """The fields of a message's metadata that every reply of a provider has for itself."""
@@ -34,9 +35,24 @@ def without_records(losses: Iterable[Loss], history: History) -> Iterator[Loss]:
 def _others(loss: Loss, metadata: MessageMetadata) -> Iterator[Loss]:
     told: Any = loss.value
     for name, value in told.items():
-        is_silent_raw = name == "provider_raw" and is_silent(metadata.provider_raw or {}, loss.dialect)
-        if name not in RECORDS and not is_silent_raw:
+        if name == "provider_raw":
+            yield from _of_residue(loss, metadata.provider_raw or {}, value)
+        elif name not in RECORDS:
             yield Loss("dropped", f"{loss.path}/{name}", f"metadata.{name}", loss.dialect, value)
+
+
+def _of_residue(loss: Loss, provider_raw: ProviderRaw, told: Any) -> Iterator[Loss]:
+    """The residue of metadata by dialect; unknown members of native JSON stand at the metadata itself."""
+    for name, raw in provider_raw.items():
+        if is_silent({name: raw}, loss.dialect):
+            continue
+        if name != NATIVE:
+            yield Loss(
+                "dropped", f"{loss.path}/provider_raw/{pointer_part(name)}", "provider_raw", loss.dialect, told[name]
+            )
+            continue
+        for key, value in told[name].items():
+            yield Loss("dropped", f"{loss.path}/{pointer_part(key)}", "unknown", loss.dialect, value)
 
 
 def _dropped_metadata(loss: Loss, history: History) -> MessageMetadata | None:

@@ -106,4 +106,4 @@ def _in_place_of_its_own(declared: Vendor) -> Iterator[None]:
             force_setattr(part, step, original)
 
 
-_STEPS = ("read", "lower", "write", "refused", "paired")
+_STEPS = ("read", "lower", "write", "refused", "paired", "marks", "documented", "message_in")

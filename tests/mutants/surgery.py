@@ -107,7 +107,7 @@ def part_for(step: str, dialect: str, kind: Kind) -> Part:
     return part if step in _OF_READING else writer_of(dialect, part.document)
 
 
-_OF_READING = frozenset(("read", "refused", "paired"))
+_OF_READING = frozenset(("read", "refused", "paired", "marks", "message_in"))
 
 
 @contextlib.contextmanager

@@ -5,6 +5,7 @@ The model then knows that something was attached, what it is called and where it
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -49,6 +50,7 @@ def address_of(source: Source | None) -> str | None:
     return None
 
 
+@functools.cache
 def say_addresses(*taken: type) -> Pass:
     """Media by address, of other kinds than those `taken`, become lines of text.
 
