@@ -1,6 +1,6 @@
 """`python -m tests.mutants`: tries the laws on every mutant, in each dialect with the trials of that alone.
 
-Then it runs the tests of single passes on the mutants of these.
+Before that it runs the tests of single passes on the mutants of these.
 
 The exit status is 1 if a mutant survives anywhere, if a dialect is spared though its trials catch the mutant, or if a
 trial fails without any mutant: such a trial proves nothing.
@@ -19,10 +19,12 @@ from tests.mutants.spared import unknown_names
 
 def main() -> int:
     """Prints in how many dialects each mutant was caught, and what is wrong."""
-    court = Court()
     say = sys.stdout.write
+    # First: pytest refuses to start in a process in which Hypothesis has drawn the trials.
+    wrong = _wrong_of_passes()
+    court = Court()
     say(f"{court.count} trials, {len(MUTANTS)} mutants\n")
-    wrong = [*unknown_names(), *(f"UNSOUND, fails without any mutant: {fault}" for fault in court.unsound())]
+    wrong += [*unknown_names(), *(f"UNSOUND, fails without any mutant: {fault}" for fault in court.unsound())]
     for mutant, verdicts in court.verdicts():
         found = [verdict.complaint for verdict in verdicts if verdict.complaint]
         caught = sum(verdict.fault is not None for verdict in verdicts)
@@ -30,7 +32,6 @@ def main() -> int:
         say(f"{'NOT SO  ' if found else 'caught  '}  {mutant.name:48} in {caught}, spared {spared}\n")
         wrong += [f"{mutant.name}: {complaint}" for complaint in found]
         sys.stdout.flush()
-    wrong += _wrong_of_passes()
     say("".join(f"{each}\n" for each in wrong))
     say(f"{len(wrong)} wrong\n")
     return 1 if wrong or not court.count else 0

@@ -85,7 +85,7 @@ def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dial
     """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
     after = normal(back, dialect)
     losses = _pointed(document, losses)
-    document = without_records(document, back)
+    document = without_records(document, back, losses)
     before = normal(document, dialect, getattr(back, "model", None))
     came = Arrivals.between(document, back, dialect)
     found = [*misreported(document, losses, came), *unreported_residue(document, losses, dialect, came)]

@@ -11,25 +11,32 @@ from turnwire.moving import without_choices
 from turnwire.records import RECORDS
 
 if TYPE_CHECKING:
-    from turnwire.model import Document, Message
+    from collections.abc import Iterable
+
+    from turnwire.model import Document, Loss, Message
 
 
-def without_records(document: Document, back: Document) -> Document:
+def without_records(document: Document, back: Document, losses: Iterable[Loss] = ()) -> Document:
     """The conversation without what its messages record of how replies came about; any other document as it is.
 
     `back` is what came back: where it has metadata of messages, the format holds them, and nothing may be missing.
+    A record that is among the losses stays: it is accounted for.
     """
     if not isinstance(document, History) or not isinstance(back, History):
         return document
     if any(message.metadata is not None for message in back.history):
         return document
-    return structs.replace(document, history=[_without_record(message) for message in document.history])
+    told = {loss.path for loss in losses}
+    messages = [_without_record(message, f"/history/{n}/metadata", told) for n, message in enumerate(document.history)]
+    return structs.replace(document, history=messages)
 
 
-def _without_record(message: Message) -> Message:
+def _without_record(message: Message, place: str, told: set[str]) -> Message:
     changed: dict[str, Any] = {"provider_raw": without_choices(message.provider_raw)}
     if message.metadata is not None and message.role == "assistant":
-        left = structs.replace(message.metadata, **{name: getattr(_NOTHING, name) for name in RECORDS})
+        left = structs.replace(
+            message.metadata, **{name: getattr(_NOTHING, name) for name in RECORDS if f"{place}/{name}" not in told}
+        )
         if left != message.metadata:
             changed["metadata"] = None if left == _NOTHING else left
     return structs.replace(message, **changed)
