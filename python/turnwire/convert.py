@@ -155,7 +155,7 @@ def _understood(
 
 
 def _mark(document: Document, part: Part, dialect: str) -> None:
-    """Mark what is written back as it was read: what the server refuses, and what belongs to a reply."""
+    """Mark what the server refuses, so that it is written back as it was read, and residue of choices of a reply."""
     if type(document) is History:
         if part.refused:
             mark_as_read(document, dialect, part.refused)
@@ -213,7 +213,7 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
 
 
 def _as_asked(document: Document, losses: Losses, part: Part) -> Document:
-    """The document as a draft begins with it: in a request, no message says what was said of a choice of a reply."""
+    """The document for the draft: the messages of a request without the residue of choices of replies."""
     if type(document) is not History or losses.dialect == NATIVE:
         return document
     return in_request(document, losses, part.documented)
@@ -266,7 +266,7 @@ def convert(
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
     check_keeping(keeping)
-    written = None if envelope else _by_lane(data, target, source, kind, model)
+    written = _by_lane(data, target, source, kind, model) if envelope is None else None
     if written is None:
         document = read(data, source, kind=kind, envelope=envelope)
         written = write(document, target, model=model, keeping=keeping)
@@ -276,7 +276,7 @@ def convert(
 
 
 def _by_lane(data: Input, target: str, source: str | None, kind: Kind | None, model: str | None) -> Written | None:
-    """What the plain lane makes of a request; None where the canonical route has to be taken."""
+    """Convert a request by the plain lane; None if the canonical route has to convert it."""
     if type(data) is not bytes or kind not in (None, "request"):
         return None
     if model is not None:

@@ -1,4 +1,4 @@
-"""Messages that move from a reply into a request: what was said of the choice stays behind.
+"""Take messages of replies into requests, without the residue of the choices that they stood in.
 
 Residue lies over the wire object that its reader had (residue.py).  For a message of a request that is the message.
 For a message of a reply it is, in most formats, the choice or the candidate, which also says how the reply came about:
@@ -6,7 +6,8 @@ safety ratings, the finish reason, what a filter found.  A request has no place 
 
 So the readers of such replies mark the residue: `$form` has `reply`, the member of the choice in which the message
 stands, or an empty text where no residue is the message's.  When a request is written, only what a request documents
-of the message is written.  What else the message said is a loss; what was said of the choice is none (docs/losses.md).
+of the message is written.  Other members of the message are reported as dropped; members of the choice are left out
+without a report (docs/losses.md).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def mark_candidates(completion: Completion, dialect: str, member: str) -> None:
 
 
 def in_request(history: History, losses: Losses, documented: frozenset[str]) -> History:
-    """The same history, whose messages have no residue of choices; `documented` are the members of a message.
+    """The history without residue of choices; `documented` are the members that a message of a request may have.
 
     The given history is left as it is.
     """
@@ -71,7 +72,7 @@ def _moved(message: Message, path: str, losses: Losses, documented: frozenset[st
 def _of_message(
     raw: Raw, member: str, name: str, path: str, losses: Losses, documented: frozenset[str]
 ) -> dict[str, Any]:
-    """What a request of this dialect documents of the message in a choice; what else it said is told as lost."""
+    """The members of a choice's message that requests of this dialect document; others are reported as dropped."""
     own: dict[str, Any] = {}
     place = f"{path}/provider_raw/{pointer_part(name)}/{pointer_part(member)}"
     for at, key, value in _said(_members(raw).get(member, Raw()), place) if member else ():

@@ -1,8 +1,8 @@
-"""Why a reply stopped and how likely its tokens were: a message of a request records it, and that it goes is no loss.
+"""Leave records of replies out of the losses of a request: the stop reason and the log-probabilities of its messages.
 
-Every reply says why it stopped, so a conversation that keeps replies has this in every turn, and no provider's request
-has a place for it.  A format that stores conversations may have one, and then tells what it does not hold.  A format
-that has no place for the metadata of a message at all leaves these records out (docs/losses.md).
+A conversation that keeps replies has a stop reason in every turn of the assistant, and no provider's request has a
+member for it.  A format that has no place for the metadata of messages does not report these records.  A format that
+has one, because it stores conversations, reports each record that it does not hold (docs/losses.md).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from turnwire.residue import ProviderRaw
 
 RECORDS: Final = frozenset({"stop_reason", "stop_sequence", "logprobs"})
-"""The fields of a message's metadata that every reply of a provider has for itself."""
+"""The fields of a message's metadata that record how its reply came about."""
 
 
 def without_records(losses: Iterable[Loss], history: History) -> Iterator[Loss]:
@@ -56,7 +56,7 @@ def _of_residue(loss: Loss, provider_raw: ProviderRaw, told: Any) -> Iterator[Lo
 
 
 def _dropped_metadata(loss: Loss, history: History) -> MessageMetadata | None:
-    """The metadata with records that a loss tells whole, where an assistant said the message; None for other losses."""
+    """The metadata of a message of the assistant, if the loss drops it whole and it has records; None otherwise."""
     place, _, name = loss.path.rpartition("/")
     if loss.kind != "dropped" or loss.feature != "message.metadata" or name != "metadata":
         return None

@@ -1,4 +1,4 @@
-"""After how many seconds to try again: the headers of an error, both ways.
+"""Read and write the headers of an error that say after how many seconds to try again.
 
 "The value of this field can be either an HTTP-date or a number of seconds to delay" (RFC 9110, section 10.2.3).
 `retry-after-ms` has milliseconds; the packages of OpenAI and Anthropic read it first ("First, try the non-standard

@@ -58,6 +58,6 @@ def _is_one_by_itself(members: dict[str, Raw], dialect: str | None) -> bool:
 
 
 def many(count: int) -> InvalidDocument:
-    """The refusal of a list of so many documents where one is read."""
+    """The error for a list of several documents where one document is expected."""
     message = f"this is a list of {count} documents"
     return invalid("detect.many", message, hint="read each of them by itself")

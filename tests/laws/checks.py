@@ -155,12 +155,15 @@ def _spelled(tree: Any) -> str:
 _MAPS = frozenset({"extra", "metadata", "provider_raw"})
 
 
-def both_ways_agree(body: bytes, source: str, target: str) -> list[str] | None:
-    """Law 11: the plain lane gives what the canonical route gives; None where the lane does not take the body."""
+def both_ways_agree(body: bytes, source: str | None, target: str) -> list[str] | None:
+    """Law 11: the plain lane gives what the canonical route gives; None where the lane does not take the body.
+
+    Without a source, both detect it.
+    """
     short = by_lane(body, source, target, None)
     if short is None:
         return None
-    long = turnwire.write(turnwire.read(body, source, kind="request"), target)
+    long = turnwire.write(turnwire.read(body, source, kind=None if source is None else "request"), target)
     return [
         f"{name}: the lane gives {one}, the canonical route {other}"
         for name, one, other in zip(("data", "losses", "envelope", "ids"), _parts(short), _parts(long), strict=True)

@@ -141,6 +141,14 @@ def test_a_damaged_conversation(source: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("source", FORMATS)
+@given(data=st.data())
+def test_a_damaged_conversation_of_an_unnamed_format(source: str, data: st.DataObject) -> None:
+    body = data.draw(damaged(source))
+    found = {target: checks.both_ways_agree(body, None, target) for target in ("groq_chat", "deepseek_chat")}
+    assert not any(found.values()), found
+
+
+@pytest.mark.parametrize("source", FORMATS)
 @pytest.mark.parametrize("profile", ["plain", "wild"])
 @given(data=st.data())
 def test_any_request(source: str, profile: Profile, data: st.DataObject) -> None:

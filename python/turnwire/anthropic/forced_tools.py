@@ -1,4 +1,4 @@
-"""A choice that forces the call of a tool, for models that think: they refuse it, always or while they think."""
+"""Change forced tool choices, which some models refuse always and others while they think."""
 
 from __future__ import annotations
 

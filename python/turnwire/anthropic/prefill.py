@@ -1,4 +1,4 @@
-"""The beginning of a reply as the last message of a request, for models that go on from no such message.
+"""End a request with a message of the user, for models that refuse the beginning of a reply as the last message.
 
 "This model does not support assistant message prefill. The conversation must end with a user message." (a refusal of
 claude-sonnet-5)
@@ -34,7 +34,7 @@ def _is_begun(role: str, blocks: list[ContentBlock]) -> bool:
 
 
 def mark_prefill(history: History, dialect: str) -> None:
-    """Mark a last message of the assistant's that the dialect itself has read for a model that refuses it."""
+    """Mark a last message of the assistant in a document of this dialect, so that it is written back unchanged."""
     asked = history.settings.model if history.settings is not None else None
     last = history.history[-1] if history.history else None
     if last is not None and not rules_of(asked, _MAKER).prefill and _is_begun(last.role, last.content):
@@ -43,7 +43,7 @@ def mark_prefill(history: History, dialect: str) -> None:
 
 @when("assistant")
 def end_with_the_user(draft: Draft, losses: Losses) -> Draft:
-    """After a last message of the assistant's the user asks to go on, where the model refuses it otherwise."""
+    """Add a message of the user that asks to go on, if the model refuses a last message of the assistant."""
     last = draft.turns[-1] if draft.turns else None
     if last is None or rules_for(draft, _MAKER).prefill or not _is_begun(last.role, last.blocks):
         return draft

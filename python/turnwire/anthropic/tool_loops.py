@@ -1,4 +1,4 @@
-"""Thinking in the middle of a tool loop: the server refuses it where the calls came without the provider's thinking."""
+"""Disable thinking in a tool loop whose calls came without thinking of the provider: the server refuses it there."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _is_enabled(draft: Draft, reasoning: Reasoning) -> bool:
 
 
 def _open_calls(messages: Sequence[Message]) -> list[ContentBlock]:
-    """What the model said last, if that is calls of which the conversation ends with the results."""
+    """The last turn of the model, if it has calls and the conversation ends with their results."""
     last = len(messages)
     while last and messages[last - 1].role != "assistant":
         last -= 1

@@ -1,4 +1,4 @@
-"""The silences of a provider, found by waiting in one thread for what it sends in another."""
+"""Notice when a provider sends nothing: a thread waits for its chunks, and the caller gets None after a while."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ MAKER: Final = "google"
 # "skip_thought_signature_validator"" (ai.google.dev/gemini-api/docs/thought-signatures, its questions and answers);
 # "You can set thought_signature to skip_thought_signature_validator" (the page on thought signatures of Vertex AI)
 NO_SIGNATURE: Final = "skip_thought_signature_validator"
-"""What stands for the signature of a call that no model of Gemini's has made."""
+"""The signature of a call that another provider's model made: Google's servers do not check it."""
 _KEY: Final = "thoughtSignature"
 _MARK: Final = "signature"
 
@@ -67,7 +67,7 @@ def mark_unsigned_calls(history: History, dialect: str) -> None:
 
 @when(ToolUseBlock)
 def sign_foreign_calls(draft: Draft, losses: Losses) -> Draft:
-    """The first call of each message of the current turn has a signature, or the word that stands for one."""
+    """Give the first call of each message of the current turn the placeholder, if it has no signature."""
     if not rules_of(model_of(draft), MAKER).signed_calls:
         return draft
     turns = list(draft.turns)

@@ -1,5 +1,5 @@
-"""The plain lane: a short way for conversations in which nothing is odd (docs/guide-to-the-sources.md).
+"""The plain lane: converts requests with plain messages without a canonical document (docs/decisions/0024).
 
-Each format has one file here, with narrow types, a reader and a writer of messages.  What fits the narrow types needs
-no pass; everything else, and every other format, goes by the canonical model.
+Each format has a reader with narrow types, and a writer.  Messages that fit the narrow types need no pass.  All other
+requests, and all other formats, take the canonical route.
 """

@@ -76,7 +76,7 @@ def write_turns(found: Turns, model: str | None) -> tuple[_System | UnsetType, l
 
 
 def _is_in_a_step(turns: list[Turn]) -> bool:
-    """Whether calls follow the last words of the user: some models ask for signatures of these."""
+    """Whether the assistant has called functions since the user's last message; some models require signatures then."""
     for turn in reversed(turns):
         if type(turn) is Called:
             return True

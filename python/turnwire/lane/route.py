@@ -1,4 +1,4 @@
-"""From one format to another by the plain lane."""
+"""Convert a request by the plain lane."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import structs
 
 from turnwire.codec.limits import FAST
 from turnwire.dialect import Deferred
-from turnwire.dialects import part_of, writer_of
+from turnwire.dialects import get, part_of, writer_of
 from turnwire.draft import Draft, features_of_settings, lowered
 from turnwire.envelope import given_back
 from turnwire.errors import InvalidDocument
@@ -32,24 +32,26 @@ if TYPE_CHECKING:
 @functools.cache
 def reader_of(dialect: str) -> LaneReader | None:
     """How the lane reads requests of a dialect; None where it does not."""
-    lane = part_of(dialect, "request").lane
+    part = get(dialect).request
+    lane = None if part is None else part.lane
     return None if lane is None else lane.reader()
 
 
 @functools.cache
 def writer_of_turns(dialect: str) -> Callable[[Turns, str | None], Any] | None:
     """How the lane writes the messages of a dialect; None where it does not."""
-    lane = writer_of(dialect, History).lane
+    part = get(dialect).request
+    lane = None if part is None else part.lane
     if lane is None:
         return None
     return lane.write_turns.function() if isinstance(lane.write_turns, Deferred) else lane.write_turns
 
 
 def by_lane(data: bytes, source: str | None, target: str, model: str | None) -> Written | None:
-    """The request in another dialect, as the canonical route gives it; None where that has to be taken.
+    """Convert a request as the canonical route does; None if the canonical route has to convert it.
 
-    A source that is not named is the dialect that the body certainly has.  What is wrong with a body that cannot be
-    read is left to the canonical route to say.
+    Without a named source, the body must certainly be of one dialect.  The canonical route reports the errors of a body
+    that cannot be read.
     """
     if source is not None:
         return _converted(data, source, target, model, is_named=True)

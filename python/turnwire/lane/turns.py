@@ -1,4 +1,4 @@
-"""What the plain lane carries from one format to another: turns without residue, and the settings of the model."""
+"""The turns of a plain conversation, and the readers and writers that each format has for them."""
 
 from __future__ import annotations
 

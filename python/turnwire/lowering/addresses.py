@@ -1,4 +1,4 @@
-"""Media that a format has no place for: a line of text with their name and their address stands for them.
+"""Replace media that a format has no place for by a line of text with their name and their URL.
 
 The model then knows that something was attached, what it is called and where it is.
 """
@@ -52,9 +52,9 @@ def address_of(source: Source | None) -> str | None:
 
 @functools.cache
 def say_addresses(*taken: type) -> Pass:
-    """Media by address, of other kinds than those `taken`, become lines of text.
+    """Make a pass that turns media with a URL into lines of text, except media of the types `taken`.
 
-    What the dialect itself has read stays, and sound whose words are known.
+    Media that the dialect itself has read stay, and so does sound with a transcript.
     """
 
     def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:

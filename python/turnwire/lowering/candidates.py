@@ -1,4 +1,4 @@
-"""Replies in formats whose reply is one message."""
+"""Reduce the candidates of a reply to one, for formats whose reply is one message."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _MARK: Final = "repeated"
 
 
 def mark_repeated_ids(history: History, dialect: str) -> None:
-    """Mark the calls of a history that its own dialect has read with the id of an earlier call."""
+    """Mark calls with the id of an earlier call, so that this dialect writes them back unchanged."""
     seen: set[str] = set()
     for message in history.history:
         for block in message.content:
@@ -42,7 +42,7 @@ def mark_repeated_ids(history: History, dialect: str) -> None:
 
 @when(ToolUseBlock)
 def ids_are_unique(draft: Draft, losses: Losses) -> Draft:
-    """A call with the id of an earlier call gets an id of its own, and its result the same.
+    """Give a call with the id of an earlier call a new id, and give its result the same.
 
     What the provider ran keeps its ids, which are the provider's own.
     """

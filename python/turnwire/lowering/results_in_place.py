@@ -30,7 +30,7 @@ _MARK: Final = "place"
 
 
 class _Places:
-    """Which call each result of a conversation answers, and whether the result stands right after it."""
+    """Finds the call that each result answers, and whether the result stands right after it."""
 
     def __init__(self) -> None:
         self.waiting: dict[str, list[int]] = {}
@@ -71,7 +71,7 @@ def _moves(messages: Iterable[tuple[str, list[ContentBlock]]]) -> dict[int, int]
 
 
 def mark_results_out_of_place(history: History, dialect: str) -> None:
-    """Mark the results of a history that its own dialect has read in another place, to be written there."""
+    """Mark misplaced results in a document of this dialect, so that they are written back where they were read."""
     moves = _moves((message.role, message.content) for message in history.history)
     for message in history.history if moves else ():
         for block in message.content:
@@ -81,7 +81,7 @@ def mark_results_out_of_place(history: History, dialect: str) -> None:
 
 @when(ToolResultBlock)
 def results_follow_calls(draft: Draft, losses: Losses) -> Draft:
-    """Results stand right after the turn that has their calls, before anything else that is said."""
+    """Move each result to the turn right after its call."""
     moves = _moves((turn.role, turn.blocks) for turn in draft.turns)
     others = _not_as_read(draft, losses) if moves else set()
     moves = {each: to for each, to in moves.items() if each in others}
@@ -101,13 +101,13 @@ def results_follow_calls(draft: Draft, losses: Losses) -> Draft:
 
 
 def _not_as_read(draft: Draft, losses: Losses) -> set[int]:
-    """The identities of the results that the dialect itself did not have in another place."""
+    """The identities of the misplaced results that the dialect itself has not read so."""
     results = (block for turn in draft.turns for block in turn.blocks if is_result(block))
     return {id(block) for block in results if not is_as_read(block.provider_raw, losses.dialect, _MARK)}
 
 
 def _parted(turn: Turn, moves: dict[int, int]) -> tuple[Turn | None, list[tuple[int, Turn]]]:
-    """What stays of a turn, if anything does, and its results that move, each with the position of its call's turn."""
+    """A turn without its moved results, None if it is empty then, and these results with the position of their call."""
     if not any(id(block) in moves for block in turn.blocks):
         return turn, []
     stay: list[tuple[ContentBlock, str]] = []
@@ -127,7 +127,7 @@ def _parted(turn: Turn, moves: dict[int, int]) -> tuple[Turn | None, list[tuple[
 
 
 def _in_place(rest: list[tuple[int, Turn]], moved: dict[int, list[Turn]]) -> list[Turn]:
-    """The turns, and behind each with calls, after the results that follow it already, those that moved."""
+    """The turns, with the moved results after the calls and after the results that follow them already."""
     turns: list[Turn] = []
     waiting: list[Turn] = []
     for position, turn in rest:

@@ -1,4 +1,4 @@
-"""What of a conversation may be missing in a request without a loss (docs/losses.md)."""
+"""The parts of a conversation that a request may leave out without a loss (docs/losses.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def without_records(document: Document, back: Document, losses: Iterable[Loss] = ()) -> Document:
-    """The conversation without what its messages record of how replies came about; any other document as it is.
+    """Leave out the records of replies in the messages of a conversation; other documents stay as they are.
 
     `back` is what came back: where it has metadata of messages, the format holds them, and nothing may be missing.
     A record that is among the losses stays: it is accounted for.
