@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks.ratio import Row, ratios, table
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.store import Session, Store
-from turnwire.store.tables import GIVEN, PLACES
+from turnwire.sessions.store import Session, Store
+from turnwire.sessions.store.tables import GIVEN, PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from benchmarks.ratio import Row, lowest, ratios, table
-from turnwire.threads import Frame, Generator, Meta, NewTurn, Store, Told, add_turn, integrity, resolve
+from turnwire.systems.gpt2099.threads import Frame, Generator, Meta, NewTurn, Store, Told, add_turn, integrity, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

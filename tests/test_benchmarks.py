@@ -15,7 +15,7 @@ from benchmarks.pairs import Figure
 from benchmarks.report import table
 
 from turnwire.dialects import names, part_of
-from turnwire.store import Store, verify
+from turnwire.sessions.store import Store, verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ from turnwire import model
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Document
 
 ROWS = Path(__file__).resolve().parent.parent / "tests" / "fidelity" / "rows.yaml"

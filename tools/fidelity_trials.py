@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from fidelity_rows import Case
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Document
 
 IDS = frozenset({("degraded", "tool_use.id"), ("degraded", "tool_result.tool_use_id"), ("invented", "tool_use.id")})

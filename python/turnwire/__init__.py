@@ -34,21 +34,21 @@ __path__ += [
 ]
 
 if TYPE_CHECKING:
-    from turnwire.continuity import Continuity
     from turnwire.convert import convert, read, write
     from turnwire.detect import detect
+    from turnwire.documents.hashing import canonical_hash, equal
+    from turnwire.documents.ids import IdMap
+    from turnwire.documents.options import Keeping
+    from turnwire.documents.written import Written
     from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect
-    from turnwire.hashing import canonical_hash, equal
-    from turnwire.ids import IdMap
+    from turnwire.gateway.continuity import Continuity
+    from turnwire.gateway.plan import Plan, plan
     from turnwire.model import Completion, Diagnostic, ErrorReply, History, Loss, Message
-    from turnwire.options import Keeping
-    from turnwire.plan import Plan, plan
+    from turnwire.stream.reader import fold, stream_reader
+    from turnwire.stream.translation import translate
     from turnwire.stream.unfold import unfold
-    from turnwire.stream_writing import stream_writer
-    from turnwire.streams import fold, stream_reader
-    from turnwire.translation import translate
+    from turnwire.stream.writer import stream_writer
     from turnwire.validation import Report, validate
-    from turnwire.written import Written
 
 __version__ = "0.1.0"
 
@@ -86,19 +86,19 @@ __all__ = [
 # Each name is imported when it is first asked for (PEP 562): the command line imports this file to say its version,
 # and may take no longer for it than a few starts of bare Python.
 _HOMES = {
-    "turnwire.continuity": ("Continuity",),
+    "turnwire.gateway.continuity": ("Continuity",),
     "turnwire.convert": ("Written", "convert", "read", "write"),
     "turnwire.detect": ("detect",),
     "turnwire.errors": ("InvalidDocument", "LossyConversion", "UnknownDialect"),
-    "turnwire.hashing": ("canonical_hash", "equal"),
-    "turnwire.ids": ("IdMap",),
+    "turnwire.documents.hashing": ("canonical_hash", "equal"),
+    "turnwire.documents.ids": ("IdMap",),
     "turnwire.model": ("Completion", "Diagnostic", "ErrorReply", "History", "Loss", "Message"),
-    "turnwire.options": ("Keeping",),
-    "turnwire.plan": ("Plan", "plan"),
+    "turnwire.documents.options": ("Keeping",),
+    "turnwire.gateway.plan": ("Plan", "plan"),
     "turnwire.stream.unfold": ("unfold",),
-    "turnwire.stream_writing": ("stream_writer",),
-    "turnwire.streams": ("fold", "stream_reader"),
-    "turnwire.translation": ("translate",),
+    "turnwire.stream.writer": ("stream_writer",),
+    "turnwire.stream.reader": ("fold", "stream_reader"),
+    "turnwire.stream.translation": ("translate",),
     "turnwire.validation": ("Report", "validate"),
 }
 

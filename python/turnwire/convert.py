@@ -11,36 +11,36 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from msgspec import structs
 
-from turnwire.bare_body import text_error
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
+from turnwire.codec.wire import ENCODER
 from turnwire.detect import as_bytes, guess_by_members
 from turnwire.dialects import check_names, full_name, part_of, writer_of
-from turnwire.draft import lowered
-from turnwire.envelope import check_envelope, given_back, keep
+from turnwire.dialects.recognition import recognised
+from turnwire.documents.envelope import check_envelope, given_back, keep
+from turnwire.documents.moving import in_request, mark_candidates
+from turnwire.documents.non_object_errors import text_error
+from turnwire.documents.options import DEFAULT, Keeping, check_keeping, check_model
+from turnwire.documents.residue import NATIVE
+from turnwire.documents.wrapping import decoded, keep_around, placed, put_around
+from turnwire.documents.write_errors import check_numbers, check_says_error, refusal
+from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.lane.route import by_lane
 from turnwire.losses import Losses, not_allowed
 from turnwire.lowering.as_read import mark_as_read
+from turnwire.lowering.draft import lowered
 from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, ErrorReply, History, Settings
-from turnwire.moving import in_request, mark_candidates
-from turnwire.options import DEFAULT, Keeping, check_keeping, check_model
-from turnwire.recognition import recognised
-from turnwire.refusal import check_numbers, check_says_error, refusal
-from turnwire.residue import NATIVE
-from turnwire.wire import ENCODER
-from turnwire.wrapping import decoded, keep_around, placed, put_around
-from turnwire.written import Written, changed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from turnwire.codec.inputs import Input
     from turnwire.codec.limits import Limits
-    from turnwire.dialect import Envelope, Kind, Part
-    from turnwire.inputs import Input
+    from turnwire.dialects.dialect import Envelope, Kind, Part
+    from turnwire.documents.wrapping import Wrapped
     from turnwire.model import Document
-    from turnwire.wrapping import Wrapped
 
 
 @overload

@@ -9,6 +9,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import explain
 from turnwire.codec.limits import FAST
+from turnwire.codec.members import Documents, Members
 from turnwire.dialects import (
     FAMILY,
     check_names,
@@ -19,16 +20,15 @@ from turnwire.dialects import (
     looks_of,
     looks_of_lists,
 )
+from turnwire.dialects.recognition import recognised
+from turnwire.documents.wrapping import is_message, members_in
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.members import Documents, Members
-from turnwire.recognition import recognised
-from turnwire.wrapping import is_message, members_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from turnwire.dialect import Kind
-    from turnwire.inputs import Input
+    from turnwire.codec.inputs import Input
+    from turnwire.dialects.dialect import Kind
 
     Score = tuple[int, str, Kind]
 
@@ -45,7 +45,7 @@ _DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
 def as_bytes(data: Any) -> bytes:
     """The bytes of a document given as text, as any bytes-like object, as parsed JSON, or as objects."""
     if not isinstance(data, str | bytearray | memoryview):
-        from turnwire.objects import as_json  # noqa: PLC0415 - bytes and text never need it
+        from turnwire.documents.sdk_objects import as_json  # noqa: PLC0415 - bytes and text never need it
 
         return as_json(data)
     try:
@@ -181,7 +181,7 @@ def guess_by_members(data: bytes, dialect: str | None, kind: Kind | None) -> tup
 
 def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDocument:
     """The refusal of a document that looks like nothing of that, which says what there was to go by."""
-    from turnwire.several import documents_in, many  # noqa: PLC0415 - only a refusal needs it
+    from turnwire.dialects.several import documents_in, many  # noqa: PLC0415 - only a refusal needs it
 
     if several := documents_in(data, None if dialect is None else full_name(dialect)):
         return many(len(several))

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from turnwire.ids import SAME_IDS, IdMap
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.ids import SAME_IDS, IdMap
+from turnwire.documents.records import without_records
 from turnwire.model import ABSENT, History, Loss
-from turnwire.records import without_records
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

@@ -11,19 +11,9 @@ import pytest
 from msgspec import Raw
 
 import turnwire
-from turnwire.adapters import (
-    REASONS,
-    Adapter,
-    AdapterOptions,
-    DialectAdapter,
-    DroppedBlock,
-    RequestContext,
-    adapter_for,
-    rejections,
-    warnings,
-)
+from turnwire.catalogue.pricing import default_table
 from turnwire.dialects import get, names
-from turnwire.ids import Ulids, seeded
+from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import (
     AudioBlock,
     History,
@@ -42,8 +32,18 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.pricing import default_table
-from turnwire.session_ids import SessionIds
+from turnwire.systems.canonical.adapters import (
+    REASONS,
+    Adapter,
+    AdapterOptions,
+    DialectAdapter,
+    DroppedBlock,
+    RequestContext,
+    adapter_for,
+    rejections,
+    warnings,
+)
+from turnwire.systems.canonical.session_ids import SessionIds
 
 CLAUDE = adapter_for("anthropic_messages", model="anthropic:claude-sonnet-4-6")
 GPT = adapter_for("openai_chat", model="openai:gpt-5")

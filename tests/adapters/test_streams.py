@@ -12,21 +12,21 @@ from tests.stream.chats import call, chat
 from tests.stream.replies import CASES
 
 import turnwire
-from turnwire.adapters import (
+from turnwire.catalogue.pricing import default_table
+from turnwire.documents.ids import Ulids, seeded
+from turnwire.model import (
+    Message,
+    MessageMetadata,
+    ToolUseBlock,
+)
+from turnwire.systems.canonical.adapters import (
     DialectAdapter,
     RequestContext,
     adapter_for,
     dotted,
     event_of,
 )
-from turnwire.ids import Ulids, seeded
-from turnwire.model import (
-    Message,
-    MessageMetadata,
-    ToolUseBlock,
-)
-from turnwire.pricing import default_table
-from turnwire.session_ids import SessionIds
+from turnwire.systems.canonical.session_ids import SessionIds
 from turnwire.testing import difference, normal
 
 if TYPE_CHECKING:

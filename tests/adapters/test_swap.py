@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from turnwire.adapters import AdapterOptions, RequestContext, adapter_for, rejections
 from turnwire.convert import read, write
-from turnwire.ids import Ulids, seeded
+from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import History, Message, MessageMetadata, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.session_ids import SessionIds
+from turnwire.systems.canonical.adapters import AdapterOptions, RequestContext, adapter_for, rejections
+from turnwire.systems.canonical.session_ids import SessionIds
 from turnwire.testing import normal
 from turnwire.validation import invariants
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from tests.cases import case
 
-from turnwire.dialect import KINDS
 from turnwire.dialects import get, names
+from turnwire.dialects.dialect import KINDS
 
 FOUND = [found for file in case.files() for found in case.load(file)]
 

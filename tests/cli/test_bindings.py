@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from turnwire import templates
+from turnwire.cli import binding_templates as templates
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from tests.cli.conftest import PLAIN, TWICE, YAML
 
 import turnwire
 from turnwire.cli.app import app
-from turnwire.hashing import canonical_hash
+from turnwire.documents.hashing import canonical_hash
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from tests.cli.conftest import LOSSY, PLAIN, TWICE
 
+from turnwire.catalogue.models import FAMILIES
 from turnwire.dialects import get
-from turnwire.families import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -246,7 +246,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
 
 
 def test_schemas_are_printed_as_they_are(turnwire_command: Callable[..., Result]) -> None:
-    from turnwire import schemas
+    from turnwire.documents import schemas
 
     assert schemas.schema("history") == turnwire_command("schema history").stdout_bytes
     assert schemas.schema("glm/history") == turnwire_command("schema glm/history").stdout_bytes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.cli.conftest import LOSSY, PLAIN, PLAIN_TOY
 
-from turnwire import schemas
+from turnwire.documents import schemas
 from turnwire.losses import LOSS_KINDS
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.dialect import Dialect, Request
+from turnwire.dialects.dialect import Dialect, Request
 from turnwire.dialects.turnwire.native import native_form
 from turnwire.errors import invalid
 from turnwire.model import History, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
 
 
 def write(draft: Draft, losses: Losses) -> object:

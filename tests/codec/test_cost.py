@@ -58,7 +58,7 @@ def test_yaml_of_too_many_parts_is_refused_before_anything_is_built(monkeypatch:
 def test_what_fits_no_types_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "Hi"}], "later": 1}).encode()
     checked: list[bytes] = []
-    monkeypatch.setattr("turnwire.wire.check", lambda data, _: checked.append(data))
+    monkeypatch.setattr("turnwire.codec.wire.check", lambda data, _: checked.append(data))
     turnwire.read(body, "openai_chat", kind="request", limits=STRICT)
     assert [body] == checked
 

@@ -16,7 +16,7 @@ from turnwire.testing.tomorrow import dumps
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 DIALECTS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and path.name != "__pycache__")
 PLACES = 6

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import turnwire
-from turnwire.adapters import adapter_for
 from turnwire.dialects import aliases_of, full_name, get, names
 from turnwire.dialects.aliases import ALIASES
-from turnwire.session_ids import SessionIds
+from turnwire.systems.canonical.adapters import adapter_for
+from turnwire.systems.canonical.session_ids import SessionIds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

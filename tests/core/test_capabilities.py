@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 import turnwire
-from turnwire.capabilities import UNDECLARED, Capabilities
+from turnwire.catalogue.capabilities import UNDECLARED, Capabilities
+from turnwire.catalogue.models import FAMILIES, family_of
 from turnwire.dialects import get, names
-from turnwire.families import FAMILIES, family_of
 
 USER = {"role": "user", "content": [{"type": "text", "text": "Hi."}]}
 TOOL = {"name": "f", "description": "Does it.", "input_schema": {"type": "object", "properties": {}}}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.anthropic.prefill import GO_ON
+from turnwire.families.anthropic.prefill import GO_ON
 
 ASKED = {"role": "user", "content": "Where does the Aare rise?"}
 BEGUN = {"role": "assistant", "content": "In the"}

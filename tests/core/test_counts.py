@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.counts import with_totals
+from turnwire.documents.token_usage import with_totals
 from turnwire.model import Completion, Message, TextBlock, Usage
 
 TABLE: dict[str, tuple[Usage, dict[str, int]]] = {

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import turnwire
-from turnwire.error_classes import class_of, status_of
+from turnwire.documents.error_classes import class_of, status_of
 from turnwire.model import ErrorEvent, ErrorReply
 
 KINDS = [

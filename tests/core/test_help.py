@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import turnwire
-from turnwire.stream_writing import StreamWriter
+from turnwire.stream.writer import StreamWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.dialect import KINDS, Kind
+from turnwire.codec.wire import PRIVATE
 from turnwire.dialects import get, names
+from turnwire.dialects.dialect import KINDS, Kind
 from turnwire.testing import validate_identity
-from turnwire.wire import PRIVATE
 
 # Objects of the model in which free JSON stands, and no node.
 _FREE = frozenset({"input", "input_schema"})

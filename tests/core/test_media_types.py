@@ -7,8 +7,8 @@ import base64
 import msgspec
 import pytest
 
-from turnwire.draft import draft_history
 from turnwire.losses import Losses
+from turnwire.lowering.draft import draft_history
 from turnwire.lowering.media_types import block_for, media_type_of, tell_media_types
 from turnwire.model import (
     AudioBlock,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.families import FAMILIES, rules_of
+from turnwire.catalogue.models import FAMILIES, rules_of
 from turnwire.lowering.model_rules import EFFORTS, nearest
 from turnwire.lowering.unanswered import NO_RESULT
 from turnwire.model import Message, Reasoning, TextBlock, ToolResultBlock

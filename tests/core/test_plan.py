@@ -10,11 +10,11 @@ import pytest
 
 import turnwire
 from turnwire import dialects
-from turnwire.capabilities import Capabilities
-from turnwire.plan import IMAGE_TOKENS, Cost, Unmet, tokens
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.gateway.plan import IMAGE_TOKENS, Cost, Unmet, tokens
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Dialect
+    from turnwire.dialects.dialect import Dialect
 
 SAID = {"type": "text", "text": "abcd" * 10}
 
@@ -37,9 +37,11 @@ def poor(monkeypatch: pytest.MonkeyPatch) -> Dialect:
         max_output_tokens=10,
     )
     poor = msgspec.structs.replace(dialects.get("turnwire"), name="poor", capabilities=known)
-    monkeypatch.setattr(sys.modules["turnwire.plan"], "get", lambda _: poor)
+    monkeypatch.setattr(sys.modules["turnwire.gateway.plan"], "get", lambda _: poor)
     monkeypatch.setattr(
-        sys.modules["turnwire.plan"], "write", lambda document, _, **_chosen: turnwire.write(document, "turnwire")
+        sys.modules["turnwire.gateway.plan"],
+        "write",
+        lambda document, _, **_chosen: turnwire.write(document, "turnwire"),
     )
     return poor
 

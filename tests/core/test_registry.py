@@ -12,9 +12,9 @@ from msgspec import Raw
 
 import turnwire
 from turnwire.cli.app import app
-from turnwire.dialect import KINDS
+from turnwire.codec.members import Members
 from turnwire.dialects import VENDORS, get, looks_of, names, told_apart
-from turnwire.members import Members
+from turnwire.dialects.dialect import KINDS
 
 MEMBERS: list[dict[str, object]] = [
     {"messages": [], "model": "m"},
@@ -71,7 +71,7 @@ def test_a_conversion_imports_one_half_of_each_of_its_formats() -> None:
         "print(sorted(name for name in sys.modules if name.startswith('turnwire.') and name.split('.')[-1] in halves))"
     )
     run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert run.stdout == "['turnwire.anthropic.write_request', 'turnwire.chat.read_request']\n"
+    assert run.stdout == "['turnwire.families.anthropic.write_request', 'turnwire.families.chat.read_request']\n"
 
 
 EMPTY_REPLIES = [

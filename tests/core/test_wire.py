@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import turnwire
-from turnwire.wire import Wire
+from turnwire.codec.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ import pytest
 import turnwire
 from turnwire.codec.limits import FAST
 from turnwire.dialects import FAMILY, VENDORS
-from turnwire.recognition import recognised
+from turnwire.dialects.recognition import recognised
 
 if TYPE_CHECKING:
     from pathlib import Path

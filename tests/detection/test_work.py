@@ -10,7 +10,7 @@ import pytest
 
 import turnwire
 from turnwire.codec.limits import FAST
-from turnwire.recognition import recognised
+from turnwire.dialects.recognition import recognised
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ import turnwire
 from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 NAME = "geppetto"
 QUERY = {

@@ -17,7 +17,7 @@ import turnwire
 from turnwire.testing import wire_documents, with_unknown_keys
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 NAME = "otel_genai"
 LISTS = ("gen_ai.system_instructions", "gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.tool.definitions")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from turnwire.families import FAMILIES, Family
+from turnwire.catalogue.models import FAMILIES, Family
 
 PAGE = Path(__file__).parents[2] / "docs" / "models.md"
 BEGIN, END = "<!-- families: begin -->\n", "<!-- families: end -->"

@@ -18,7 +18,7 @@ from turnwire.model import Completion, ContentBlock, DocumentBlock, ErrorReply, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 KINDS: dict[Kind, type[Struct]] = {"request": History, "response": Completion, "error": ErrorReply}
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 NAMES: dict[Kind, str] = {"request": "History", "response": "Completion", "error": "ErrorReply"}
 FIELD, NUMBER, VALUE = 900, 77, "x_future_value"

@@ -14,7 +14,7 @@ import turnwire
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Loss
 
 WAYS = ("key", "word", "block", "version", "all together")

@@ -15,7 +15,7 @@ from turnwire.errors import InvalidDocument
 from turnwire.testing.difference import difference
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 EVERY = [pytest.param(kind, each, id=f"{each.way} {each.pointer}") for kind in KINDS for each in futures(kind)]
 TOGETHER = [

@@ -23,7 +23,7 @@ from turnwire.v1 import service_pb2
 if TYPE_CHECKING:
     from tests.laws.encodings import Encoding
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 WAYS = ("field", "word", "block")
 CASES = [(kind, way) for kind in later.NAMES for way in WAYS if later.places(kind, way)]

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fidelity_goldens import Goldens
+    from turnwire.documents.written import Written
     from turnwire.model import Document
-    from turnwire.written import Written
 
 FEW = (NATIVE, "anthropic_messages", "openai_chat")
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turnwire
-from turnwire import filedrawers as fd
-from turnwire.wire import Kept
+from turnwire.codec.wire import Kept
+from turnwire.systems.geppetto import filedrawers as fd
 
 TYPE = "multipart/form-data; boundary=xYz"
 BODY = (

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turnwire
-from turnwire import filedrawers as fd
+from turnwire.systems.geppetto import filedrawers as fd
 
 HERBS = {"Herbs": ["mint-guide", 'basil "x"'], "Bäume": ["oak"], "Old\\New": ["a\nb"]}
 TEXT = fd.list_text(HERBS)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET, structs
 
 import turnwire
-from turnwire import filedrawers as fd
+from turnwire.systems.geppetto import filedrawers as fd
 from turnwire.testing import difference, with_unknown_keys
 
 EXAMPLES = Path(__file__).parents[2] / "schemas" / "geppetto" / "examples"

@@ -14,7 +14,7 @@ from tests.generation.conftest import sample_request
 
 from protoc_gen_native.plugin import answer
 from turnwire.dialects.turnwire.native import native_form
-from turnwire.residue import STAND_INS
+from turnwire.documents.residue import STAND_INS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "tools" / "protoc_gen_native"

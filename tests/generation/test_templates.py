@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 from tests.generation import plugins
 
-from turnwire import templates
+from turnwire.cli import binding_templates as templates
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -13,16 +13,16 @@ from tests.gpt2099.conftest import REAL
 from tests.laws import checks
 
 import turnwire
-from turnwire import schemas
+from turnwire.documents import schemas
 from turnwire.errors import InvalidDocument
 from turnwire.gpt2099.v1 import structs, upb
-from turnwire.gpt2099_providers import PROVIDERS, aggregate, prepare_request, qualified, streamed, tool_result
+from turnwire.systems.gpt2099.providers import PROVIDERS, aggregate, prepare_request, qualified, streamed, tool_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 Json = dict[str, Any]
 Faults = dict[str, str]
@@ -248,7 +248,7 @@ def probed_tools(path: Path) -> Faults:
 
 
 def new_turns(path: Path) -> Faults:
-    """What new turns store: the meta of a frame, and content blocks; turnwire.threads makes them."""
+    """What new turns store: the meta of a frame, and content blocks; turnwire.systems.gpt2099.threads makes them."""
     meta = schemas.validator(f"{NAME}/turn-frame#/$defs/TurnMeta")
     found: Faults = {}
     for n, turn in enumerate(lines(path)):

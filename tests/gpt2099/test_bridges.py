@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.gpt2099_providers import prepare_request, tool_result
+from turnwire.systems.gpt2099.providers import prepare_request, tool_result
 
 Json = dict[str, Any]
 

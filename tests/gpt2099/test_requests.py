@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from turnwire.errors import InvalidDocument
-from turnwire.gpt2099_providers import PROVIDERS, prepare_request, qualified, split_name
+from turnwire.systems.gpt2099.providers import PROVIDERS, prepare_request, qualified, split_name
 
 Json = dict[str, Any]
 

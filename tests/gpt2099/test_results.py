@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from turnwire.errors import InvalidDocument
-from turnwire.gpt2099_providers import tool_result
+from turnwire.systems.gpt2099.providers import tool_result
 
 Json = dict[str, Any]
 

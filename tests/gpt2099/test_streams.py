@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnwire.errors import InvalidDocument
-from turnwire.gpt2099_providers import PROVIDERS, aggregate, prepare_request, streamed, tool_result
+from turnwire.systems.gpt2099.providers import PROVIDERS, aggregate, prepare_request, streamed, tool_result
 
 Json = dict[str, Any]
 

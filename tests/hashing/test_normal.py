@@ -16,7 +16,7 @@ import turnwire
 from turnwire import model
 from turnwire.codec import proto, yaml, yaml_write
 from turnwire.codec.json import dumps, loads
-from turnwire.hashing import HASH, canonical_hash, canonical_json, equal
+from turnwire.documents.hashing import HASH, canonical_hash, canonical_json, equal
 from turnwire.model import History, Message, MessageMetadata, TextBlock, ToolUseBlock
 from turnwire.testing import content_blocks, documents, histories, messages
 

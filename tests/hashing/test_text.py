@@ -13,8 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from turnwire.codec.json import loads
+from turnwire.documents.hashing.text import text_of
 from turnwire.errors import InvalidDocument
-from turnwire.hashing.text import text_of
 
 SAFE = 2**53 - 1
 scalars = (

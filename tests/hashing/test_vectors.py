@@ -14,7 +14,7 @@ import pytest
 import rfc8785
 
 import turnwire
-from turnwire.hashing import VERSION, canonical_hash, canonical_json
+from turnwire.documents.hashing import VERSION, canonical_hash, canonical_json
 from turnwire.model import History
 
 

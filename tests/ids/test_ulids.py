@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from turnwire.documents.ids import PREFIXES, Ulid, Ulids, check, is_made, parse, seeded
+from turnwire.documents.ids.ulids import MAX_RANDOM, MAX_TIMESTAMP, ulid_of
 from turnwire.errors import InvalidDocument
-from turnwire.ids import PREFIXES, Ulid, Ulids, check, is_made, parse, seeded
-from turnwire.ids.ulids import MAX_RANDOM, MAX_TIMESTAMP, ulid_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turnwire
-from turnwire.draft import Lowering, draft_history, lowered
-from turnwire.ids import SAME_IDS, IdMap, id_map
+from turnwire.documents.ids import SAME_IDS, IdMap, id_map
 from turnwire.losses import Losses
+from turnwire.lowering.draft import Lowering, draft_history, lowered
 from turnwire.lowering.ids import digest, legal_tool_ids
-from turnwire.lowering.positions import Positions, ids_by_position, results_in_order_of_calls
+from turnwire.lowering.positional_call_ids import Positions, ids_by_position, results_in_order_of_calls
 from turnwire.model import ErrorReply, History, Message, ToolResultBlock, ToolUseBlock
 from turnwire.testing import histories
 
 if TYPE_CHECKING:
-    from turnwire.draft import Pass
+    from turnwire.lowering.draft import Pass
     from turnwire.model import ContentBlock
 
 

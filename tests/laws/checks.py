@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.laws.edits import Edit
     from tests.laws.encodings import Encoding
 
-    from turnwire.dialect import Envelope, Kind
+    from turnwire.dialects.dialect import Envelope, Kind
     from turnwire.model import ContentBlock, Document
 
 SHORTEST = 6

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 FACTOR = 8
 """The larger document of a dimension has so many times as many of its parts."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hypothesis import strategies as st
 
 from turnwire import read
-from turnwire.dialect import KINDS
 from turnwire.dialects import VENDORS, get, names, told_apart
+from turnwire.dialects.dialect import KINDS
 from turnwire.errors import InvalidDocument
 from turnwire.testing import wire_documents
 from turnwire.testing.documents import completions, error_replies, histories
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Document
     from turnwire.testing.documents import Profile
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from turnwire.dialect import Dialect
+    from turnwire.dialects.dialect import Dialect
     from turnwire.testing.documents import Profile
 
 FORMATS = ("anthropic_messages", "gemini_generate", "openai_chat", "openai_responses")

@@ -29,9 +29,9 @@ from turnwire.testing import wire_documents
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
+    from turnwire.documents.written import Written
     from turnwire.model import Document
-    from turnwire.written import Written
 
 APART = sorted({name for name, _ in TARGETS})
 

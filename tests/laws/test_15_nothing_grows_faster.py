@@ -17,7 +17,7 @@ from turnwire.dialects import get, names
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 
 def asked() -> Iterator[tuple[str, Kind, str]]:

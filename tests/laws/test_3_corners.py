@@ -11,7 +11,7 @@ import turnwire
 from turnwire.dialects import get, names
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 SAID = [{"type": "text", "text": "A."}]
 ASKED = {"role": "user", "content": [{"type": "text", "text": "Hi."}]}

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from tests.laws.subjects import Subject
 
+    from turnwire.documents.written import Written
     from turnwire.model import Document
-    from turnwire.written import Written
 
 
 @pytest.mark.parametrize("subject", LOSING, ids=str)

@@ -63,8 +63,8 @@ def test_a_reader_to_whom_pieces_matter_is_found(monkeypatch: pytest.MonkeyPatch
     case = CASES["text"]
     long = case.stream.replace(b"Hel", b"Hel" * SMALL)
     assert [] == other_ways(case.dialect, long, random.Random(1))  # noqa: S311 - where to cut is no secret
-    feed = turnwire.streams.StreamReader.feed
+    feed = turnwire.stream.reader.StreamReader.feed
     monkeypatch.setattr(
-        turnwire.streams.StreamReader, "feed", lambda self, data: feed(self, data.replace(b"HelHel", b"Bye"))
+        turnwire.stream.reader.StreamReader, "feed", lambda self, data: feed(self, data.replace(b"HelHel", b"Bye"))
     )
     assert [] != other_ways(case.dialect, long, random.Random(1))  # noqa: S311 - where to cut is no secret

@@ -10,11 +10,11 @@ from tests.cases import case
 from tests.stream import chats
 
 import turnwire
+from turnwire.codec.wire import MARKS
 from turnwire.dialects import get, names
+from turnwire.documents.residue import unknown_members
 from turnwire.model import Completion, History, Message, MessageMetadata, Settings, TextBlock
-from turnwire.residue import unknown_members
 from turnwire.testing.accounts import faults
-from turnwire.wire import MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.migrations import MIGRATIONS, Migrations, Step
+from turnwire.documents.migrations import MIGRATIONS, Migrations, Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,8 +9,8 @@ import pytest
 from tests.migrations.conftest import NEXT, answer
 
 import turnwire
+from turnwire.documents.migrations import CURRENT, MIGRATIONS, Migrated, Migrations, Step, migrate
 from turnwire.errors import InvalidDocument
-from turnwire.migrations import CURRENT, MIGRATIONS, Migrated, Migrations, Step, migrate
 
 
 def inputs(migrated: Migrated) -> Any:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from tests.migrations.conftest import NEXT, answer
 
 from turnwire import write
-from turnwire.migrations import MIGRATIONS, Migrations, migrate
+from turnwire.documents.migrations import MIGRATIONS, Migrations, migrate
 from turnwire.testing import documents, with_unknown_keys
 from turnwire.testing.difference import difference, parse
 
 if TYPE_CHECKING:
-    from turnwire.migrations import Change
+    from turnwire.documents.migrations import Change
 
 REGISTRIES = st.sampled_from([MIGRATIONS, NEXT])
 USAGES = st.fixed_dictionaries(

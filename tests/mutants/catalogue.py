@@ -15,9 +15,9 @@ from tests.mutants.stream_mutants import STREAM_MUTANTS
 from tests.mutants.surgery import reading, replaced, reporting, telling_twice, writing
 from tests.mutants.trials import ENCODED
 
-from turnwire import residue
 from turnwire.codec import proto, yaml
-from turnwire.gemini import chunks
+from turnwire.documents import residue
+from turnwire.families.gemini import chunks
 from turnwire.lowering import state
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock
 

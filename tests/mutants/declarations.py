@@ -14,15 +14,15 @@ from msgspec.structs import force_setattr, replace
 from tests.cases import case
 from tests.mutants.surgery import part_for
 
-from turnwire.chat.dialect import dialect_of
-from turnwire.chat.vendor import Vendor
-from turnwire.dialect import KINDS
 from turnwire.dialects import MODULES, VENDORS
+from turnwire.dialects.dialect import KINDS
+from turnwire.families.chat.dialect import dialect_of
+from turnwire.families.chat.vendor import Vendor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.draft import Pass
+    from turnwire.lowering.draft import Pass
 
 # Told by no document: what a vendor is called and can, and how much a document looks like one of its.
 _OF_NO_DOCUMENT = frozenset(("name", "title", "capabilities", "looks_like"))

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 from tests.mutants.surgery import patched
 
-from turnwire.families import ANYTHING, family_of
+from turnwire.catalogue.models import ANYTHING, family_of
+from turnwire.documents.options import DEFAULT
 from turnwire.model import Completion, StartEvent, ThinkingBlock
-from turnwire.options import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

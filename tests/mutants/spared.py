@@ -14,7 +14,7 @@ from turnwire.dialects import VENDORS, get, names
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 
 def _without(kind: Kind, reason: str) -> dict[str, str]:

@@ -10,7 +10,6 @@ from tests.mutants import stream_damage as damage
 from tests.mutants.mutant import Mutant
 from tests.mutants.surgery import patched
 
-from turnwire import stream_writing, streams
 from turnwire.model import (
     CitationDeltaEvent,
     CompleteEvent,
@@ -21,8 +20,10 @@ from turnwire.model import (
     UsageEvent,
 )
 from turnwire.stream import closing
+from turnwire.stream import reader as streams
+from turnwire.stream import writer as stream_writing
+from turnwire.stream.emitted import Shown
 from turnwire.stream.fold import Folding
-from turnwire.stream.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from msgspec import Struct
 
-    from turnwire.dialect import Kind, Part
+    from turnwire.dialects.dialect import Kind, Part
     from turnwire.model import Loss
 
 Operation = contextlib.AbstractContextManager[None]

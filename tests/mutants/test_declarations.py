@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.mutants import declarations
 
-from turnwire.dialect import KINDS
 from turnwire.dialects import part_of
+from turnwire.dialects.dialect import KINDS
 
 VENDORS = declarations.vendors()
 

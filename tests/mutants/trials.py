@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hypothesis import strategies as st
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Document
 
 SEED = 20

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 import turnwire
-from turnwire.objects import as_json
+from turnwire.documents.sdk_objects import as_json
 
 
 class Raises:

@@ -11,7 +11,7 @@ from tests.objects.test_packages_accept import ENDPOINTS, recorded_bodies
 
 import turnwire
 from turnwire.dialects import names
-from turnwire.objects import as_object
+from turnwire.documents.sdk_objects import as_object
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import pytest
 from tests.objects.packages import made_by_package, package
 
 import turnwire
-from turnwire.objects import as_json, as_object
+from turnwire.documents.sdk_objects import as_json, as_object
 
 CHAT: dict[str, Any] = {
     "id": "chatcmpl-1",

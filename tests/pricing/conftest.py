@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.data import data
 
-from turnwire.pricing import PriceTable, load_table
+from turnwire.catalogue.pricing import PriceTable, load_table
 
 
 def canonical(name: str) -> Any:

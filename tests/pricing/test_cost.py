@@ -12,10 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.pricing.conftest import TABLE, canonical
 
+from turnwire.catalogue.pricing import (
+    PriceTable,
+    Rates,
+    Tokens,
+    cost_of,
+    default_table,
+    load_table,
+    price,
+    text_of,
+    with_cost,
+)
+from turnwire.catalogue.pricing.exact import is_same, summed
 from turnwire.errors import InvalidDocument
 from turnwire.model import Completion, Message, MessageMetadata, RoutingDecisionRecord, Usage
-from turnwire.pricing import PriceTable, Rates, Tokens, cost_of, default_table, load_table, price, text_of, with_cost
-from turnwire.pricing.exact import is_same, summed
 
 LARGEST = 2**63 - 1
 COUNTS = st.integers(0, LARGEST)

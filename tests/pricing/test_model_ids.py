@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from turnwire.catalogue.pricing import ModelId, is_model_id
 from turnwire.errors import InvalidDocument
-from turnwire.pricing import ModelId, is_model_id
 
 # The examples of the canonical message format, 6.3, and names with a colon of their own.
 IDS = {

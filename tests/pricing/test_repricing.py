@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from tests.pricing.conftest import TABLE, canonical
 
 import turnwire
+from turnwire.catalogue.pricing import Priced, PriceTable, cost_of, default_table, load_table, reprice
+from turnwire.catalogue.pricing.exact import summed
 from turnwire.model import Completion, ErrorReply, History, Message, MessageMetadata, Usage
-from turnwire.pricing import Priced, PriceTable, cost_of, default_table, load_table, reprice
-from turnwire.pricing.exact import summed
 from turnwire.testing import native
 
 OTHER = load_table('version: "2"\nmodels: {"acme:large": {input_per_mtok: 1, output_per_mtok: 2}}')

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.pricing.conftest import TABLE
 
+from turnwire.catalogue.pricing import PriceTable, Rates, default_table, load_table
 from turnwire.errors import InvalidDocument
-from turnwire.pricing import PriceTable, Rates, default_table, load_table
 
 if TYPE_CHECKING:
     from turnwire.model import Diagnostic

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from turnwire import schemas
+from turnwire.documents import schemas
 
 Json = dict[str, Any]
 

@@ -13,7 +13,8 @@ from msgspec import inspect as mi
 from tests.schemas import from_model
 from tests.schemas.from_schema import FREE, TEXT, allowed, loaded
 
-from turnwire import model, schemas
+from turnwire import model
+from turnwire.documents import schemas
 
 TITLES = {name: loaded(name)["title"] for name in schemas.names()}
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.schemas import parity
 
-from turnwire import schemas
+from turnwire.documents import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import jsonschema_rs
 import pytest
 from tests.schemas import parity
 
-from turnwire import schemas
+from turnwire.documents import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

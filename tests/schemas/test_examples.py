@@ -10,7 +10,8 @@ import msgspec
 import pytest
 from tests.schemas import parity
 
-from turnwire import model, schemas
+from turnwire import model
+from turnwire.documents import schemas
 
 FOLDER = Path(__file__).parents[2] / "schemas" / "turnwire" / "examples"
 

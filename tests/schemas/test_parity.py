@@ -10,7 +10,7 @@ import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool
 from tests.schemas import parity
 
-from turnwire import schemas
+from turnwire.documents import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable

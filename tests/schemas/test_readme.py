@@ -12,7 +12,8 @@ import pytest
 from tests.schemas import parity
 
 import turnwire
-from turnwire import model, schemas
+from turnwire import model
+from turnwire.documents import schemas
 
 README = (Path(__file__).parents[2] / "proto" / "README.md").read_text("utf-8")
 

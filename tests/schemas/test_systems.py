@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 from tests.schemas import parity
 
-from turnwire import schemas
+from turnwire.documents import schemas
 
 Json = dict[str, Any]
 

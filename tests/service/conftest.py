@@ -13,15 +13,15 @@ import msgspec
 import pytest
 
 from turnwire import dialects
-from turnwire.client import Client
+from turnwire.service.client import Client
 from turnwire.service.server import Service
 from turnwire.service.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
 
 SETTINGS = Settings(port=0, max_message_bytes=1024 * 1024, workers=4)
 

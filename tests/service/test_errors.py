@@ -20,7 +20,7 @@ from turnwire.v1.service_pb2 import ConvertRequest, Document, ReadRequest, Valid
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
-    from turnwire.client import Client
+    from turnwire.service.client import Client
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 DUPLICATE = b'{"history":[],\n "history":[]}'

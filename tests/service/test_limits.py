@@ -13,7 +13,7 @@ from grpc_status import rpc_status
 from tests.service.calls import PREFIX, send, wire
 from tests.service.documents import HISTORY, history
 
-from turnwire.client import Client
+from turnwire.service.client import Client
 from turnwire.service.server import Service
 from turnwire.service.settings import Settings
 from turnwire.v1.service_pb2 import ConvertRequest

@@ -11,12 +11,13 @@ from tests.service.calls import send, wire
 from tests.service.documents import COMPLETION, ERROR, HISTORY, TOOL, history
 
 import turnwire
-from turnwire import dialects, schemas
-from turnwire.dialect import KINDS, Kind
+from turnwire import dialects
+from turnwire.dialects.dialect import KINDS, Kind
+from turnwire.documents import schemas
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
-    from turnwire.client import Client
+    from turnwire.service.client import Client
 
 DOCUMENTS: list[tuple[bytes, Kind]] = [
     (HISTORY, "request"),

@@ -7,7 +7,7 @@ import socket
 import grpc
 import pytest
 
-from turnwire.client import Client
+from turnwire.service.client import Client
 
 
 def test_no_service_is_one_error_with_the_address_and_what_to_do() -> None:

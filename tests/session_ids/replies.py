@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from turnwire.ids import Ulids, seeded
+from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import History, Message, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from tests.session_ids.replies import (
 )
 
 import turnwire
+from turnwire.documents.ids import is_made
 from turnwire.errors import InvalidDocument
-from turnwire.ids import is_made
 from turnwire.model import History, Message, MessageMetadata, ToolResultBlock, ToolUseBlock
-from turnwire.session_ids import SessionIds
+from turnwire.systems.canonical.session_ids import SessionIds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,9 +12,9 @@ import pytest
 from tests.data import data
 from tests.store.servers import cluster, initdb
 
-from turnwire.ids import Ulids, seeded
+from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.store import Session, Store
+from turnwire.sessions.store import Session, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from tests.killing import Killed, at_random
 
 from turnwire.errors import InvalidDocument
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.store import Session, Store
+from turnwire.sessions.store import Session, Store
 
 SOME = 3
 """Turns after which a process is done, if nobody kills it before."""

@@ -9,14 +9,14 @@ import pytest
 from tests.store.conftest import AT, result, said, session, use
 
 from turnwire.model import Message, MessageMetadata, ToolId, ToolResultBlock, ToolUseBlock
-from turnwire.session_ids import SessionIds
-from turnwire.store import verify
+from turnwire.sessions.store import verify
+from turnwire.systems.canonical.session_ids import SessionIds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.ids import Ulids
-    from turnwire.store import Store
+    from turnwire.documents.ids import Ulids
+    from turnwire.sessions.store import Store
 
 
 def unanswered(store: Store, session_id: str = "s") -> list[str]:

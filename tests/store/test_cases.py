@@ -11,9 +11,9 @@ from tests.store.conftest import AT
 
 import turnwire
 from turnwire.dialects import get, names
-from turnwire.ids import Ulids, seeded
+from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import History
-from turnwire.store import Store, export_history, import_history, verify
+from turnwire.sessions.store import Store, export_history, import_history, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import make_url
 
 from turnwire.cli.app import app
-from turnwire.store import Store
+from turnwire.sessions.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -228,7 +228,7 @@ def test_a_server_is_named_by_its_url(postgresql: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("missing", "arguments", "extra"),
     [
-        ("turnwire.store", ["list"], "turnwire[store]"),
+        ("turnwire.sessions.store", ["list"], "turnwire[store]"),
         ("psycopg", ["list", "--store", "postgresql://h/d"], "turnwire[postgresql]"),
     ],
 )

@@ -13,12 +13,12 @@ from tests.store.test_store import code
 import turnwire
 from turnwire.dialects import get, names
 from turnwire.model import History
-from turnwire.store import Store, append_history, export_history, import_history
+from turnwire.sessions.store import Store, append_history, export_history, import_history
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from turnwire.ids import Ulids
+    from turnwire.documents.ids import Ulids
 
 EXAMPLES = sorted((ROOT / "examples").rglob("*.json"))
 

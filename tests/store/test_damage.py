@@ -13,7 +13,7 @@ from tests.store.conftest import AT, said, session
 from turnwire.cli.app import app
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
-from turnwire.store import Store, export_history, verify
+from turnwire.sessions.store import Store, export_history, verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from tests.store.conftest import AT, ids, said, session
 from tests.store.test_store import code
 
-from turnwire.store import Store, verify
+from turnwire.sessions.store import Store, verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.data import ROOT
 
-from turnwire.store import Store, verify
+from turnwire.sessions.store import Store, verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,8 +16,8 @@ from tests.store.conftest import AT, ids, said, session
 from tests.store.test_store import code
 
 from turnwire.errors import InvalidDocument
-from turnwire.store import Store, opening
-from turnwire.store.tables import FACTS, GIVEN, METADATA
+from turnwire.sessions.store import Store, opening
+from turnwire.sessions.store.tables import FACTS, GIVEN, METADATA
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -261,7 +261,7 @@ def _engine(path: Path) -> Any:
 READ = """
 import sys
 from turnwire.errors import InvalidDocument
-from turnwire.store import Store
+from turnwire.sessions.store import Store
 try:
     with Store(sys.argv[1], read_only=True) as store:
         print([each.id for each in store.messages("s")])
@@ -271,7 +271,7 @@ except InvalidDocument as refusal:
 WRITE = """
 import sys
 from turnwire.errors import InvalidDocument
-from turnwire.store import Store
+from turnwire.sessions.store import Store
 try:
     with Store(sys.argv[1]) as store:
         store.delete_session("s")

@@ -11,7 +11,7 @@ import pytest
 from tests.store.conftest import AT, ids, said, session, use
 from tests.store.test_store import code
 
-from turnwire.store import Store, verify
+from turnwire.sessions.store import Store, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

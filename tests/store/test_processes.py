@@ -12,7 +12,7 @@ import pytest
 from tests.data import ROOT
 from tests.store.conftest import ids
 
-from turnwire.store import Store, verify
+from turnwire.sessions.store import Store, verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,11 +10,11 @@ from tests.store.conftest import AT, said, session
 from tests.store.test_store import code
 
 import turnwire
-from turnwire.pricing import load_table
-from turnwire.store import messages, reprice_session
+from turnwire.catalogue.pricing import load_table
+from turnwire.sessions.store import messages, reprice_session
 
 if TYPE_CHECKING:
-    from turnwire.store import Store
+    from turnwire.sessions.store import Store
 
 TABLE = load_table("""
 pricing_version: "2026-11"

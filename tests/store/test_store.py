@@ -13,7 +13,7 @@ from tests.store.conftest import AT, ids, said, session, use
 import turnwire
 from turnwire.errors import InvalidDocument
 from turnwire.model import Message, MessageMetadata, TextBlock
-from turnwire.store import Session, Store, messages, sessions
+from turnwire.sessions.store import Session, Store, messages, sessions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

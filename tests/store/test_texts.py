@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from turnwire.store import micros_of, time_text
-from turnwire.store.calls import calls_in
-from turnwire.store.tool_ids import escaped, plain
+from turnwire.sessions.store import micros_of, time_text
+from turnwire.sessions.store.calls import calls_in
+from turnwire.sessions.store.tool_ids import escaped, plain
 
 
 @pytest.mark.parametrize("text", ["", "call_1", "\0", "\\", "\\0", "\\\0", "\0\\\\0", "\\\\\0\0"])

@@ -14,7 +14,7 @@ from tests.store.conftest import AT, ids, said, session
 from tests.store.test_store import code
 
 from turnwire.cli.app import app
-from turnwire.store import Store, opening
+from turnwire.sessions.store import Store, opening
 
 if TYPE_CHECKING:
     from pathlib import Path

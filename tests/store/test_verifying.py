@@ -9,11 +9,11 @@ from sqlalchemy import delete, text, update
 from tests.store.conftest import AT, ids, result, said, session, use
 
 from turnwire.errors import InvalidDocument
-from turnwire.store import verify
-from turnwire.store.tables import MESSAGES, PLACES, TOOL_CALLS
+from turnwire.sessions.store import verify
+from turnwire.sessions.store.tables import MESSAGES, PLACES, TOOL_CALLS
 
 if TYPE_CHECKING:
-    from turnwire.store import Store
+    from turnwire.sessions.store import Store
 
 
 @pytest.fixture(autouse=True)

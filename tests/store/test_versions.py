@@ -10,9 +10,9 @@ from sqlalchemy import update
 from tests.store.conftest import AT, session
 
 import turnwire
-from turnwire.migrations import MIGRATIONS, Migrations, Step
-from turnwire.store import Store
-from turnwire.store.tables import MESSAGES
+from turnwire.documents.migrations import MIGRATIONS, Migrations, Step
+from turnwire.sessions.store import Store
+from turnwire.sessions.store.tables import MESSAGES
 
 if TYPE_CHECKING:
     from turnwire.model import Message

@@ -14,7 +14,7 @@ import traceback
 
 from turnwire.errors import InvalidDocument
 from turnwire.model import Message, TextBlock
-from turnwire.store import Session, Store
+from turnwire.sessions.store import Session, Store
 
 
 def write(where: str, name: str, count: int, out: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.stream.replies import CASES
 
 import turnwire
-from turnwire.adapters import adapter_for
+from turnwire.systems.canonical.adapters import adapter_for
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -25,7 +25,7 @@ from turnwire.model import (
     UsageEvent,
 )
 from turnwire.stream.body import body_of
-from turnwire.stream.leftovers import keep
+from turnwire.stream.unexpected_members import keep
 
 
 def test_what_a_stream_says_at_its_beginning_may_have_any_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.adapters import RequestContext, adapter_for, dotted
 from turnwire.model import Completion, TextBlock
+from turnwire.systems.canonical.adapters import RequestContext, adapter_for, dotted
 
 
 def responses(*parts: tuple[int, str]) -> bytes:

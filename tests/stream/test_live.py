@@ -12,8 +12,8 @@ from tests.stream.replies import CASES
 from tests.stream.writing import FAMILIES, STREAMED, chunks_of, events_of, written
 
 import turnwire
-from turnwire.adapters import adapter_for
 from turnwire.model import CompleteEvent, ErrorEvent, OpaqueEvent, StartEvent, TextDeltaEvent, Usage, UsageEvent
+from turnwire.systems.canonical.adapters import adapter_for
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -14,7 +14,7 @@ from tests.stream.writing import FAMILIES, chunks_of, events_of, streaming, writ
 
 import turnwire
 from turnwire.model import OpaqueEvent, TextBlock, TextDeltaEvent
-from turnwire.stream.leftovers import Shape
+from turnwire.stream.unexpected_members import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

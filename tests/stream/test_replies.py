@@ -13,8 +13,8 @@ from tests.stream.replies import CASES, CITED, A, block, told
 from tests.stream.writing import STREAMED
 
 import turnwire
-from turnwire import schemas
 from turnwire.dialects import get
+from turnwire.documents import schemas
 from turnwire.model import (
     BlockStartEvent,
     CompleteEvent,

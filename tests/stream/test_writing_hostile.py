@@ -13,7 +13,7 @@ from tests.stream.accounting import beyond
 from tests.stream.writing import FAMILIES, Stream, back, fault, nowhere, written
 
 import turnwire
-from turnwire import model, streams
+from turnwire import model
 from turnwire.errors import InvalidDocument
 from turnwire.model import (
     BlockEndEvent,
@@ -36,6 +36,7 @@ from turnwire.model import (
     UsageEvent,
 )
 from turnwire.stream import closing, progress
+from turnwire.stream import reader as streams
 from turnwire.stream.fold import _RULES, Folding
 
 if TYPE_CHECKING:

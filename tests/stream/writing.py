@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterable
 
-    from turnwire.dialect import Streaming
+    from turnwire.dialects.dialect import Streaming
     from turnwire.model import ContentBlock, Loss, StreamEvent
     from turnwire.stream.chunking import Chunking
 

@@ -14,10 +14,10 @@ from tests.systems.geppetto_binary import in_binary
 
 import geppetto_openapi
 import turnwire
-from turnwire import filedrawers as fd
-from turnwire import schemas
 from turnwire.codec import yaml
 from turnwire.dialects.geppetto.wire import count_words
+from turnwire.documents import schemas
+from turnwire.systems.geppetto import filedrawers as fd
 from turnwire.testing import difference
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from turnwire import schemas
+from turnwire.documents import schemas
 from turnwire.geppetto.v1 import structs, upb
 from turnwire.testing import difference
 

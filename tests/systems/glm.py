@@ -10,9 +10,10 @@ import yaml
 from tests.laws import checks
 
 import turnwire
-from turnwire import InvalidDocument, schemas
+from turnwire import InvalidDocument
 from turnwire.dialects import get, told_apart
 from turnwire.dialects.glm import encodings
+from turnwire.documents import schemas
 from turnwire.model import History
 from turnwire.testing import difference, normal
 

@@ -16,9 +16,9 @@ from tests.systems import canonical
 
 import turnwire
 from turnwire import canonical_hash
-from turnwire.ids import Ulids, seeded
+from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import ToolUseBlock
-from turnwire.session_ids import SessionIds, ToolId
+from turnwire.systems.canonical.session_ids import SessionIds, ToolId
 
 if TYPE_CHECKING:
     from tests.systems.canonical import Difference

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from turnwire import model, schemas
+from turnwire import model
+from turnwire.documents import schemas
 from turnwire.testing import completions, content_blocks, error_replies, histories, json_texts, losses, messages, native
 from turnwire.testing.difference import difference, parse
 from turnwire.testing.native import has_residue

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 from tests.data import data
 
-from turnwire.threads import Frame, Generator, InMemory, Store
-from turnwire.threads.frames import decode
+from turnwire.systems.gpt2099.threads import Frame, Generator, InMemory, Store
+from turnwire.systems.gpt2099.threads.frames import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.killing import Killed, at_random, dying_at
 
-from turnwire.threads import Generator, Store, Told, add_turn
+from turnwire.systems.gpt2099.threads import Generator, Store, Told, add_turn
 
 SOME = 5
 """Turns after which a process is done, if nobody kills it before."""

@@ -10,7 +10,7 @@ import pytest
 from tests.threads.conftest import frame, name, thread
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import (
+from turnwire.systems.gpt2099.threads import (
     Document,
     Frame,
     InMemory,
@@ -23,8 +23,8 @@ from turnwire.threads import (
     resolve,
     result_turn,
 )
-from turnwire.threads.adding import MOST_DOCUMENT_BYTES, NewTurn
-from turnwire.threads.frames import encode
+from turnwire.systems.gpt2099.threads.adding import MOST_DOCUMENT_BYTES, NewTurn
+from turnwire.systems.gpt2099.threads.frames import encode
 
 TURNS = thread(frame("a", head="main"), frame("b", "a"), frame("c", "a", head="side"))
 

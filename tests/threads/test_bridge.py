@@ -10,13 +10,13 @@ from tests.threads.conftest import frame, name, thread
 from tests.threads.test_recorded import HEADISH
 
 import turnwire
-from turnwire.threads import Document, InMemory, Told, add_turn, document_turn, reply_turn, resolve
-from turnwire.threads.frames import decode
+from turnwire.systems.gpt2099.threads import Document, InMemory, Told, add_turn, document_turn, reply_turn, resolve
+from turnwire.systems.gpt2099.threads.frames import decode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from turnwire.threads import Order, Window
+    from turnwire.systems.gpt2099.threads import Order, Window
 
 
 def check(window: Window) -> None:

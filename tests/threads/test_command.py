@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from turnwire.cli.app import app
-from turnwire.threads import Store
+from turnwire.systems.gpt2099.threads import Store
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads.frames import Frame, Meta, decode, encode
-from turnwire.threads.hashes import digest, integrity
+from turnwire.systems.gpt2099.threads.frames import Frame, Meta, decode, encode
+from turnwire.systems.gpt2099.threads.hashes import digest, integrity
 
 ID = "03dvnby7v8s90z5n0ku88i9wv"
 

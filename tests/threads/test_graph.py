@@ -12,9 +12,9 @@ from hypothesis import given
 from tests.threads.conftest import frame, name, thread
 from tests.threads.test_laws import opened, threads
 
-from turnwire.threads import Frame, InMemory, walk
-from turnwire.threads.drawing import COLUMN, as_svg, as_text
-from turnwire.threads.graph import Row, graph
+from turnwire.systems.gpt2099.threads import Frame, InMemory, walk
+from turnwire.systems.gpt2099.threads.drawing import COLUMN, as_svg, as_text
+from turnwire.systems.gpt2099.threads.graph import Row, graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,8 +9,8 @@ import pytest
 from tests.threads.conftest import frame, name, thread
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Frame, InMemory, Meta, Store, Told, add_turn, headish_id, resolve, walk
-from turnwire.threads.frames import decode
+from turnwire.systems.gpt2099.threads import Frame, InMemory, Meta, Store, Told, add_turn, headish_id, resolve, walk
+from turnwire.systems.gpt2099.threads.frames import decode
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,8 @@ from tests.threads.conftest import name
 from tests.threads.test_store import add, again, codes, texts
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Frame, InMemory, Meta, Store, resolve
-from turnwire.threads.frames import encode
+from turnwire.systems.gpt2099.threads import Frame, InMemory, Meta, Store, resolve
+from turnwire.systems.gpt2099.threads.frames import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,7 +89,7 @@ def test_an_index_that_points_to_another_frame_is_made_anew(store: Store, ids: I
 def test_an_index_that_lies_again_is_told(store: Store, ids: Ids, monkeypatch: pytest.MonkeyPatch) -> None:
     add(store, ids(), "one", bookmark="main")
     # As if the log had changed between the look into the index and the look into the log.
-    monkeypatch.setattr("turnwire.threads.store.read_at", lambda *_: b"")
+    monkeypatch.setattr("turnwire.systems.gpt2099.threads.store.read_at", lambda *_: b"")
     with pytest.raises(InvalidDocument) as refused:
         resolve(store)
     assert "thread.index" == refused.value.diagnostics[0].code

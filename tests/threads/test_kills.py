@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.data import ROOT
 
-from turnwire.threads import Store, resolve
+from turnwire.systems.gpt2099.threads import Store, resolve
 
 if TYPE_CHECKING:
     from pathlib import Path

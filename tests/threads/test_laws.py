@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwire.threads import Frame, InMemory, resolve, walk
-from turnwire.threads.frames import decode, encode
-from turnwire.threads.options import merge
+from turnwire.systems.gpt2099.threads import Frame, InMemory, resolve, walk
+from turnwire.systems.gpt2099.threads.frames import decode, encode
+from turnwire.systems.gpt2099.threads.options import merge
 
 scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=3)
 values = st.recursive(

@@ -9,8 +9,8 @@ import pytest
 from tests.threads.conftest import name
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Frame, InMemory, Meta, Told, add_turn, headish_id, resolve, walk
-from turnwire.threads.frames import decode, encode
+from turnwire.systems.gpt2099.threads import Frame, InMemory, Meta, Told, add_turn, headish_id, resolve, walk
+from turnwire.systems.gpt2099.threads.frames import decode, encode
 
 if TYPE_CHECKING:
     from pathlib import Path

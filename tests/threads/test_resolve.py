@@ -10,8 +10,8 @@ import pytest
 from tests.threads.conftest import frame, name, thread
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Frame, InMemory, Order, headish_id, resolve, walk
-from turnwire.threads.options import merge, merged
+from turnwire.systems.gpt2099.threads import Frame, InMemory, Order, headish_id, resolve, walk
+from turnwire.systems.gpt2099.threads.options import merge, merged
 
 
 def letters(turns: InMemory, headish: str | list[str] | None, order: Order) -> str:

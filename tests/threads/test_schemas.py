@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.threads.conftest import frame, name, thread
 
-from turnwire import schemas
-from turnwire.threads import (
+from turnwire.documents import schemas
+from turnwire.systems.gpt2099.threads import (
     Document,
     Frame,
     Meta,
@@ -22,7 +22,7 @@ from turnwire.threads import (
     resolve,
     result_turn,
 )
-from turnwire.threads.frames import decode, encode
+from turnwire.systems.gpt2099.threads.frames import decode, encode
 
 TURNS = thread(frame("a", head="main", options={"servers": ["x"]}), frame("b", "a", cache=True))
 TOLD = Told(continues=["main"], servers=["fs"], search=True, provider_ptr="kilo", cache=True, respond=True)

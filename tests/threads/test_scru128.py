@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Generator, Scru128
-from turnwire.threads.scru128 import MAX_COUNTER, MAX_TIMESTAMP, is_turn_id, parse
+from turnwire.systems.gpt2099.threads import Generator, Scru128
+from turnwire.systems.gpt2099.threads.scru128 import MAX_COUNTER, MAX_TIMESTAMP, is_turn_id, parse
 
 
 def code_of(text: str) -> str:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.threads.conftest import frame, name
 
 from turnwire.errors import InvalidDocument
-from turnwire.threads import Frame, NewTurn, Scru128, Store, Told, add_turn, integrity, resolve
-from turnwire.threads import store as store_module
-from turnwire.threads.frames import encode
+from turnwire.systems.gpt2099.threads import Frame, NewTurn, Scru128, Store, Told, add_turn, integrity, resolve
+from turnwire.systems.gpt2099.threads import store as store_module
+from turnwire.systems.gpt2099.threads.frames import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.threads.conftest import Ids
 
-    from turnwire.threads import Generator
+    from turnwire.systems.gpt2099.threads import Generator
 
 
 def add(store: Store, ids: Generator, said: str, **told: Any) -> Frame:
@@ -243,7 +243,7 @@ def test_a_turn_is_on_the_disk_before_it_is_given_back(store: Store, ids: Ids, m
 ADDER = """
 import itertools, sys
 from pathlib import Path
-from turnwire.threads import Generator, Store, Told, add_turn
+from turnwire.systems.gpt2099.threads import Generator, Store, Told, add_turn
 number = int(sys.argv[2])
 ticks, draws = itertools.count(1_700_000_000_000), itertools.count(number)
 ids = Generator(lambda: next(ticks), lambda _: next(draws))

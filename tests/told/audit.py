@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from tests.told.samples import Sample
 
+    from turnwire.documents.written import Written
     from turnwire.model import Loss
-    from turnwire.written import Written
 
 
 class Conversion(NamedTuple):

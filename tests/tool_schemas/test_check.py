@@ -10,12 +10,12 @@ from msgspec import Raw
 from tests.data import data
 
 from turnwire.errors import InvalidDocument
-from turnwire.tool_schemas import check
-from turnwire.tool_schemas.rules import TYPES
+from turnwire.validation.tool_schemas import check
+from turnwire.validation.tool_schemas.rules import TYPES
 
 if TYPE_CHECKING:
     from turnwire.model import Diagnostic
-    from turnwire.tool_schemas import Rules
+    from turnwire.validation.tool_schemas import Rules
 
 
 def found(schema: Any, rules: Rules) -> list[tuple[str, str | None]]:

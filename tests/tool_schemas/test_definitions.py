@@ -11,7 +11,7 @@ from msgspec import Raw
 import turnwire
 from turnwire.errors import InvalidDocument
 from turnwire.model import CustomTool, History, ProviderTool, Settings, ToolDefinition
-from turnwire.tool_schemas import check_tools, portable_tool, portable_tools, validate_input
+from turnwire.validation.tool_schemas import check_tools, portable_tool, portable_tools, validate_input
 
 PLAIN = b'{"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}'
 NOT_PORTABLE = b'{"type":"object","properties":{"n":{"anyOf":[{"type":"integer"},{"type":"null"}]}}}'

@@ -11,9 +11,9 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 from tests.tool_schemas.drawn import inputs, odd_schemas, schemas, takes
 
+from turnwire.documents.residue import pointer_part
 from turnwire.model import ABSENT, Loss
-from turnwire.residue import pointer_part
-from turnwire.tool_schemas import Rules, check, portable
+from turnwire.validation.tool_schemas import Rules, check, portable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import pytest
 from tests.data import data
 
 from turnwire.errors import InvalidDocument
-from turnwire.tool_schemas import Rules, check, portable
+from turnwire.validation.tool_schemas import Rules, check, portable
 
 Case = tuple[str, Any, Any, list[str]]
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from anthropic.types import Message, MessageParam
     from openai.types.chat import ChatCompletion, ChatCompletionMessageParam
 
-    from turnwire.client import Client
+    from turnwire.service.client import Client
 
 
 def from_packages(message: Message, reply: ChatCompletion) -> None:

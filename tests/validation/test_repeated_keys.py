@@ -15,7 +15,7 @@ from turnwire.codec import STRICT
 from turnwire.model import ABSENT, History, ToolUseBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 TWICE = '{"a":1,"a":2}'
 CALL = {"id": "c_1", "type": "function", "function": {"name": "f", "arguments": TWICE}}

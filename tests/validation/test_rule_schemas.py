@@ -14,18 +14,18 @@ from tests.data import data
 from tests.validation.test_invariants import PORTABLE, TABLE
 
 import turnwire
-from turnwire import schemas
+from turnwire.documents import schemas
 from turnwire.model import History, Message
 from turnwire.testing import messages
-from turnwire.tool_schemas import check
 from turnwire.validation import invariants
 from turnwire.validation.call_rules import tool_ids_are_canonical
 from turnwire.validation.message_rules import MESSAGE_RULES, is_complete
+from turnwire.validation.tool_schemas import check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.tool_schemas import Rules
+    from turnwire.validation.tool_schemas import Rules
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "schemas" / "invariants" / "examples").glob("*/*.json"))

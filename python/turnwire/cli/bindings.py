@@ -10,7 +10,7 @@ from turnwire.cli.options import QUIET
 
 
 def _known_language(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    from turnwire.templates import languages
+    from turnwire.cli.binding_templates import languages
 
     if name is not None and name not in languages():
         raise click.BadParameter(f"no template is for {name!r}; there are {', '.join(languages())}", ctx, param)
@@ -28,7 +28,7 @@ def bindings(language: str | None, out: Path | None, *, force: bool, quiet: bool
     `buf generate` in the folder then makes the code. The proto files are replaced where they are older; buf.yaml and
     buf.gen.yaml are yours once they are there. The names of the files written go to standard output.
     """
-    from turnwire import templates
+    from turnwire.cli import binding_templates as templates
     from turnwire.cli.words import plain, table, words
 
     if language is None:

@@ -21,9 +21,9 @@ from turnwire.model import History
 if TYPE_CHECKING:
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
+    from turnwire.documents.options import Keeping
+    from turnwire.documents.written import Written
     from turnwire.model import Document
-    from turnwire.options import Keeping
-    from turnwire.written import Written
 
 
 class Converting(Reading, Kept, Strict, Placing):

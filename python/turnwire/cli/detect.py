@@ -16,7 +16,7 @@ from turnwire.detect import candidates, undetected
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 
 @click.command("detect")

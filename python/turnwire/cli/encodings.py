@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from turnwire.cli.inputs import Entry
-    from turnwire.dialect import Encodings, Kind
+    from turnwire.dialects.dialect import Encodings, Kind
     from turnwire.model import Document
 
 Encoding = Literal["json", "jsonl", "yaml", "protojson", "binpb"]

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from turnwire.durable import sync_folder
+from turnwire.sessions.fsync import sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

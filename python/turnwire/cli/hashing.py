@@ -17,8 +17,8 @@ from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import data, json_line, place, plain
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
+from turnwire.documents.hashing import HASH, VERSION, canonical_hash
 from turnwire.errors import invalid
-from turnwire.hashing import HASH, VERSION, canonical_hash
 from turnwire.validation.versions import versions
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from turnwire.capabilities import Capabilities
+    from turnwire.catalogue.capabilities import Capabilities
 
 
 @click.command("dialects")
@@ -49,9 +49,9 @@ def _lines(found: Iterable[Mapping[str, object]]) -> None:
 
 
 def _capabilities(dialects_of: dict[str, Capabilities], report: Literal["text", "json"]) -> None:
-    from turnwire.capabilities import declared
+    from turnwire.catalogue.capabilities import declared
+    from turnwire.catalogue.models import FAMILIES
     from turnwire.cli.words import data, table
-    from turnwire.families import FAMILIES
 
     if report == "json":
         _lines([{"dialect": name, "capabilities": declared(each)} for name, each in dialects_of.items()])
@@ -90,7 +90,7 @@ def _word(value: object) -> str:
 @click.argument("name", required=False)
 def schema(name: str | None) -> None:
     """Print the JSON Schema of a document or part of the native JSON, or of another system; without NAME, list them."""
-    from turnwire import schemas
+    from turnwire.documents import schemas
 
     known = schemas.every_name()
     if name is None:

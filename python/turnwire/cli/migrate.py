@@ -21,8 +21,8 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.detect import guess
 from turnwire.dialects import get
+from turnwire.documents.migrations import migrate as migrated
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.migrations import migrate as migrated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry, Source
-    from turnwire.dialect import Kind
-    from turnwire.migrations import Change, Migrated
+    from turnwire.dialects.dialect import Kind
+    from turnwire.documents.migrations import Change, Migrated
     from turnwire.model import Document
 
 

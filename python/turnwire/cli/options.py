@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.cli.encodings import Encoding
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

@@ -14,11 +14,11 @@ from turnwire.cli.words import count, data, place, plain
 from turnwire.cli.writing import Kept, Target, chosen, keeping, to
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
-from turnwire.plan import plan as planned
+from turnwire.gateway.plan import plan as planned
 
 if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
-    from turnwire.plan import Plan, Room, Unmet
+    from turnwire.gateway.plan import Plan, Room, Unmet
 
 
 class Planning(Reading, Kept):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import click
 import msgspec
 
+from turnwire.catalogue.pricing import default_table, load_table, reprice, text_of
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.encodings import ENCODINGS
 from turnwire.cli.options import Reading, reading
@@ -19,15 +20,14 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import guess
 from turnwire.errors import InvalidDocument
-from turnwire.pricing import default_table, load_table, reprice, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from turnwire.catalogue.pricing import Priced, PriceTable, Repriced
     from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
-    from turnwire.pricing import Priced, PriceTable, Repriced
-    from turnwire.written import Written
+    from turnwire.documents.written import Written
 
 SHOWN = 10
 """Changes that a person wants to see of one document before the whole report is handier."""

@@ -15,8 +15,8 @@ from turnwire.cli.progress import watched
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
+from turnwire.dialects.several import documents_in
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
-from turnwire.several import documents_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

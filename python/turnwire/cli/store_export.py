@@ -20,15 +20,15 @@ from turnwire.cli.store_opening import about_store, reader_of, reporting
 from turnwire.cli.words import json_line, loss_text, plain, words
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.json import one_line
+from turnwire.documents.residue import NATIVE
 from turnwire.errors import invalid
-from turnwire.residue import NATIVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from turnwire.documents.written import Written
     from turnwire.model import Loss
-    from turnwire.store import Store
-    from turnwire.written import Written
+    from turnwire.sessions.store import Store
 
 LOGS = ("-wal", "-shm", "-journal")
 """What the names of the files end with that SQLite keeps beside its own."""
@@ -95,7 +95,7 @@ def command(**given: Unpack[Exporting]) -> int:
 
 
 def _written(store: Store, session_id: str, given: Exporting) -> Written:
-    from turnwire.store import export_history
+    from turnwire.sessions.store import export_history
 
     target = given["target"] or Target(_source(store, session_id), None)
     return export_history(store, session_id, target.dialect, model=target.model, keeping=chosen(given))
@@ -115,7 +115,7 @@ def _check(given: Exporting) -> None:
 def _source(store: Store, session_id: str) -> str:
     """The dialect that a session came from.  Raises InvalidDocument where only another turnwire has it."""
     from turnwire.dialects import names
-    from turnwire.store.refusals import named
+    from turnwire.sessions.store.refusals import named
 
     source = store.session(session_id).source or NATIVE
     if source in names():

@@ -20,9 +20,9 @@ from turnwire.model import History
 
 if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
-    from turnwire.ids import Ulids
+    from turnwire.documents.ids import Ulids
     from turnwire.model import Diagnostic
-    from turnwire.store import Imported, Store
+    from turnwire.sessions.store import Imported, Store
 
 
 class Importing(Reading):
@@ -88,7 +88,7 @@ def _of_store(found: Diagnostic) -> Diagnostic:
 
 
 def _put(run: Run, store: Store, document: History, dialect: str, ulids: Ulids) -> Imported:
-    from turnwire.store import append_history, import_history
+    from turnwire.sessions.store import append_history, import_history
 
     given: Importing = run.given  # type: ignore[assignment]
     if given["session"] is not None:

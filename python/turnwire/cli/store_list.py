@@ -10,7 +10,7 @@ from turnwire.cli.store_opening import about_store, naming_store, reader_of, rep
 from turnwire.cli.words import data, json_line, table
 
 if TYPE_CHECKING:
-    from turnwire.store import Session, Store
+    from turnwire.sessions.store import Session, Store
 
 
 @click.command("list")
@@ -51,7 +51,7 @@ def about(store: Store, session: Session) -> dict[str, Any]:
 
 def _when(micros: int) -> str:
     """A time; the number itself where no calendar has it, so that one session hides no others."""
-    from turnwire.store import time_text
+    from turnwire.sessions.store import time_text
 
     try:
         return time_text(micros)

@@ -16,8 +16,8 @@ from turnwire.cli.words import words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.ids import Ulids
-    from turnwire.store import Store
+    from turnwire.documents.ids import Ulids
+    from turnwire.sessions.store import Store
 
 P = ParamSpec("P")
 F = TypeVar("F", bound="Callable[..., object]")
@@ -58,7 +58,7 @@ def about_store(command: Callable[P, int | None]) -> Callable[P, int]:
     def run(*given: P.args, **named: P.kwargs) -> int:
         with ended(CANNOT_RUN_WITH) as code:
             try:
-                import turnwire.store  # noqa: F401 - what comes with an extra is missed here and nowhere else
+                import turnwire.sessions.store  # noqa: F401 - what comes with an extra is missed here and nowhere else
             except ImportError as error:
                 extra = "postgresql" if str(named.get("where")).startswith("postgres") else "store"
                 words(f"store cannot run here: {error}; it needs: pip install 'turnwire[{extra}]'")
@@ -92,14 +92,14 @@ def reporting(command: F) -> F:
 
 def reader_of(where: str) -> Store:
     """A store that is only read.  Raises InvalidDocument."""
-    from turnwire.store import Store
+    from turnwire.sessions.store import Store
 
     return Store(where, read_only=True)
 
 
 def writer_of(where: str, *, create: bool = False) -> Store:
     """A store to write into.  Raises InvalidDocument."""
-    from turnwire.store import Store
+    from turnwire.sessions.store import Store
 
     return Store(where, create=create)
 
@@ -115,6 +115,6 @@ def new_ids() -> Ulids:
     """Ids by the clock and the chance of this machine."""
     import secrets
 
-    from turnwire.ids import Ulids
+    from turnwire.documents.ids import Ulids
 
     return Ulids(lambda: now() // 1000, secrets.randbits)

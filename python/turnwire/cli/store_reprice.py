@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 import click
 
+from turnwire.catalogue.pricing import text_of
 from turnwire.cli.codes import CANNOT_RUN, FINDINGS
 from turnwire.cli.options import QUIET
 from turnwire.cli.price import table_of
 from turnwire.cli.store_opening import about_store, reader_of, reporting, writer_of
 from turnwire.cli.words import count, data, finding_text, json_line, plain, words
-from turnwire.pricing import text_of
 
 if TYPE_CHECKING:
-    from turnwire.pricing import PriceTable
-    from turnwire.store import RepricedSession
+    from turnwire.catalogue.pricing import PriceTable
+    from turnwire.sessions.store import RepricedSession
 
 
 class Repricing(TypedDict):
@@ -48,7 +48,7 @@ def command(**given: Unpack[Repricing]) -> int:
         return CANNOT_RUN
     if given["table"] is None and not given["quiet"] and given["report"] == "text":
         words(f"prices of version {table.version}, illustrative in the specification; --table FILE gives others")
-    from turnwire.store import reprice_session
+    from turnwire.sessions.store import reprice_session
 
     complete = True
     with reader_of(given["where"]) if given["dry_run"] else writer_of(given["where"]) as store:

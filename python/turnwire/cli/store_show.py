@@ -13,7 +13,7 @@ from turnwire.codec.json import one_line
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock, Message
-    from turnwire.store import Store
+    from turnwire.sessions.store import Store
 
 
 @click.command("show")

@@ -22,7 +22,7 @@ def command(where: str, report: Literal["text", "json"], *, quiet: bool) -> int:
 
     Ends with 1 if there is an error.
     """
-    from turnwire.store import verify
+    from turnwire.sessions.store import verify
 
     errors = warnings = 0
     with reader_of(where) as store:

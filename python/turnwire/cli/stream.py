@@ -17,21 +17,21 @@ from turnwire.cli.running import Run, placed, where_of
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.json import one_line
 from turnwire.codec.limits import STRICT
+from turnwire.codec.wire import ENCODER
 from turnwire.convert import write
 from turnwire.dialects import writer_of
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.model import Completion, ErrorEvent, StartEvent
 from turnwire.stream import Folding
-from turnwire.stream_writing import stream_writer
-from turnwire.streams import stream_reader
-from turnwire.wire import ENCODER
+from turnwire.stream.reader import stream_reader
+from turnwire.stream.writer import stream_writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.cli.options import Reading
+    from turnwire.documents.options import Keeping
     from turnwire.model import Loss, StreamEvent
-    from turnwire.options import Keeping
 
 _PIECE = 1 << 16
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.cli.running import Run
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
+    from turnwire.documents.options import Keeping
     from turnwire.model import Document, Loss
-    from turnwire.options import Keeping
 
 MANY = 1000
 """After so many documents standard error says why it takes long."""

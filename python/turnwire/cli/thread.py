@@ -13,7 +13,7 @@ from turnwire.cli.words import data, plain, table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from turnwire.threads import Order
+    from turnwire.systems.gpt2099.threads import Order
 
 # command -> where it is, and its line in the help
 COMMANDS = {
@@ -61,7 +61,7 @@ def resolve(headish: tuple[str, ...], order: Order, folder: Path, *, report: str
     """
     import msgspec
 
-    from turnwire.threads import resolve as resolved
+    from turnwire.systems.gpt2099.threads import resolve as resolved
 
     with opened(folder) as store:
         window = resolved(store, headish, order=order).to_json()
@@ -75,9 +75,9 @@ def show(headish: str | None, folder: Path, *, report: Literal["text", "json"]) 
     """Show one turn: what is known about it, and what it says."""
     import json
 
-    from turnwire.threads.adding import known
-    from turnwire.threads.frames import encode
-    from turnwire.threads.resolve import headish_id, last_id, message
+    from turnwire.systems.gpt2099.threads.adding import known
+    from turnwire.systems.gpt2099.threads.frames import encode
+    from turnwire.systems.gpt2099.threads.resolve import headish_id, last_id, message
 
     with opened(folder) as store:
         frame = known(store, last_id(store) if headish is None else headish_id(store, headish))

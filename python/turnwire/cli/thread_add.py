@@ -12,7 +12,7 @@ from turnwire.cli.thread_store import about_threads, new_ids, opened, refuse
 from turnwire.cli.words import data, table
 
 if TYPE_CHECKING:
-    from turnwire.threads import Document, Frame, NewTurn, Store
+    from turnwire.systems.gpt2099.threads import Document, Frame, NewTurn, Store
 
 
 class Adding(TypedDict):
@@ -125,8 +125,8 @@ def _given(text: tuple[str, ...]) -> list[str]:
 
 
 def _made(store: Store, given: Adding, said: list[str], turn_id: str) -> NewTurn:
-    from turnwire.threads import Told, add_turn, document_turn, reply_turn, result_turn
-    from turnwire.threads.resolve import last_id
+    from turnwire.systems.gpt2099.threads import Told, add_turn, document_turn, reply_turn, result_turn
+    from turnwire.systems.gpt2099.threads.resolve import last_id
 
     if given["document"]:
         return document_turn(_bytes(given["document"]), _document(given, given["document"]), turn_id)
@@ -148,7 +148,7 @@ def _made(store: Store, given: Adding, said: list[str], turn_id: str) -> NewTurn
 
 
 def _bytes(path: Path) -> bytes:
-    from turnwire.threads.adding import MOST_DOCUMENT_BYTES
+    from turnwire.systems.gpt2099.threads.adding import MOST_DOCUMENT_BYTES
 
     # One byte more than there may be is enough to refuse it.
     with path.open("rb") as stream:
@@ -156,7 +156,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _document(given: Adding, path: Path) -> Document:
-    from turnwire.threads import Document
+    from turnwire.systems.gpt2099.threads import Document
 
     return Document(
         name=given["name"] or path.name,
@@ -169,7 +169,7 @@ def _document(given: Adding, path: Path) -> Document:
 
 def _told(frame: Frame, report: Literal["text", "json"]) -> None:
     """Say which turn was added."""
-    from turnwire.threads.frames import encode
+    from turnwire.systems.gpt2099.threads.frames import encode
 
     data(frame.id if report == "text" else encode(frame).decode())
 
@@ -186,7 +186,7 @@ def branch(name: str | None, continues: tuple[str, ...], folder: Path, *, report
     A branch is a turn without content that has the bookmark NAME: turns that continue NAME go on from there. Windows
     leave it out.
     """
-    from turnwire.threads import branch_turn
+    from turnwire.systems.gpt2099.threads import branch_turn
 
     if name is None:
         if continues:

@@ -12,8 +12,8 @@ from turnwire.cli.thread_store import about_threads, opened, refuse
 from turnwire.cli.words import data, finding_text, json_line, plain, words
 
 if TYPE_CHECKING:
-    from turnwire.threads import Frame, Store
-    from turnwire.threads.graph import Row
+    from turnwire.systems.gpt2099.threads import Frame, Store
+    from turnwire.systems.gpt2099.threads.graph import Row
 
 MOST = 200
 
@@ -45,7 +45,7 @@ def graph(
 
     Rows are turns, what is continued above what continues it.
     """
-    from turnwire.threads.graph import graph as drawn
+    from turnwire.systems.gpt2099.threads.graph import graph as drawn
 
     if svg and report == "json":
         refuse("--svg and JSON are two formats")
@@ -59,7 +59,7 @@ def graph(
 
 
 def _frames(store: Store, headish: tuple[str, ...], most: int) -> list[Frame]:
-    from turnwire.threads import walk
+    from turnwire.systems.gpt2099.threads import walk
 
     if headish:
         return walk(store, headish, order="fixed")
@@ -80,7 +80,7 @@ def _frame(store: Store, key: str) -> Frame | None:
 
 
 def _lines(rows: list[Row], report: Literal["text", "json"]) -> list[str]:
-    from turnwire.threads.drawing import as_text
+    from turnwire.systems.gpt2099.threads.drawing import as_text
 
     if report == "json":
         return [json_line(row) for row in rows]
@@ -88,7 +88,7 @@ def _lines(rows: list[Row], report: Literal["text", "json"]) -> list[str]:
 
 
 def _svg(rows: list[Row], headish: tuple[str, ...]) -> str:
-    from turnwire.threads.drawing import as_svg
+    from turnwire.systems.gpt2099.threads.drawing import as_svg
 
     return as_svg(rows, f"Turns behind {', '.join(headish)}" if headish else "The latest turns")
 

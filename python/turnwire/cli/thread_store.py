@@ -17,7 +17,7 @@ from turnwire.cli.words import finding_text, plain, words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from turnwire.threads import Generator, Store
+    from turnwire.systems.gpt2099.threads import Generator, Store
 
 P = ParamSpec("P")
 
@@ -59,7 +59,7 @@ def about_threads(command: Callable[P, int | None]) -> Callable[P, int]:
 @contextlib.contextmanager
 def opened(folder: Path, *, create: bool = False) -> Iterator[Store]:
     """The store, after what is odd about it was said.  Raises InvalidDocument, OSError."""
-    from turnwire.threads import Store
+    from turnwire.systems.gpt2099.threads import Store
 
     with Store(folder, create=create) as store:
         for found in store.findings:
@@ -72,7 +72,7 @@ def new_ids() -> Generator:
     import secrets
     import time
 
-    from turnwire.threads import Generator
+    from turnwire.systems.gpt2099.threads import Generator
 
     return Generator(lambda: time.time_ns() // 1_000_000, secrets.randbits)
 

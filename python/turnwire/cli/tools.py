@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from turnwire.cli.inputs import Entry
     from turnwire.model import Diagnostic, History, Loss
-    from turnwire.tool_schemas import Rules
+    from turnwire.validation.tool_schemas import Rules
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -75,7 +75,7 @@ def check(**given: Unpack[Schemas]) -> int:
 
 
 def _checked(run: Run, entry: Entry, text: bytes, given: Schemas) -> tuple[Diagnostic, ...]:
-    from turnwire import tool_schemas
+    from turnwire.validation import tool_schemas
 
     if given["schema"]:
         return tool_schemas.check(text, given["rules"])
@@ -123,8 +123,8 @@ def portable(**given: Unpack[Schemas]) -> int:
 
 
 def _reduced(run: Run, entry: Entry, text: bytes, given: Schemas) -> tuple[bytes, tuple[Loss, ...]]:
-    from turnwire import tool_schemas
     from turnwire.codec.json import dumps
+    from turnwire.validation import tool_schemas
 
     if given["schema"]:
         schema, losses = tool_schemas.portable(text, given["rules"])

@@ -11,15 +11,15 @@ import click
 
 from turnwire.cli.options import complete_dialect, known_dialect, with_options
 from turnwire.cli.words import plain, words
+from turnwire.documents.options import CHOICES, DEFAULT, Keeping
 from turnwire.losses import LOSS_KINDS, not_allowed
-from turnwire.options import CHOICES, DEFAULT, Keeping
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from turnwire.documents.options import HostedTools, Reasoning
     from turnwire.model import Loss
-    from turnwire.options import HostedTools, Reasoning
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.dialect import KINDS, Deferred
 from turnwire.dialects.aliases import ALIASES, meant
+from turnwire.dialects.dialect import KINDS, Deferred
 from turnwire.errors import UnknownDialect
 from turnwire.model import Completion, ErrorReply, History
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from turnwire.dialect import Dialect, Kind, Part
-    from turnwire.members import Documents, Members
+    from turnwire.codec.members import Documents, Members
+    from turnwire.dialects.dialect import Dialect, Kind, Part
     from turnwire.model import Document
 
     Look = Callable[[Members], int]
@@ -142,7 +142,7 @@ def full_name(name: str) -> str:
 
 def dialect_of_model(model: str) -> str | None:
     """The dialect of the provider that serves a model, by the beginning of its name; None where that is not known."""
-    from turnwire.families import family_of  # noqa: PLC0415 - a wrong name is rare
+    from turnwire.catalogue.models import family_of  # noqa: PLC0415 - a wrong name is rare
 
     family = family_of(model)
     return None if family is None else MAKERS.get(family.maker or "")

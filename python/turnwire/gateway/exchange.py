@@ -11,19 +11,19 @@ from msgspec import Raw, structs
 
 from turnwire.convert import read, write
 from turnwire.dialects import get
+from turnwire.documents.options import DEFAULT, Keeping
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import Completion, ErrorReply, Generation, Settings
-from turnwire.options import DEFAULT, Keeping
-from turnwire.translation import translate
+from turnwire.stream.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-    from turnwire.continuity import Continuity
-    from turnwire.inputs import Input
+    from turnwire.codec.inputs import Input
+    from turnwire.documents.written import Written
+    from turnwire.gateway.continuity import Continuity
     from turnwire.model import History, Loss
-    from turnwire.translation import AsyncTranslation, Chunk, Translation
-    from turnwire.written import Written
+    from turnwire.stream.translation import AsyncTranslation, Chunk, Translation
 
 _OK: Final = 200
 _BAD_GATEWAY: Final = 502

@@ -9,19 +9,19 @@ import msgspec
 from msgspec import structs
 
 from turnwire.codec.limits import FAST
-from turnwire.dialect import Deferred
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects import get, part_of, writer_of
-from turnwire.draft import Draft, features_of_settings, lowered
-from turnwire.envelope import given_back
+from turnwire.dialects.dialect import Deferred
+from turnwire.dialects.recognition import likely
+from turnwire.documents.envelope import given_back
+from turnwire.documents.write_errors import check_numbers
+from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument
 from turnwire.lane.turns import tools_are_plain
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_as_read
+from turnwire.lowering.draft import Draft, features_of_settings, lowered
 from turnwire.model import History, Settings
-from turnwire.recognition import likely
-from turnwire.refusal import check_numbers
-from turnwire.wire import ENCODER
-from turnwire.written import Written, changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

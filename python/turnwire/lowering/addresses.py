@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import Draft, Pass, when
-from turnwire.lowering.rewriting import rewritten
+from turnwire.documents.residue import tell_replaced
+from turnwire.lowering.draft import Draft, Pass, when
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, TextBlock, VideoBlock
-from turnwire.residue import tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

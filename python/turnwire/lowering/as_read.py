@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from turnwire.draft import Draft, model_of
+from turnwire.documents.residue import form_of, marked
 from turnwire.losses import Losses
-from turnwire.residue import form_of, marked
+from turnwire.lowering.draft import Draft, model_of
 
 if TYPE_CHECKING:
-    from turnwire.draft import Pass
+    from turnwire.documents.residue import ProviderRaw
+    from turnwire.lowering.draft import Pass
     from turnwire.model import History, Loss
-    from turnwire.residue import ProviderRaw
 
 _MARK: Final = "refused_by"
 

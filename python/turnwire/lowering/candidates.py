@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.model import Message
 
 if TYPE_CHECKING:

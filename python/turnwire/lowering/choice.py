@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import TOOL_CHOICE, Draft, when
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.lowering.draft import TOOL_CHOICE, Draft, when
+from turnwire.lowering.rewrite_blocks import is_as_read
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.draft import REASONING, Draft, Pass, when
-from turnwire.families import family_of
+from turnwire.catalogue.models import family_of
+from turnwire.lowering.draft import REASONING, Draft, Pass, when
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.draft import TOOLS, Draft, Pass, when
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import tell_foreign, tell_others
 from turnwire.lowering.choice import is_foreign
+from turnwire.lowering.draft import TOOLS, Draft, Pass, when
 from turnwire.model import ABSENT, ProviderTool
-from turnwire.residue import tell_foreign, tell_others
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import form_of, residue, tell_foreign, tell_others
 from turnwire.model import ABSENT, ProviderTool, ToolDefinition
-from turnwire.residue import form_of, residue, tell_foreign, tell_others
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from turnwire.draft import PROVIDER_RUN, Draft, Pass, Turn, when, with_turns
+from turnwire.documents.residue import tell_foreign, tell_own, tell_replaced
+from turnwire.lowering.draft import PROVIDER_RUN, Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.hosted_text import Placed, call_in_words, found_blocks, is_structured_alone, result_in_words
 from turnwire.lowering.ids import digest
 from turnwire.lowering.inputs import with_object
-from turnwire.lowering.rewriting import sifted
+from turnwire.lowering.rewrite_blocks import sifted
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -32,7 +33,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign, tell_own, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -8,8 +8,10 @@ from typing import Final
 import msgspec
 from msgspec import Raw, Struct
 
+from turnwire.codec.members import begins
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import pointer_part
 from turnwire.losses import Losses
-from turnwire.members import begins
 from turnwire.model import (
     ABSENT,
     ContentBlock,
@@ -20,8 +22,6 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import pointer_part
-from turnwire.wire import ENCODER
 
 SEALED: Final = frozenset({"encrypted_content", "encrypted_index", "encrypted_stdout", "file_id", "container_id"})
 """Members of results that only the provider's own servers can read, or that name files there.

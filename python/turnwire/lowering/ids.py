@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import TOOLS, Draft, Pass, Turn, when
-from turnwire.ids import id_map
-from turnwire.lowering.rewriting import is_as_read, mark_as_is
+from turnwire.documents.ids import id_map
+from turnwire.lowering.draft import TOOLS, Draft, Pass, Turn, when
+from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
 from turnwire.model import ContentBlock, Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:

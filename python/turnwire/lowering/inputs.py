@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.draft import Draft, when
+from turnwire.codec.wire import ENCODER
 from turnwire.errors import InvalidDocument
-from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
 from turnwire.model import ContentBlock, ToolUseBlock
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

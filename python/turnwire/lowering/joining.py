@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import Draft, Pass, Turn, when
+from turnwire.documents.residue import form_of, tell_foreign
 from turnwire.losses import standing
+from turnwire.lowering.draft import Draft, Pass, Turn, when
 from turnwire.model import Citation, ContentBlock, TextBlock
-from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Callable

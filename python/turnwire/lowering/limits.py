@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.draft import NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.documents.residue import tell_foreign
+from turnwire.lowering.draft import NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
+from turnwire.lowering.rewrite_blocks import is_as_read
 from turnwire.model import Generation, History, Settings
-from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

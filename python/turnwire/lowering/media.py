@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import Draft, Turn, when
+from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.state import tell_foreign_state
 from turnwire.model import (
     AudioBlock,
@@ -19,7 +20,6 @@ from turnwire.model import (
     ToolResultBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

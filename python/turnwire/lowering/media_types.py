@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from turnwire.draft import Draft, when
-from turnwire.lowering.rewriting import rewritten
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import AudioBlock, ContentBlock, DocumentBlock, ImageBlock, ToolResultBlock, VideoBlock
 
 if TYPE_CHECKING:

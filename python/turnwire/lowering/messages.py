@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
-from turnwire.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
-from turnwire.residue import tell_foreign
+from turnwire.documents.residue import tell_foreign
+from turnwire.lowering.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
 
 if TYPE_CHECKING:
     from collections.abc import Collection

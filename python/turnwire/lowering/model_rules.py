@@ -1,4 +1,4 @@
-"""Change or drop settings that the model refuses (turnwire.families).  Unknown models are not restricted."""
+"""Change or drop settings that the model refuses (turnwire.catalogue.models).  Unknown models are not restricted."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from turnwire.draft import REASONING, Draft, Pass, model_of, when
-from turnwire.families import family_of, rules_of
+from turnwire.catalogue.models import family_of, rules_of
 from turnwire.lowering.as_read import was_read_so
+from turnwire.lowering.draft import REASONING, Draft, Pass, model_of, when
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from turnwire.families import Takes
+    from turnwire.catalogue.models import Takes
     from turnwire.losses import Losses
     from turnwire.model import Generation
 

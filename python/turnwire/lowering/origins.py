@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.residue import tell_foreign
+from turnwire.documents.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.ids import id_map
-from turnwire.ids.written import id_of
-from turnwire.lowering.rewriting import is_as_read, mark_as_is
+from turnwire.documents.ids import id_map
+from turnwire.documents.ids.written import id_of
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:

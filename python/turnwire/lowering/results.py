@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from turnwire.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import sifted
+from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.lowering.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import sifted
 from turnwire.lowering.segments import is_result
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
-from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

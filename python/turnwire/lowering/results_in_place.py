@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import is_as_read, mark_as_is
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
 from turnwire.lowering.segments import is_result
 from turnwire.model import Message, ToolResultBlock, ToolUseBlock
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.draft import Draft, when
-from turnwire.wire import ENCODER
+from turnwire.codec.wire import ENCODER
+from turnwire.lowering.draft import Draft, when
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Pass, when
-from turnwire.lowering.rewriting import rewritten
+from turnwire.documents.residue import form_of, marked
+from turnwire.lowering.draft import Draft, Pass, when
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import DocumentBlock
-from turnwire.residue import form_of, marked
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -2,7 +2,7 @@
 
 A reader keeps such a member as residue of its own dialect.  The passes here move it into the residue of the target,
 whose writer then puts it where the target has it.  What is the same in which formats is data: a family of formats
-declares one table (`turnwire.chat.shared` is the largest).
+declares one table (`turnwire.families.chat.shared` is the largest).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.draft import Draft, Pass, when, with_turns
-from turnwire.wire import ENCODER, FORM
+from turnwire.codec.wire import ENCODER, FORM
+from turnwire.lowering.draft import Draft, Pass, when, with_turns
 
 if TYPE_CHECKING:
+    from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
-    from turnwire.residue import ProviderRaw
 
 Members = Mapping[str, str]
 """Paths in the residue of the source -> paths in the residue of the target, such as `verbosity` -> `text/verbosity`."""

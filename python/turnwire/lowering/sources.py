@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.draft import Draft, when
-from turnwire.lowering.rewriting import rewritten
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import tell_foreign
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -19,8 +21,6 @@ from turnwire.model import (
     ToolResultBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

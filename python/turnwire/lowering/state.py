@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Pass, Turn, when, with_turns
-from turnwire.lowering.rewriting import sifted, without_odd
+from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import sifted, without_odd
 from turnwire.model import (
     ContentBlock,
     OpaqueBlock,
@@ -16,11 +17,10 @@ from turnwire.model import (
     ThinkingBlock,
     ToolResultBlock,
 )
-from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
+    from turnwire.documents.options import Keeping
     from turnwire.losses import Losses
-    from turnwire.options import Keeping
 
 _STATE = (ThinkingBlock, RedactedThinkingBlock, OpaqueBlock)
 _FEATURES = {ThinkingBlock: "thinking", RedactedThinkingBlock: "redacted_thinking", OpaqueBlock: "opaque"}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from turnwire.model import ToolUseBlock
 
 if TYPE_CHECKING:
-    from turnwire.draft import Turn
+    from turnwire.lowering.draft import Turn
     from turnwire.model import StopReason
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.draft import TOOLS, Draft, when
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import pointer_part
 from turnwire.lowering.as_read import was_read_so
-from turnwire.residue import pointer_part
-from turnwire.wire import ENCODER
+from turnwire.lowering.draft import TOOLS, Draft, when
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import structs
 
-from turnwire.draft import Draft, when
+from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.hosted_text import found_blocks, is_structured_alone
-from turnwire.lowering.rewriting import has_odd_result, rewritten
+from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten
 from turnwire.model import ABSENT, ContentBlock, ToolResultBlock
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.draft import SYSTEM_INFO, Draft, Turn, when, with_turns
-from turnwire.lowering.rewriting import sifted
+from turnwire.documents.residue import form_of, marked, tell_foreign
+from turnwire.lowering.draft import SYSTEM_INFO, Draft, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import sifted
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
-from turnwire.residue import form_of, marked, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

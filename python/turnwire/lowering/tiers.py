@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Pass, when
-from turnwire.residue import form_of
+from turnwire.documents.residue import form_of
+from turnwire.lowering.draft import Draft, Pass, when
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.draft import Draft, when, with_turns
+from turnwire.lowering.draft import Draft, when, with_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
 
 
 class _Top(Struct):

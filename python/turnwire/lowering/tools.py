@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw, structs
 
-from turnwire.draft import TOOLS, Draft, Pass, when
+from turnwire.documents.residue import tell_replaced
 from turnwire.lowering.choice import is_foreign
-from turnwire.lowering.rewriting import is_as_read
-from turnwire.residue import tell_replaced
+from turnwire.lowering.draft import TOOLS, Draft, Pass, when
+from turnwire.lowering.rewrite_blocks import is_as_read
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.documents.residue import tell_replaced
 from turnwire.losses import standing
-from turnwire.lowering.rewriting import is_as_read, mark_as_is
+from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
 from turnwire.lowering.segments import is_result
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import tell_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

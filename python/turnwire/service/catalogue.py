@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire import schemas
 from turnwire.dialects import get, names
+from turnwire.documents import schemas
 from turnwire.service.errors import UNKNOWN_SCHEMA, RefusedError
 from turnwire.service.messages import kind_to_message
 from turnwire.v1.service_pb2 import GetSchemaResponse, ListDialectsResponse

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from turnwire.codec.json import check
+from turnwire.codec.wire import ENCODER
 from turnwire.convert import read as read_document
 from turnwire.convert import write as write_document
 from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
@@ -20,14 +21,13 @@ from turnwire.service.messages import (
     loss_to_message,
 )
 from turnwire.v1.service_pb2 import ConvertResponse, ReadResponse, WriteResponse
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
+    from turnwire.documents.written import Written
     from turnwire.model import Document
     from turnwire.v1 import service_pb2
-    from turnwire.written import Written
 
 _Reply = TypeVar("_Reply", ConvertResponse, WriteResponse)
 

@@ -9,15 +9,15 @@ import msgspec
 from turnwire.codec import proto
 from turnwire.codec.json import loads
 from turnwire.codec.limits import STRICT
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.options import DEFAULT, HostedTools, Keeping, Reasoning
 from turnwire.model import ABSENT, Completion, History, Loss
-from turnwire.options import DEFAULT, HostedTools, Keeping, Reasoning
 from turnwire.v1 import loss_pb2, service_pb2
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Document, LossKind
 
 _KIND_NUMBERS: dict[Kind | None, service_pb2.Kind] = {

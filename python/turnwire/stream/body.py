@@ -11,7 +11,7 @@ from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, members_of
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Streaming
+    from turnwire.dialects.dialect import Streaming
     from turnwire.stream.merging import Members, Merging
 
 

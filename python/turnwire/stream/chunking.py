@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from turnwire.codec.json import one_line
+from turnwire.codec.wire import ENCODER
 from turnwire.stream.frames import Frame
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import NATIVE
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -39,14 +41,12 @@ from turnwire.model import (
     Usage,
     UsageEvent,
 )
-from turnwire.residue import NATIVE
 from turnwire.stream.merging import joined, json_of, object_of, value_of
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from turnwire.residue import ProviderRaw
+    from turnwire.documents.residue import ProviderRaw
 
 TRUNCATED: Final = "stream.truncated"
 """The code of the event that says that a stream ended before the reply did."""
@@ -384,7 +384,7 @@ _RULES: Final[Mapping[type, Any]] = MappingProxyType(
 def overlaid(provider_raw: ProviderRaw | None, fields: dict[str, Any]) -> dict[str, Raw]:
     """Residue, and beside it what an event has no field for yet.
 
-    Under the name of native JSON stand fields that a later version of the model may bring (turnwire.residue).
+    Under the name of native JSON stand fields that a later version of the model may bring (turnwire.documents.residue).
     """
     return {**(provider_raw or {}), NATIVE: Raw(ENCODER.encode(fields))}
 

@@ -14,7 +14,7 @@ from msgspec import Raw
 from turnwire.codec.json import check, position
 from turnwire.codec.limits import FAST
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.stream.places import Start, Starts, moved
+from turnwire.stream.error_positions import Start, Starts, moved
 from turnwire.stream.unrecognised import refusal
 
 if TYPE_CHECKING:

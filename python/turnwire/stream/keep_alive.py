@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.model import OpaqueEvent
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Collection

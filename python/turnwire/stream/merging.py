@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import explain
+from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.model import ErrorEvent, StreamEvent

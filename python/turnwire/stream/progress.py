@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from turnwire.convert import write
 from turnwire.errors import InvalidDocument
 from turnwire.stream.body import body_of
+from turnwire.stream.emitted import Shown
 from turnwire.stream.fold import Folding
 from turnwire.stream.merging import members_of
-from turnwire.stream.shown import Shown
-from turnwire.stream.turns import Turns
+from turnwire.stream.pending_tool_calls import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from turnwire.dialect import Streaming
+    from turnwire.dialects.dialect import Streaming
+    from turnwire.documents.options import Keeping
     from turnwire.model import StartEvent
-    from turnwire.options import Keeping
     from turnwire.stream.chunking import Chunking
+    from turnwire.stream.emitted import Strands
     from turnwire.stream.frames import Frame
-    from turnwire.stream.shown import Strands
 
 # Writing the reply at each block is quadratic.  After 64 blocks it is written once per 1/8 more blocks.
 _FEW, _SHARE = 64, 8

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
+from turnwire.codec.wire import ALSO, ENCODER, FORM, KEYS, OMIT
+from turnwire.documents.moving import REPLY
+from turnwire.documents.residue import pointer_part
 from turnwire.losses import Losses
 from turnwire.model import ToolUseBlock
-from turnwire.moving import REPLY
-from turnwire.residue import pointer_part
-from turnwire.wire import ALSO, ENCODER, FORM, KEYS, OMIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from turnwire.documents.written import Written
     from turnwire.model import Completion, Loss
-    from turnwire.written import Written
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _ENDS: Final = frozenset(b"\r\n")

@@ -22,7 +22,7 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
-from turnwire.stream.beginnings import beginning
+from turnwire.stream.block_start import beginning
 from turnwire.stream.ending import ending, start_of
 from turnwire.stream.fold import Folding
 

@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 import turnwire
-from turnwire.counts import TOTALS, with_totals
+from turnwire.documents.token_usage import TOTALS, with_totals
 from turnwire.model import Completion, ErrorReply, History, Usage
 from turnwire.testing.alignment import Fit, Hole, Husk, fit, may_be_missing
 from turnwire.testing.arrival import (
@@ -43,9 +43,9 @@ from turnwire.testing.sameness import ExactText, normal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
+    from turnwire.documents.written import Written
     from turnwire.model import Document, Loss
-    from turnwire.written import Written
 
 KINDS: dict[type, Kind] = {History: "request", Completion: "response", ErrorReply: "error"}
 """The kind of wire document that each document of the model becomes."""
@@ -62,7 +62,7 @@ def kind_of(document: Document) -> Kind:
 def read_back(written: Written, document: Document, dialect: str) -> Document:
     """What was written of a document, read again.
 
-    An error without a status is sent with that of its kind (`turnwire.envelope`): the document does not say it, and
+    An error without a status is sent with that of its kind (`turnwire.documents.envelope`): the document does not say it, and
     neither does what is read back.
     """
     envelope = dict(written.envelope)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 from msgspec import Raw
 
-from turnwire import schemas
+from turnwire.documents import schemas
 from turnwire.testing.free_json import json_objects
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
+from turnwire.documents.moving import without_choices
+from turnwire.documents.records import RECORDS
 from turnwire.model import History, MessageMetadata
-from turnwire.moving import without_choices
-from turnwire.records import RECORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Raw, Struct, structs
 
 from turnwire import model
-from turnwire.hashing.normal import DEFAULTS, fields, is_whole
+from turnwire.documents.hashing.normal import DEFAULTS, fields, is_whole
 from turnwire.lowering.tiers import tier_meaning
 from turnwire.model import ABSENT
 from turnwire.testing.difference import parse

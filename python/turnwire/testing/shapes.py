@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from msgspec import Raw, Struct
 from msgspec import inspect as mi
 
+from turnwire.codec.wire import OPAQUE, UNKNOWN
 from turnwire.testing.free_json import json_texts, texts
-from turnwire.wire import OPAQUE, UNKNOWN
 
 Strategy = st.SearchStrategy[Any]
 

@@ -17,15 +17,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import turnwire
+from turnwire.codec.wire import ENCODER
 from turnwire.errors import InvalidDocument
 from turnwire.testing.difference import difference
 from turnwire.testing.sameness import normal
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Document
 
 Json: TypeAlias = Any

@@ -17,7 +17,7 @@ from turnwire.testing.free_json import json_texts
 from turnwire.testing.shapes import Making, Strategy
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Kind
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Document
     from turnwire.testing.documents import Profile
 

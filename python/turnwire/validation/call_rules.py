@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from turnwire.ids import is_made
+from turnwire.documents.ids import is_made
 from turnwire.model import Diagnostic, Message, ToolResultBlock, ToolUseBlock
-from turnwire.tool_schemas import validate_input
 from turnwire.validation.message_rules import is_complete
+from turnwire.validation.tool_schemas import validate_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

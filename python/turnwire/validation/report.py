@@ -11,16 +11,16 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import as_bytes, guess
 from turnwire.dialects import full_name
+from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
 from turnwire.model import Completion, Diagnostic, Document, History
-from turnwire.residue import NATIVE
 from turnwire.validation.invariants import invariants as found_broken
 from turnwire.validation.versions import versions
 
 if TYPE_CHECKING:
+    from turnwire.codec.inputs import Input
     from turnwire.codec.scan import Place
-    from turnwire.dialect import Kind
-    from turnwire.inputs import Input
+    from turnwire.dialects.dialect import Kind
 
 
 class Report(Struct, frozen=True):
@@ -82,7 +82,7 @@ def _at(found: Diagnostic, place: Place | None) -> Diagnostic:
 
 
 def _schema_findings(document: Document) -> list[Diagnostic]:
-    from turnwire.schemas import validator  # noqa: PLC0415 - compiles schemas; most documents fail before
+    from turnwire.documents.schemas import validator  # noqa: PLC0415 - compiles schemas; most documents fail before
 
     name = {History: "history", Completion: "completion"}.get(type(document), "error-reply")
     native = write(document, "turnwire").data

@@ -1,7 +1,7 @@
 """The rules of the tools of one session.
 
 The sentences are those of the canonical message format, section 5.4.  The findings, and their codes, are those of
-`turnwire.tool_schemas`, which knows which keywords there are.
+`turnwire.validation.tool_schemas`, which knows which keywords there are.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire.errors import InvalidDocument
-from turnwire.tool_schemas import check_tools
+from turnwire.validation.tool_schemas import check_tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

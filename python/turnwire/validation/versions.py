@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire.dialects import get, names
-from turnwire.migrations.steps import CURRENT
-from turnwire.migrations.versions import LONGEST_SHOWN, NEWEST, no_version, shown_of
+from turnwire.documents.migrations.steps import CURRENT
+from turnwire.documents.migrations.versions import LONGEST_SHOWN, NEWEST, no_version, shown_of
+from turnwire.documents.residue import overlay_of
 from turnwire.model import Completion, Diagnostic, History
-from turnwire.residue import overlay_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

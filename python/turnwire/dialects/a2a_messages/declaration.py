@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
 from turnwire.dialects.a2a_messages.detect import looks_like_body
 from turnwire.dialects.a2a_messages.legal import (
     files_by_address_or_bytes,
@@ -14,10 +14,10 @@ from turnwire.dialects.a2a_messages.legal import (
 from turnwire.dialects.a2a_messages.read import read_body
 from turnwire.dialects.a2a_messages.wire import NAME, Body
 from turnwire.dialects.a2a_messages.write import write_body
+from turnwire.dialects.dialect import Dialect, Request
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 DIALECT = Dialect(
     name=NAME,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.members import object_of, word_of
+from turnwire.codec.members import object_of, word_of
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 # TaskState (a2a.json, 0.3.0); in 1.0 the same words are TASK_STATE_SUBMITTED and so on.
 _STATES: Final = frozenset(

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.dialects.a2a_messages.read import kind_of
-from turnwire.draft import Draft, Turn, when
+from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.messages import lose_turn, without_blocks
-from turnwire.lowering.rewriting import rewritten
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -19,7 +20,6 @@ from turnwire.model import (
     TextBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -8,7 +8,9 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, whole
 from turnwire.dialects.a2a_messages.wire import NAME, Said
+from turnwire.documents.residue import residue, unknown_role
 from turnwire.errors import invalid
 from turnwire.lowering.media_types import block_for
 from turnwire.model import (
@@ -20,12 +22,10 @@ from turnwire.model import (
     Source,
     TextBlock,
 )
-from turnwire.residue import residue, unknown_role
-from turnwire.wire import ENCODER, whole
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
     from turnwire.dialects.a2a_messages.wire import Body, Part
+    from turnwire.dialects.dialect import Envelope
     from turnwire.model import ContentBlock
 
 ROLES: dict[str, Any] = {"user": "user", "agent": "assistant", "ROLE_USER": "user", "ROLE_AGENT": "assistant"}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import Wire
 from turnwire.model import ABSENT
-from turnwire.wire import Wire
 
 NAME = "a2a_messages"
 

@@ -8,13 +8,13 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.dialects.a2a_messages.wire import NAME
+from turnwire.documents.residue import form_of, restore, tell_foreign
 from turnwire.lowering.writing import tell_source
 from turnwire.model import DocumentBlock, OpaqueBlock, TextBlock
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import ContentBlock, History
 
 _MESSAGE = frozenset(("role", "content", "id", "session_id"))

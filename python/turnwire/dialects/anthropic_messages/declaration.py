@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from turnwire.anthropic.declaration import dialect
+from turnwire.families.anthropic.declaration import dialect
 
 DIALECT = dialect("anthropic_messages", "Anthropic Messages")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwire.chat.detect import LISTED
-from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_models import MODEL_RULES, REFUSED
-from turnwire.chat.passes import MARKS, NAMES, PAIRED, REQUEST
-from turnwire.chat.shared import AZURE
-from turnwire.chat.vendor import Vendor
-from turnwire.chat.words import ROLES
+from turnwire.families.chat.detect import LISTED
+from turnwire.families.chat.dialect import dialect_of
+from turnwire.families.chat.enums import ROLES
+from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
+from turnwire.families.chat.passes import MARKS, NAMES, PAIRED, REQUEST
+from turnwire.families.chat.shared import AZURE
+from turnwire.families.chat.vendor import Vendor
 
 VENDOR = Vendor(
     name="azure_chat",

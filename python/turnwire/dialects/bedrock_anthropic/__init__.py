@@ -5,9 +5,9 @@ Sources: AWS's pages on Anthropic Claude Messages and on InvokeModel, Anthropic'
 
 from __future__ import annotations
 
-from turnwire.anthropic.detect import least, looks_like_response, told_by_version
 from turnwire.dialects.bedrock_anthropic.detect import VERSION, looks_like_error
-from turnwire.later import later
+from turnwire.dialects.lazy_import import later
+from turnwire.families.anthropic.detect import least, looks_like_response, told_by_version
 
 LOOKS = {
     "request": told_by_version(VERSION),

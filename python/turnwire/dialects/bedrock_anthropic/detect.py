@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.anthropic import detect
+from turnwire.families.anthropic import detect
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 VERSION: Final = "bedrock-2023-05-31"
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.anthropic import read_error as of_model
-from turnwire.anthropic.write_error import write_error as write_of_model
+from turnwire.codec.wire import Form, Wire
+from turnwire.documents.residue import form_of, marked, residue, restore
+from turnwire.documents.retry_after import held
+from turnwire.families.anthropic import read_error as of_model
+from turnwire.families.anthropic.write_error import write_error as write_of_model
 from turnwire.model import ErrorReply
-from turnwire.residue import form_of, marked, residue, restore
-from turnwire.retry_after import held
-from turnwire.wire import Form, Wire
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
-    from turnwire.draft import Draft
+    from turnwire.dialects.dialect import Envelope
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
 
 NAME: Final = "bedrock_anthropic"
 

@@ -7,7 +7,7 @@ takes.
 from __future__ import annotations
 
 from turnwire.dialects.canonical.detect import looks_like_list, looks_like_reply, looks_like_session
-from turnwire.later import later
+from turnwire.dialects.lazy_import import later
 
 LOOKS = {"request": looks_like_session, "response": looks_like_reply}
 LISTS = {"request": looks_like_list}

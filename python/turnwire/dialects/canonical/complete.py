@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from turnwire.draft import Draft, when, with_turns
-from turnwire.ids import Ulid, ulid_of
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.documents.ids import Ulid, ulid_of
+from turnwire.documents.residue import form_of
+from turnwire.lowering.draft import Draft, when, with_turns
+from turnwire.lowering.rewrite_blocks import is_as_read
 from turnwire.model import MessageMetadata, ToolResultBlock
-from turnwire.residue import form_of
 
 if TYPE_CHECKING:
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import Message
 
 _NONE: Final = Ulid(0, 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request, Response
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
 from turnwire.dialects.canonical.certain import is_certain
 from turnwire.dialects.canonical.complete import complete_messages
 from turnwire.dialects.canonical.detect import looks_like_reply, looks_like_session
@@ -15,6 +15,7 @@ from turnwire.dialects.canonical.origins import STORED
 from turnwire.dialects.canonical.read import read_reply, read_session
 from turnwire.dialects.canonical.wire import NAME, Reply, Root, Said
 from turnwire.dialects.canonical.write import write_reply, write_session
+from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
@@ -22,7 +23,6 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 _SESSION: Any = Root | list[Said]
 

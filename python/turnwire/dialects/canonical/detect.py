@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.members import word_of
+from turnwire.codec.members import word_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from msgspec import Raw
 
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 # "Message: id, session_id, role, content, metadata, created_at, schema_version" (4.1): no other format has all three.
 _SIGNS = frozenset(("session_id", "role", "created_at"))

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import structs
 
-from turnwire.draft import Draft, when
+from turnwire.documents.residue import form_of, tell_replaced
+from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.media import said_in_text
 from turnwire.lowering.media_types import block_for, media_type_of
-from turnwire.lowering.rewriting import Rule, rewritten
+from turnwire.lowering.rewrite_blocks import Rule, rewritten
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -27,13 +28,12 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock
 
 _KINDS: Final = ("base64", "url", "file_ref")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.dialects.canonical.origins import KEYS, dialect_of, provider_of
-from turnwire.draft import Draft, when, with_turns
+from turnwire.documents.residue import tell_foreign
+from turnwire.lowering.draft import Draft, when, with_turns
 from turnwire.model import MessageMetadata, Origin, RedactedThinkingBlock, ThinkingBlock
-from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock
 
 

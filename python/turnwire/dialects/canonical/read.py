@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.overlay import leftover
 from turnwire.dialects.canonical.read_blocks import read_blocks
 from turnwire.dialects.canonical.read_metadata import read_metadata
 from turnwire.dialects.canonical.wire import NAME
+from turnwire.documents.residue import residue, unknown_role
 from turnwire.errors import invalid
+from turnwire.families.chat.overlay import leftover
 from turnwire.model import Completion, History, Message, MessageMetadata, ToolResultBlock
-from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
     from turnwire.dialects.canonical.wire import Fields, Reply, Root, Said
+    from turnwire.dialects.dialect import Envelope
 
 ROLES = frozenset(("user", "assistant", "system", "tool"))
 _FIELDS = ("id", "session_id", "content", "created_at", "metadata", "schema_version")

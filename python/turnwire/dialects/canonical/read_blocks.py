@@ -9,9 +9,11 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, OpaquePart, Wire, whole
 from turnwire.dialects.canonical import wire as w
 from turnwire.dialects.canonical.origins import origin_of
 from turnwire.dialects.canonical.wire import NAME
+from turnwire.documents.residue import residue
 from turnwire.model import (
     ABSENT,
     ContentBlock,
@@ -24,8 +26,6 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, OpaquePart, Wire, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.numbers import is_number, read_number
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import escaped, whole
 from turnwire.dialects.canonical.wire import NAME
+from turnwire.documents.residue import residue
+from turnwire.families.chat.numbers import is_number, read_number
 from turnwire.model import MessageMetadata, RoutingDecisionRecord, Usage
-from turnwire.residue import residue
-from turnwire.wire import escaped, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,8 +10,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
 
+from turnwire.codec.wire import OpaquePart, Wire
 from turnwire.model import ABSENT
-from turnwire.wire import OpaquePart, Wire
 
 NAME: Final = "canonical"
 

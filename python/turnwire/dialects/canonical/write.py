@@ -11,12 +11,12 @@ from turnwire.dialects.canonical.read import ROLES
 from turnwire.dialects.canonical.wire import NAME
 from turnwire.dialects.canonical.write_blocks import absent_in, write_content
 from turnwire.dialects.canonical.write_metadata import write_metadata
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.model import MessageMetadata
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Completion, History, Message, Settings
 
 _MESSAGE = frozenset(("role", "content", "id", "session_id", "created_at", "metadata", "schema_version"))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.canonical.wire import NAME
+from turnwire.documents.residue import form_of, restore
 from turnwire.lowering.writing import finished, write_opaque, written_parts
 from turnwire.model import (
     ImageBlock,
@@ -16,14 +17,13 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, restore
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from turnwire.draft import Turn
+    from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
-    from turnwire.residue import ProviderRaw
+    from turnwire.lowering.draft import Turn
 
 _TEXT = frozenset(("text",))
 _IMAGE = frozenset(("source", "media_type"))

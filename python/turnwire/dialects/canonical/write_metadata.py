@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.numbers import write_number
 from turnwire.dialects.canonical.read_metadata import MODES
 from turnwire.dialects.canonical.wire import INT64, NAME
 from turnwire.dialects.canonical.write_blocks import absent_in
+from turnwire.documents.residue import form_of, restore
+from turnwire.families.chat.numbers import write_number
 from turnwire.model import MessageMetadata
-from turnwire.residue import form_of, restore
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -5,7 +5,8 @@ Source: the provider's API description (2026) and recorded traffic.
 
 from __future__ import annotations
 
-from turnwire.gemini.detect import (
+from turnwire.dialects.lazy_import import later
+from turnwire.families.gemini.detect import (
     looks_like_chunks,
     looks_like_contents,
     looks_like_error,
@@ -13,7 +14,6 @@ from turnwire.gemini.detect import (
     looks_like_request,
     looks_like_response,
 )
-from turnwire.later import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
 LISTS = {"request": looks_like_contents, "response": looks_like_chunks, "error": looks_like_errors}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from turnwire.dialect import Deferred
-from turnwire.gemini.declaration import dialect
-from turnwire.gemini.legal_reply import drop_time
-from turnwire.gemini.reading import is_ambiguous
-from turnwire.gemini.shared import TO_GEMINI
+from turnwire.dialects.dialect import Deferred
+from turnwire.families.gemini.declaration import dialect
+from turnwire.families.gemini.legal_reply import drop_time
+from turnwire.families.gemini.reading import is_ambiguous
+from turnwire.families.gemini.shared import TO_GEMINI
 from turnwire.lane.turns import Lane
 
 _BASE = dialect(
@@ -22,8 +22,8 @@ _BASE = dialect(
 )
 _REQUEST = _BASE.request
 _LANE = Lane(
-    Deferred("turnwire.lane.gemini_reader", "reader", "gemini_generate"),
-    Deferred("turnwire.lane.gemini_writer", "write_turns"),
+    Deferred("turnwire.families.gemini.lane_reader", "reader", "gemini_generate"),
+    Deferred("turnwire.families.gemini.lane_writer", "write_turns"),
 )
 
 DIALECT = structs.replace(_BASE, request=None if _REQUEST is None else structs.replace(_REQUEST, lane=_LANE))

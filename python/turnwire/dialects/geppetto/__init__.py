@@ -1,13 +1,13 @@
 """Geppetto (GovBotics): one question about a document in a file drawer, one reply with citations, errors of any shape.
 
 Source: "Geppetto Server, Conversational Documents" of 2024-03-04 (below: the server definition) and its server's code.
-Drawers, uploads and web pages to take in are no conversation: see `turnwire.filedrawers`.
+Drawers, uploads and web pages to take in are no conversation: see `turnwire.systems.geppetto.filedrawers`.
 """
 
 from __future__ import annotations
 
 from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_error, looks_like_query
-from turnwire.later import later
+from turnwire.dialects.lazy_import import later
 
 LOOKS = {"request": looks_like_query, "response": looks_like_answer, "error": looks_like_error}
 SIGNS = {

@@ -13,11 +13,11 @@ import msgspec
 from msgspec import UNSET, Raw, structs
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, Form
 from turnwire.dialects.geppetto.kept import kept_at, word_of
 from turnwire.dialects.geppetto.wire import NAME, Cited
+from turnwire.documents.residue import form_of, residue, restore, tell_others
 from turnwire.model import Citation
-from turnwire.residue import form_of, residue, restore, tell_others
-from turnwire.wire import ENCODER, Form
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.geppetto.certain import is_certain
 from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_error, looks_like_query
 from turnwire.dialects.geppetto.error import read_error, write_error
@@ -26,7 +27,6 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import interactions_say_nothing
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 _TEXT = (drop_sources_without_data, documents_are_files, words_are_text, one_document_by_its_path, join_texts)
 

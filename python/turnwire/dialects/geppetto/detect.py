@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.members import begins
+from turnwire.codec.members import begins
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 # A query says who asks in which conversation; one of these goes with `requestType` and `message` in every sample.
 _ASKING: Final = frozenset(("persona", "uid", "userID", "userId", "sessionId"))

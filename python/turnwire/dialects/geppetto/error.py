@@ -19,17 +19,17 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import escaped
 from turnwire.dialects.geppetto.kept import kept_at
 from turnwire.dialects.geppetto.wire import NAME
+from turnwire.documents.residue import form_of, residue, restore, tell_own
+from turnwire.documents.retry_after import held
 from turnwire.model import ErrorReply
-from turnwire.residue import form_of, residue, restore, tell_own
-from turnwire.retry_after import held
-from turnwire.wire import escaped
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
-    from turnwire.draft import Draft
+    from turnwire.dialects.dialect import Envelope
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
 
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
 _HELD: Final = frozenset(("message", "status", "code"))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.dialects.geppetto.wire import NAME
+from turnwire.documents.residue import overlay_of
 from turnwire.errors import InvalidDocument
-from turnwire.residue import overlay_of
 
 if TYPE_CHECKING:
     from msgspec import Raw
 
-    from turnwire.residue import ProviderRaw
+    from turnwire.documents.residue import ProviderRaw
 
 
 def kept_at(provider_raw: ProviderRaw | None) -> dict[str, Raw]:

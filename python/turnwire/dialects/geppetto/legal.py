@@ -8,10 +8,11 @@ import msgspec
 from msgspec import structs
 
 from turnwire.dialects.geppetto.wire import ACTIONS
-from turnwire.draft import EMPTY_TURN, Draft, Turn, when, with_turns
+from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
 from turnwire.losses import standing
+from turnwire.lowering.draft import EMPTY_TURN, Draft, Turn, when, with_turns
 from turnwire.lowering.messages import lose_turn
-from turnwire.lowering.rewriting import rewritten, sifted
+from turnwire.lowering.rewrite_blocks import rewritten, sifted
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -21,7 +22,6 @@ from turnwire.model import (
     RefusalBlock,
     TextBlock,
 )
-from turnwire.residue import form_of, tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

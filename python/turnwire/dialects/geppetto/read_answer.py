@@ -12,12 +12,12 @@ from msgspec import UNSET
 from turnwire.codec.json import check_raw
 from turnwire.dialects.geppetto.citations import read_citation
 from turnwire.dialects.geppetto.wire import ANSWERED, FAILED, NAME, count_words
+from turnwire.documents.residue import residue
 from turnwire.errors import invalid
 from turnwire.model import ABSENT, Completion, Message, MessageMetadata, TextBlock
-from turnwire.residue import residue
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.geppetto.wire import Answer
 
 _SAYS_NOTHING = ([b'""'], [b'"ERROR"'])

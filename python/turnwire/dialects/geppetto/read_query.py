@@ -9,14 +9,14 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw, number
+from turnwire.codec.wire import ENCODER, escaped
 from turnwire.dialects.geppetto.wire import ACTIONS, NAME, OLD_UIDS, REQUIRED
+from turnwire.documents.residue import residue
 from turnwire.errors import invalid
 from turnwire.model import ABSENT, DocumentBlock, Generation, History, Message, Settings, Source, TextBlock
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, escaped
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.geppetto.wire import Query
     from turnwire.model import ContentBlock
 

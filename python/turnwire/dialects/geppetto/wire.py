@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import Wire
 from turnwire.model import ABSENT
-from turnwire.wire import Wire
 
 NAME: Final = "geppetto"
 

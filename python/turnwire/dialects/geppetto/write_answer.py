@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.counts import tell_counts
 from turnwire.dialects.geppetto.citations import write_citations
 from turnwire.dialects.geppetto.kept import kept_at, word_of
 from turnwire.dialects.geppetto.wire import FAILED, NAME, count_words
+from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.token_usage import tell_counts
 from turnwire.model import TextBlock
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Completion, MessageMetadata
 
 _COMPLETION = frozenset(("candidates", "usage"))

@@ -11,15 +11,15 @@ from turnwire.codec.json import number
 from turnwire.dialects.geppetto.kept import kept_at, word_of
 from turnwire.dialects.geppetto.legal import action_of
 from turnwire.dialects.geppetto.wire import ACTIONS, NAME, OLD_UIDS
-from turnwire.draft import when
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.lowering.draft import when
 from turnwire.lowering.writing import tell_source
 from turnwire.model import DocumentBlock, TextBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
-    from turnwire.draft import Draft, Turn
+    from turnwire.dialects.dialect import Envelope
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Generation, History, Settings
 
 _HELD = frozenset(("history", "settings"))

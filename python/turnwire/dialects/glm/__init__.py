@@ -7,7 +7,7 @@ read 2026-11-21.  `encodings.py` has the YAML and the protobuf, `prompt.py` the 
 from __future__ import annotations
 
 from turnwire.dialects.glm.detect import looks_like_chat
-from turnwire.later import later
+from turnwire.dialects.lazy_import import later
 
 LOOKS = {"request": looks_like_chat}
 SIGNS = {"request": ("history", "tracker")}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Encodings, Request
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Encodings, Request
 from turnwire.dialects.glm.certain import is_certain
 from turnwire.dialects.glm.detect import looks_like_chat
 from turnwire.dialects.glm.encodings import from_binary, from_proto_json, from_yaml, to_binary, to_proto_json
@@ -21,16 +22,15 @@ from turnwire.dialects.glm.legal import (
 from turnwire.dialects.glm.read import read_chat
 from turnwire.dialects.glm.wire import NAME, Chat, Entry
 from turnwire.dialects.glm.write import write_chat
-from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import interactions_say_nothing, told_once
-from turnwire.lowering.positions import results_in_order_of_calls
-from turnwire.lowering.said import join_said, only_text
+from turnwire.lowering.positional_call_ids import results_in_order_of_calls
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
 from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.text_only import join_said, only_text
 from turnwire.lowering.tools import only_functions
-from turnwire.wire import Form
 
 # What is a chat, or its entries alone.
 _WIRE: Any = Chat | list[Entry]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.members import begins
+from turnwire.codec.members import begins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from msgspec import Raw
 
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 _KINDS = frozenset({"user", "assistant", "user_interaction"})
 # What an entry of native JSON, which has `history` and `role` too, has not.

@@ -8,11 +8,11 @@ from msgspec import structs
 
 from turnwire.dialects.glm.functions import is_schema
 from turnwire.dialects.glm.wire import NAME
-from turnwire.draft import MESSAGE_FIELDS, TOOLS, Draft, Turn, when, with_turns
-from turnwire.ids import id_map
+from turnwire.documents.ids import id_map
+from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.lowering.draft import MESSAGE_FIELDS, TOOLS, Draft, Turn, when, with_turns
 from turnwire.lowering.joining import order_blocks
 from turnwire.model import ABSENT, SystemInfo, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from turnwire.dialects.glm.spelling import POSITIONAL, is_positional, line_of, read_source, write_source
 from turnwire.dialects.glm.wire import NAME
+from turnwire.documents.residue import form_of
 from turnwire.model import TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

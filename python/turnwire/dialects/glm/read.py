@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.overlay import raw_of
 from turnwire.dialects.glm.read_about import read_meta, read_system
 from turnwire.dialects.glm.read_entry import Words, read_entry
 from turnwire.dialects.glm.read_settings import read_settings
 from turnwire.dialects.glm.wire import NAME, Chat, Entry
+from turnwire.documents.residue import residue
 from turnwire.errors import invalid
-from turnwire.lowering.positions import Positions
+from turnwire.families.chat.overlay import raw_of
+from turnwire.lowering.positional_call_ids import Positions
 from turnwire.model import History, Message
-from turnwire.residue import residue
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
 
 
 def read_chat(chat: Chat | list[Entry], _: Envelope | None) -> History:

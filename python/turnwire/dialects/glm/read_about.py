@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.overlay import raw_of
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import escaped
 from turnwire.dialects.glm.wire import NAME, Chat, ChatMeta, Inside, System
+from turnwire.documents.residue import residue
+from turnwire.families.chat.overlay import raw_of
 from turnwire.model import ABSENT, Meta, SystemInfo
-from turnwire.residue import residue
-from turnwire.wire import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

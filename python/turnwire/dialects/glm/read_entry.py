@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Raw, structs
 
-from turnwire.chat.overlay import raw_of
 from turnwire.codec.json import check_raw, number
+from turnwire.codec.wire import NOTHING, escaped
 from turnwire.dialects.glm.spelling import POSITIONAL, is_positional, read_parameters, read_source
 from turnwire.dialects.glm.wire import CODE, INT64, NAME, Call, Entry, EntryMeta, Said
+from turnwire.documents.residue import residue
+from turnwire.families.chat.overlay import raw_of
 from turnwire.model import ABSENT, Message, MessageMetadata, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import residue
-from turnwire.wire import NOTHING, escaped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnwire.lowering.positions import Positions
+    from turnwire.lowering.positional_call_ids import Positions
     from turnwire.model import ContentBlock
 
 _ROLES = frozenset({"user", "assistant", "system", "user_interaction"})

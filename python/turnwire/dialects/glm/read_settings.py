@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
-from turnwire.chat.overlay import raw_of
 from turnwire.codec.json import check_raw
 from turnwire.dialects.glm.functions import ENCODER, read_arguments, write_lists
 from turnwire.dialects.glm.wire import NAME, Function, FunctionCalls
 from turnwire.dialects.glm.wire import Settings as WireSettings
+from turnwire.documents.residue import residue
+from turnwire.families.chat.overlay import raw_of
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
-from turnwire.residue import residue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.glm.spelling import line_of
 from turnwire.dialects.glm.wire import NAME
-from turnwire.draft import draft_history, lowered
+from turnwire.documents.residue import form_of, residue, tell_foreign
 from turnwire.errors import InvalidDocument
 from turnwire.losses import Losses
+from turnwire.lowering.draft import draft_history, lowered
 from turnwire.model import Diagnostic, History
-from turnwire.residue import form_of, residue, tell_foreign
-from turnwire.wire import ENCODER
 
 # Whether parameters have names, and whether what came back is null, is no matter of words.
 _NO_WORDS = frozenset({"parameters", "return"})

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.wire import FORM
 from turnwire.dialects.glm.wire import NAME
+from turnwire.documents.residue import form_of, overlay_of
 from turnwire.model import ABSENT
-from turnwire.residue import form_of, overlay_of
-from turnwire.wire import FORM
 
 if TYPE_CHECKING:
-    from turnwire.residue import ProviderRaw
+    from turnwire.documents.residue import ProviderRaw
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])

@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import Wire
 from turnwire.model import ABSENT
-from turnwire.wire import Wire
 
 NAME: Final = "glm"
 CODE: Final = "code"

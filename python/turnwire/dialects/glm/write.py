@@ -9,12 +9,12 @@ from turnwire.dialects.glm.wire import NAME
 from turnwire.dialects.glm.write_about import write_meta, write_system
 from turnwire.dialects.glm.write_entry import EntryWriter
 from turnwire.dialects.glm.write_settings import write_settings
+from turnwire.documents.residue import form_of, restore, tell_foreign
 from turnwire.model import Meta, Settings
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import History
 
 _HELD = frozenset({"history", "settings", "meta", "system"})

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.wire import MARKS
 from turnwire.dialects.glm.read_about import SYSTEM_KEYS
 from turnwire.dialects.glm.wire import NAME
-from turnwire.residue import form_of, overlay_of, pointer_part, restore
-from turnwire.wire import MARKS
+from turnwire.documents.residue import form_of, overlay_of, pointer_part, restore
 
 if TYPE_CHECKING:
+    from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
     from turnwire.model import Meta, SystemInfo
-    from turnwire.residue import ProviderRaw
 
 _META = frozenset({"chat_started", "used_model"})
 _NUMBER = msgspec.json.Decoder(int | float)

@@ -12,15 +12,15 @@ from turnwire.dialects.glm.read_entry import Words
 from turnwire.dialects.glm.spelling import line_of, read_source, write_parameters
 from turnwire.dialects.glm.wire import CODE, NAME
 from turnwire.dialects.glm.write_about import further, restored
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_own
 from turnwire.model import MessageMetadata, TextBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_own
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.dialects.glm.legal import Given
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
 
 _USE = frozenset({"id", "name", "input", "input_text", "run_by"})
 # What a result was called is told as its text is joined.

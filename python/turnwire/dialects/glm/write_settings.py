@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from turnwire.codec.wire import FORM
 from turnwire.dialects.glm.functions import read_arguments, same, write_lists
 from turnwire.dialects.glm.read_settings import LIMITS
 from turnwire.dialects.glm.wire import NAME
+from turnwire.documents.residue import form_of, overlay_of, restore, tell_others
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
-from turnwire.residue import form_of, overlay_of, restore, tell_others
-from turnwire.wire import FORM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

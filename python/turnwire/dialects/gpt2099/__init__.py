@@ -6,7 +6,7 @@ Sources: docs/reference/schemas.md and docs/reference/provider-api.md of cablehe
 from __future__ import annotations
 
 from turnwire.dialects.gpt2099.detect import looks_like_reply, looks_like_window
-from turnwire.later import later
+from turnwire.dialects.lazy_import import later
 
 LOOKS = {"request": looks_like_window, "response": looks_like_reply}
 SIGNS = {"request": ("options",), "response": ("message",)}

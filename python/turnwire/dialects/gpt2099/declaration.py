@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request, Response
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.gpt2099.detect import looks_like_reply, looks_like_window
 from turnwire.dialects.gpt2099.legal import (
     drop_thoughts,
@@ -20,17 +21,16 @@ from turnwire.dialects.gpt2099.read_reply import read_reply
 from turnwire.dialects.gpt2099.wire import NAME, Reply, Said, Window
 from turnwire.dialects.gpt2099.write import write_window
 from turnwire.dialects.gpt2099.write_reply import write_reply
-from turnwire.lowering.alone import tell_fields_without_results
 from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
-from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.results import results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import tell_fields_without_results
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 _DOCUMENT: Any = Window | list[Said]
 

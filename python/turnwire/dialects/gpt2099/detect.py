@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.members import begins, object_of
+from turnwire.codec.members import begins, object_of
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 _WINDOW = frozenset(("messages", "options"))
 _OLDER = frozenset(("role", "mime_type", "message"))

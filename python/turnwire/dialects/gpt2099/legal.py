@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.draft import Draft, when, with_turns
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.lowering.draft import Draft, when, with_turns
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.media_types import block_for, media_type_of
-from turnwire.lowering.rewriting import Rule, has_odd_result, rewritten, sifted
+from turnwire.lowering.rewrite_blocks import Rule, has_odd_result, rewritten, sifted
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -27,14 +29,12 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign, tell_replaced
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock
 
 _PLAIN_TEXT: Final = "text/plain"

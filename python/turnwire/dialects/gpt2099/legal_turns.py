@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.counted import Counting
-from turnwire.lowering.rewriting import rewritten
+from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.optional_call_ids import Counting
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

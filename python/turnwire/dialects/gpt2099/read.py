@@ -14,12 +14,12 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw
 from turnwire.dialects.gpt2099.read_blocks import Rows, read_part, read_parts
 from turnwire.dialects.gpt2099.wire import NAME
+from turnwire.documents.residue import residue, unknown_role
 from turnwire.lowering.segments import is_result, split_at_results
 from turnwire.model import CacheControl, History, Message, Settings, TextBlock
-from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.gpt2099.wire import Said, Window
     from turnwire.model import ContentBlock
 

@@ -9,10 +9,12 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, NOTHING, OpaquePart, Wire, whole
 from turnwire.dialects.gpt2099 import wire as w
 from turnwire.dialects.gpt2099.wire import NAME
-from turnwire.lowering.counted import Reading
+from turnwire.documents.residue import residue
 from turnwire.lowering.media_types import block_for
+from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -25,8 +27,6 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, NOTHING, OpaquePart, Wire, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from msgspec import UNSET, Raw
 
+from turnwire.codec.wire import whole
 from turnwire.dialects.gpt2099.read_blocks import Rows, read_parts
 from turnwire.dialects.gpt2099.wire import NAME
+from turnwire.documents.residue import residue
 from turnwire.model import Completion, Message, MessageMetadata, StopReason, Usage
-from turnwire.residue import residue
-from turnwire.wire import whole
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.gpt2099.wire import Counts, Reply, Spoken
 
 # "stop_reason: string": the providers' words are passed on, and are those of the model.

@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import OpaquePart, Wire
 from turnwire.model import ABSENT
-from turnwire.wire import OpaquePart, Wire
 
 NAME: Final = "gpt2099"
 

@@ -8,12 +8,12 @@ from turnwire.dialects.gpt2099.legal_turns import tell_joined
 from turnwire.dialects.gpt2099.read import CACHE, OF_MESSAGE, ROLES
 from turnwire.dialects.gpt2099.wire import NAME
 from turnwire.dialects.gpt2099.write_blocks import write_blocks
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.model import TextBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import CacheControl, History, Settings
 
 _HISTORY = frozenset(("history", "settings"))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.gpt2099.wire import NAME
+from turnwire.documents.residue import form_of, restore, tell_foreign
 from turnwire.lowering.writing import finished, tell_source, write_opaque
 from turnwire.model import (
     AudioBlock,
@@ -16,13 +17,12 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock
 
 _TEXT = frozenset(("text", "cache"))

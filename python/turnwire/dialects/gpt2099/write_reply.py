@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.wire import ALSO, ENCODER
 from turnwire.dialects.gpt2099.read_reply import CONSTANTS
 from turnwire.dialects.gpt2099.wire import NAME
 from turnwire.dialects.gpt2099.write_blocks import write_blocks
-from turnwire.residue import form_of, overlay_of, restore, tell_foreign
-from turnwire.wire import ALSO, ENCODER
+from turnwire.documents.residue import form_of, overlay_of, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
+    from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Completion, Usage
-    from turnwire.residue import ProviderRaw
 
 _COMPLETION = frozenset(("candidates", "id", "model", "usage", "service_tier"))
 _MESSAGE = frozenset(("role", "content", "metadata"))

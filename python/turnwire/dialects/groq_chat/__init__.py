@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwire.chat.detect import LISTED
-from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
-from turnwire.chat.passes import NAME_MARKS, NAMES, REPLY, REQUEST
-from turnwire.chat.vendor import LACKS, Vendor
+from turnwire.families.chat.detect import LISTED
+from turnwire.families.chat.dialect import dialect_of
+from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.passes import NAME_MARKS, NAMES, REPLY, REQUEST
+from turnwire.families.chat.vendor import LACKS, Vendor
 
 VENDOR = Vendor(
     name="groq_chat",

@@ -5,9 +5,9 @@ Sources: see wire.py.
 
 from __future__ import annotations
 
+from turnwire.codec.members import in_list
 from turnwire.dialects.huggingface_messages.detect import looks_like_row
-from turnwire.later import later
-from turnwire.members import in_list
+from turnwire.dialects.lazy_import import later
 
 LOOKS = {"request": looks_like_row}
 LISTS = {"request": in_list("messages", looks_like_row)}

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Request
 from turnwire.dialects.huggingface_messages.detect import looks_like_row
 from turnwire.dialects.huggingface_messages.legal import one_thought, only_parts, rank_of, where_they_belong
 from turnwire.dialects.huggingface_messages.read import read_row
 from turnwire.dialects.huggingface_messages.wire import NAME, Row, Said
 from turnwire.dialects.huggingface_messages.write import write_row
-from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
+from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 _DOCUMENT: Any = Row | list[Said]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from turnwire.members import begins, objects_of, word_of
+from turnwire.codec.members import begins, objects_of, word_of
 
 if TYPE_CHECKING:
-    from turnwire.members import Items, Members
+    from turnwire.codec.members import Items, Members
 
 # The values of these and of `messages` "are lists of messages" (trl/data_utils.py, maybe_apply_chat_template).
 _LISTS: Final = ("prompt", "completion", "chosen", "rejected")

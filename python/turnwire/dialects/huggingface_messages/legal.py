@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.dialects.huggingface_messages.media import key_for
-from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.rewriting import rewritten, sifted, without_odd
+from turnwire.lowering.rewrite_blocks import rewritten, sifted, without_odd
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -23,7 +24,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from turnwire.chat.media import data_url, is_media_type, is_text, read_url
 from turnwire.codec.json import check_raw
 from turnwire.dialects.huggingface_messages.wire import AudioPart, ImagePart, VideoPart
+from turnwire.families.chat.media import data_url, is_media_type, is_text, read_url
 from turnwire.lowering.media_types import block_for
 from turnwire.model import AudioBlock, ImageBlock, Source, VideoBlock
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET
 
-from turnwire.chat.overlay import leftover
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import Form, OpaquePart
 from turnwire.dialects.huggingface_messages.read_message import Rows, is_placeholder, read_message
 from turnwire.dialects.huggingface_messages.wire import NAME, Function, Tool
+from turnwire.documents.json_text import listed
+from turnwire.documents.residue import residue
 from turnwire.errors import invalid
-from turnwire.json_text import listed
+from turnwire.families.chat.overlay import leftover
 from turnwire.lowering.generic_tools import read_generic
 from turnwire.model import History, Reasoning, Settings, ToolDefinition
-from turnwire.residue import residue
-from turnwire.wire import Form, OpaquePart
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.huggingface_messages.wire import Row, Said
 
 _TOOLS: Form[Any] = Form(list[Tool | OpaquePart])

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.overlay import leftover
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, OpaquePart, whole
+from turnwire.dialects.huggingface_messages.enums import ROLES, THOUGHTS
 from turnwire.dialects.huggingface_messages.media import BLOCKS, KEYS, WORDS, read_source
 from turnwire.dialects.huggingface_messages.wire import NAME, Called, ImagePart, TextPart
-from turnwire.dialects.huggingface_messages.words import ROLES, THOUGHTS
-from turnwire.json_text import read_json
-from turnwire.lowering.counted import Reading
+from turnwire.documents.json_text import read_json
+from turnwire.documents.residue import residue, unknown_role
+from turnwire.documents.roles import meaning
+from turnwire.families.chat.overlay import leftover
+from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import (
     ABSENT,
     Message,
@@ -24,9 +27,6 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue, unknown_role
-from turnwire.roles import meaning
-from turnwire.wire import ENCODER, OpaquePart, whole
 
 if TYPE_CHECKING:
     from turnwire.dialects.huggingface_messages.wire import Call, Said

@@ -12,8 +12,8 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import OpaquePart, Wire
 from turnwire.model import ABSENT
-from turnwire.wire import OpaquePart, Wire
 
 NAME: Final = "huggingface_messages"
 

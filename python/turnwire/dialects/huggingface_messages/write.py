@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from turnwire.dialects.huggingface_messages.read import SHAPES
 from turnwire.dialects.huggingface_messages.wire import NAME, Function, Tool
 from turnwire.dialects.huggingface_messages.write_message import Images, write_message
-from turnwire.json_text import spelled
+from turnwire.documents.json_text import spelled
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.lowering.generic_tools import write_generic
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import History, Reasoning, Settings, ToolDefinition
 
 

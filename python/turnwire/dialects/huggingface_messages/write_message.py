@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
+from turnwire.dialects.huggingface_messages.enums import ROLES, THOUGHTS
 from turnwire.dialects.huggingface_messages.media import WORDS, key_for
 from turnwire.dialects.huggingface_messages.wire import NAME
-from turnwire.dialects.huggingface_messages.words import ROLES, THOUGHTS
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.roles import meaning
 from turnwire.lowering.origins import tell_any_origin
 from turnwire.lowering.writing import finished, tell_source
 from turnwire.model import OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
-from turnwire.roles import meaning
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock
 
 Images = list[Raw]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwire.dialects.langchain_messages.detect import looks_like_list, looks_like_request, looks_like_response
-from turnwire.later import later
+from turnwire.dialects.lazy_import import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response}
 LISTS = {"request": looks_like_list}

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request, Response
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.langchain_messages.detect import looks_like_request, looks_like_response
 from turnwire.dialects.langchain_messages.read import read_conversation, read_reply
 from turnwire.dialects.langchain_messages.wire import NAME, Conversation, Entry
 from turnwire.dialects.langchain_messages.write import rank_of, write_conversation, write_reply
-from turnwire.lowering.answers import results_leave
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.messages import drop_interactions
+from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 _DOCUMENT: Any = Conversation | list[Entry]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.members import begins, word_of
+from turnwire.codec.members import begins, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from msgspec import Raw
 
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 _WORDS: Final = frozenset((b'"human"', b'"ai"', b'"system"', b'"tool"', b'"chat"', b'"function"'))
 _REPLIES: Final = (b'"ai"', b'"AIMessageChunk"')

@@ -8,6 +8,8 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, escaped, whole
+from turnwire.dialects.langchain_messages.enums import PACKAGES, PATH, ROLES, STOP_REASONS
 from turnwire.dialects.langchain_messages.read_content import (
     opaque,
     read_call,
@@ -17,13 +19,11 @@ from turnwire.dialects.langchain_messages.read_content import (
 )
 from turnwire.dialects.langchain_messages.usage import read_usage
 from turnwire.dialects.langchain_messages.wire import CLASSES, NAME, Body, Entry
-from turnwire.dialects.langchain_messages.words import PACKAGES, PATH, ROLES, STOP_REASONS
+from turnwire.documents.residue import residue
 from turnwire.model import ABSENT, Completion, History, Message, MessageMetadata, ToolResultBlock
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, escaped, whole
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.langchain_messages.wire import Conversation
     from turnwire.model import ContentBlock
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.overlay import leftover
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, OpaquePart, whole
 from turnwire.dialects.langchain_messages import wire as w
 from turnwire.dialects.langchain_messages.wire import NAME
+from turnwire.documents.residue import residue
+from turnwire.families.chat.overlay import leftover
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -24,8 +26,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, OpaquePart, whole
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock, SourceKind

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.counts import CACHED, without_negatives
 from turnwire.dialects.langchain_messages.read_content import rest_of
 from turnwire.dialects.langchain_messages.wire import NAME
+from turnwire.documents.residue import form_of, residue, restore, tell_others
+from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.model import Usage
-from turnwire.residue import form_of, residue, restore, tell_others
 
 if TYPE_CHECKING:
     from turnwire.dialects.langchain_messages.wire import UsageMetadata

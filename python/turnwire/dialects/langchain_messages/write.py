@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.counts import tell_counts
+from turnwire.dialects.langchain_messages.enums import FINISH_REASONS, PATH, ROLES, TYPES
 from turnwire.dialects.langchain_messages.usage import write_usage
 from turnwire.dialects.langchain_messages.wire import CLASSES, NAME
-from turnwire.dialects.langchain_messages.words import FINISH_REASONS, PATH, ROLES, TYPES
 from turnwire.dialects.langchain_messages.write_content import is_invalid, write_call, write_content
-from turnwire.draft import Turn
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.token_usage import tell_counts
+from turnwire.lowering.draft import Turn
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import Message, MessageMetadata, OpaqueBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
     from msgspec import Raw
 
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import ContentBlock
 
 _HELD = frozenset(("role", "content", "id", "name"))

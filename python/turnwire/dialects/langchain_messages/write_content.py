@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.langchain_messages.wire import NAME
+from turnwire.documents.residue import form_of, tell_others
 from turnwire.lowering.origins import tell_any_origin
 from turnwire.lowering.writing import Writer, finished, tell_source, write_opaque, written_parts
 from turnwire.model import (
@@ -17,7 +18,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,8 @@ Source: schema.ts of modelcontextprotocol/modelcontextprotocol, revisions 2025-0
 
 from __future__ import annotations
 
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.mcp_content.detect import looks_like_body, looks_like_reply
-from turnwire.later import later
 
 LOOKS = {"request": looks_like_body, "response": looks_like_reply}
 SIGNS = {"request": ("messages", "content"), "response": ("content",)}

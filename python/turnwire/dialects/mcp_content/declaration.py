@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request, Response
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.mcp_content.detect import looks_like_body, looks_like_reply
 from turnwire.dialects.mcp_content.legal import (
     address_resources,
@@ -25,7 +26,6 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 DIALECT = Dialect(
     name=NAME,

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.mcp_content.wire import NAME
-from turnwire.draft import Draft, Turn, when
+from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.messages import lose_turn
-from turnwire.lowering.rewriting import rewritten
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -25,8 +27,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_foreign, tell_replaced
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -11,8 +11,10 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, OpaquePart, whole
 from turnwire.dialects.mcp_content import wire as w
 from turnwire.dialects.mcp_content.wire import NAME
+from turnwire.documents.residue import residue, unknown_role
 from turnwire.errors import invalid
 from turnwire.model import (
     AudioBlock,
@@ -26,13 +28,11 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue, unknown_role
-from turnwire.wire import ENCODER, OpaquePart, whole
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.codec.wire import Kept
+    from turnwire.dialects.dialect import Envelope
     from turnwire.model import ContentBlock
-    from turnwire.wire import Kept
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET
 
-from turnwire.counts import tell_counts
 from turnwire.dialects.mcp_content.legal import is_sampled
 from turnwire.dialects.mcp_content.read import read_block
 from turnwire.dialects.mcp_content.wire import NAME
 from turnwire.dialects.mcp_content.write import write_block
-from turnwire.draft import Draft, Turn, when
+from turnwire.documents.residue import form_of, residue, restore, tell_foreign
+from turnwire.documents.token_usage import tell_counts
+from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
-from turnwire.residue import form_of, residue, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.mcp_content.wire import Reply
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock

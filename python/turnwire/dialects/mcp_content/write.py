@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.mcp_content.legal import is_result
 from turnwire.dialects.mcp_content.wire import NAME
+from turnwire.documents.residue import form_of, restore, tell_foreign
 from turnwire.lowering.writing import tell_source
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, OpaqueBlock, TextBlock
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import ContentBlock
 
 _HISTORY = frozenset(("history",))

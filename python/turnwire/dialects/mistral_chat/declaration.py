@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response, Streaming
-from turnwire.dialects.mistral_chat.accepted import (
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
+from turnwire.dialects.mistral_chat.constraints import (
     EFFORTS,
     ID_LENGTH,
     ID_PATTERN,
@@ -36,7 +37,6 @@ from turnwire.dialects.mistral_chat.wire_response import ChatReply
 from turnwire.dialects.mistral_chat.write_request import write_request
 from turnwire.dialects.mistral_chat.write_response import write_response
 from turnwire.lowering.addresses import say_addresses
-from turnwire.lowering.answers import results_leave
 from turnwire.lowering.choice import (
     choose_among_own_tools,
     choose_one_or_any,
@@ -51,6 +51,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
+from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
@@ -58,7 +59,6 @@ from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock
-from turnwire.wire import Form
 
 _MODEL = "mistral-large-latest"
 _CONTENT = (
@@ -121,7 +121,7 @@ DIALECT = Dialect(
         looks_like=looks_like_response,
         message_in="message",
     ),
-    stream=Streaming("turnwire.chat.stream", "turnwire.dialects.mistral_chat.stream_write", whole_calls=True),
+    stream=Streaming("turnwire.families.chat.stream", "turnwire.dialects.mistral_chat.stream_write", whole_calls=True),
     capabilities=Capabilities(
         supports_thinking=True,
         supports_images=True,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.chat.detect import is_refusal, is_request
-from turnwire.chat.detect import looks_like_response as looks_like_chat
-from turnwire.members import begins
+from turnwire.codec.members import begins
+from turnwire.families.chat.detect import is_refusal, is_request
+from turnwire.families.chat.detect import looks_like_response as looks_like_chat
 
 if TYPE_CHECKING:
-    from turnwire.members import Items, Members
+    from turnwire.codec.members import Items, Members
 
 # Members of a request, of its messages and of their parts that only this provider has.
 _OWN: Final = frozenset(("random_seed", "safe_prompt", "prompt_mode", "guardrails"))

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.dialects.mistral_chat.write_message import is_odd_call
-from turnwire.draft import Draft, Turn, when
+from turnwire.documents.residue import tell_foreign
+from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.media import said_in_text
 from turnwire.lowering.messages import lose_turn, without_blocks
-from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
 from turnwire.lowering.segments import is_result
 from turnwire.model import (
     AudioBlock,
@@ -22,7 +23,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

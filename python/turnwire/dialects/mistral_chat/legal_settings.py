@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw, structs
 
-from turnwire.dialects.mistral_chat.accepted import BOUNDS, out_of_bounds
-from turnwire.draft import Draft, when
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.dialects.mistral_chat.constraints import BOUNDS, out_of_bounds
+from turnwire.documents.residue import form_of
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.rewrite_blocks import is_as_read
 from turnwire.lowering.schema_titles import name_of
 from turnwire.lowering.tools import tools_take_objects
-from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

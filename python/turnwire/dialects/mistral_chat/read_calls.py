@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.media import is_text
-from turnwire.chat.overlay import leftover, raw_of
-from turnwire.chat.read_content import read_arguments
 from turnwire.codec.json import check_raw
-from turnwire.dialects.mistral_chat.accepted import NAME_PATTERN, is_id
+from turnwire.codec.wire import NOTHING
+from turnwire.dialects.mistral_chat.constraints import NAME_PATTERN, is_id
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import is_text
+from turnwire.families.chat.overlay import leftover, raw_of
+from turnwire.families.chat.read_content import read_arguments
 from turnwire.model import ABSENT, OpaqueBlock, ToolUseBlock
-from turnwire.residue import residue
-from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
     from turnwire.dialects.mistral_chat.wire import CalledFunction, ToolCall

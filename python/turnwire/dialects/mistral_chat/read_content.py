@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
-from turnwire.chat.media import audio_format, audio_type, is_text, read_url, text_of
-from turnwire.chat.overlay import leftover, raw_of
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, NOTHING, OpaquePart
 from turnwire.dialects.mistral_chat import wire as w
-from turnwire.dialects.mistral_chat.accepted import DETAILS
+from turnwire.dialects.mistral_chat.constraints import DETAILS
 from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.json_text import type_word
+from turnwire.documents.json_text import type_word
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import audio_format, audio_type, is_text, read_url, text_of
+from turnwire.families.chat.overlay import leftover, raw_of
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -23,8 +25,6 @@ from turnwire.model import (
     TextBlock,
     ThinkingBlock,
 )
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, NOTHING, OpaquePart
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.overlay import leftover
-from turnwire.dialects.mistral_chat.accepted import is_id
+from turnwire.codec.wire import ENCODER, FORM, NOTHING
+from turnwire.dialects.mistral_chat.constraints import is_id
 from turnwire.dialects.mistral_chat.read_calls import read_calls
 from turnwire.dialects.mistral_chat.read_content import content_form, read_content
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.documents.residue import form_of, residue, unknown_role
+from turnwire.families.chat.overlay import leftover
 from turnwire.model import Message, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock
-from turnwire.residue import form_of, residue, unknown_role
-from turnwire.wire import ENCODER, FORM, NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable

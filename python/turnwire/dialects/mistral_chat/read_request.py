@@ -9,7 +9,7 @@ from turnwire.dialects.mistral_chat.read_settings import read_settings
 from turnwire.model import History
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.mistral_chat.wire_request import ChatRequest
     from turnwire.model import Message
 

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.overlay import is_no_object, leftover
-from turnwire.chat.times import rfc3339
 from turnwire.codec.json import check_raw
-from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS, REPLY_TIERS
+from turnwire.codec.wire import OMIT
+from turnwire.dialects.mistral_chat.constraints import FINISH_REASONS, REPLY_TIERS
 from turnwire.dialects.mistral_chat.read_calls import read_calls
 from turnwire.dialects.mistral_chat.read_content import content_form, read_content
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.documents.residue import residue, unknown_role
+from turnwire.families.chat.overlay import is_no_object, leftover
+from turnwire.families.chat.times import rfc3339
 from turnwire.model import Completion, Message, MessageMetadata, Usage
-from turnwire.residue import residue, unknown_role
-from turnwire.wire import OMIT
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.mistral_chat.wire_response import ChatReply, Choice, ReplyMessage, Tokens
     from turnwire.model import ContentBlock
 

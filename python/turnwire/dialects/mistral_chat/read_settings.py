@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 from msgspec.structs import astuple
 
-from turnwire.chat.numbers import is_number, read_number
-from turnwire.chat.overlay import leftover
 from turnwire.codec.json import check_raw
-from turnwire.dialects.mistral_chat.accepted import EFFORTS, TIERS, out_of_bounds
+from turnwire.codec.wire import ENCODER
+from turnwire.dialects.mistral_chat.constraints import EFFORTS, TIERS, out_of_bounds
 from turnwire.dialects.mistral_chat.read_tools import read_choice, read_tools
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.wire_request import ChatRequest
+from turnwire.documents.residue import residue
+from turnwire.families.chat.numbers import is_number, read_number
+from turnwire.families.chat.overlay import leftover
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
-from turnwire.residue import residue
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.dialects.mistral_chat.wire_request import Format

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from turnwire.chat.overlay import is_no_object, leftover
-from turnwire.chat.untyped_tools import as_function, without_type
 from turnwire.codec.json import check_raw
-from turnwire.dialects.mistral_chat.accepted import NAME_PATTERN, TOOL_CHOICES
+from turnwire.codec.wire import NOTHING, Form
+from turnwire.dialects.mistral_chat.constraints import NAME_PATTERN, TOOL_CHOICES
 from turnwire.dialects.mistral_chat.wire import NAME, FunctionTool
-from turnwire.json_text import type_word
+from turnwire.documents.json_text import type_word
+from turnwire.documents.residue import residue
+from turnwire.families.chat.overlay import is_no_object, leftover
+from turnwire.families.chat.untyped_tools import as_function, without_type
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
-from turnwire.residue import residue
-from turnwire.wire import NOTHING, Form
 
 if TYPE_CHECKING:
-    from turnwire.wire import OpaquePart
+    from turnwire.codec.wire import OpaquePart
 
 _FUNCTION = ("name", "description", "parameters", "strict")
 _TOOL = Form(FunctionTool)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from turnwire.chat.shared import FAMILY
+from turnwire.families.chat.shared import FAMILY
 from turnwire.lowering.sharing import TOTAL, Shared, same
 
 _USAGE = same(TOTAL, "total_tokens")

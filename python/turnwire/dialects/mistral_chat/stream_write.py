@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.chat.stream_write import ChatChunking
+from turnwire.families.chat.stream_write import ChatChunking
 from turnwire.stream.chunking import Strand
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import Wire
 from turnwire.dialects.mistral_chat.wire import Content, ToolCall
 from turnwire.model import ABSENT
-from turnwire.wire import Wire
 
 
 class ReplyMessage(Wire):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from turnwire.chat.write_calls import arguments_of, is_plain_call
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.families.chat.write_calls import arguments_of, is_plain_call
 from turnwire.model import OpaqueBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

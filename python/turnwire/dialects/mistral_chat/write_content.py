@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
-from turnwire.chat.overlay import residue_of
-from turnwire.chat.write_content import feature_of, write_url
-from turnwire.dialects.mistral_chat.accepted import DETAILS
+from turnwire.dialects.mistral_chat.constraints import DETAILS
 from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.documents.residue import form_of
+from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
+from turnwire.families.chat.overlay import residue_of
+from turnwire.families.chat.write_content import feature_of, write_url
 from turnwire.lowering.origins import tell_own_origin
 from turnwire.lowering.writing import finished, tell_source, write_opaque
 from turnwire.model import (
@@ -23,7 +24,6 @@ from turnwire.model import (
     TextBlock,
     ThinkingBlock,
 )
-from turnwire.residue import form_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,14 +9,14 @@ import msgspec
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_calls import write_calls
 from turnwire.dialects.mistral_chat.write_content import ABSENT_CONTENT, write_content
+from turnwire.documents.residue import form_of, restore
 from turnwire.model import Message, OpaqueBlock, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
 
 
 class Said(msgspec.Struct, gc=False):

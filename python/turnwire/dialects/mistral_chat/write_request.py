@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.mistral_chat.write_message import write_turn
 from turnwire.dialects.mistral_chat.write_settings import write_settings
-from turnwire.residue import merge, restore
-from turnwire.wire import ENCODER
+from turnwire.documents.residue import merge, restore
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import History
 
 _HELD = frozenset(("history", "settings"))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.chat.overlay import is_no_object, says
-from turnwire.chat.times import when_created
-from turnwire.dialects.mistral_chat.accepted import FINISH_REASONS, FINISH_WORDS
+from turnwire.dialects.mistral_chat.constraints import FINISH_REASONS, FINISH_WORDS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_message import write_said
 from turnwire.dialects.mistral_chat.write_usage import write_usage
+from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.families.chat.overlay import is_no_object, says
+from turnwire.families.chat.times import when_created
 from turnwire.lowering.stopping import likely_reason
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Completion, MessageMetadata
 
 _HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))

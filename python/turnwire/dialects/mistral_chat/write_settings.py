@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.chat.numbers import write_number
-from turnwire.dialects.mistral_chat.accepted import EFFORTS, TIERS
+from turnwire.dialects.mistral_chat.constraints import EFFORTS, TIERS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_tools import write_choice, write_tool
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.families.chat.numbers import write_number
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 
 _HELD = frozenset(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.chat.provider_tools import write_provider_tool
-from turnwire.chat.untyped_tools import leave_type_out
 from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.families.chat.provider_tools import write_provider_tool
+from turnwire.families.chat.untyped_tools import leave_type_out
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

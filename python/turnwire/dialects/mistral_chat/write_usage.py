@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.counts import CACHED, without_negatives
 from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.residue import form_of, restore
+from turnwire.documents.residue import form_of, restore
+from turnwire.documents.token_usage import CACHED, without_negatives
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

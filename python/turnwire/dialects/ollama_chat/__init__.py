@@ -6,9 +6,9 @@ recorded traffic.
 
 from __future__ import annotations
 
+from turnwire.codec.members import in_list
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
-from turnwire.later import later
-from turnwire.members import in_list
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
 LISTS = {"request": in_list("messages", looks_like_request)}

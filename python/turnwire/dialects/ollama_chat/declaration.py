@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Error, Request, Response, Streaming
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.ollama_chat.certain import is_certain
 from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.ollama_chat.error import read_error, write_error
@@ -27,22 +28,21 @@ from turnwire.dialects.ollama_chat.read_response import read_response
 from turnwire.dialects.ollama_chat.wire import ChatReply, ChatRequest
 from turnwire.dialects.ollama_chat.write_request import write_request
 from turnwire.dialects.ollama_chat.write_response import require_reply_fields, write_response
-from turnwire.lowering.alone import one_result_in_a_message
 from turnwire.lowering.candidates import keep_first_candidate
-from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
+from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.results import drop_empty_texts
 from turnwire.lowering.schema_titles import say_names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import one_result_in_a_message
 from turnwire.lowering.state import take_foreign_reasoning_beside
 from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import say_primary_message
 from turnwire.lowering.token_logprobs import tokens_in_a_list
-from turnwire.wire import Form
 
 # The model of the examples in docs/api.md.
 _MODEL = "llama3.2"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.chat.detect import is_request
-from turnwire.members import begins, object_of
+from turnwire.codec.members import begins, object_of
+from turnwire.families.chat.detect import is_request
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 # ChatRequest (api/types.go): keys that no neighbour has.
 _OWN: Final = frozenset(("options", "think", "format", "keep_alive"))

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.bare_body import bare_body, read_bare
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import escaped
 from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.documents.non_object_errors import bare_body, read_bare
+from turnwire.documents.residue import form_of, residue, restore
+from turnwire.documents.retry_after import held
 from turnwire.model import ErrorReply
-from turnwire.residue import form_of, residue, restore
-from turnwire.retry_after import held
-from turnwire.wire import escaped
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
-    from turnwire.draft import Draft
+    from turnwire.dialects.dialect import Envelope
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _HELD = frozenset(("message", "status"))

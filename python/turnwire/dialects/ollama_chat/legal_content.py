@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.documents.residue import tell_foreign, tell_replaced
 from turnwire.losses import standing
 from turnwire.lowering.addresses import MEDIA, in_a_line
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.origins import tell_joined_origin
-from turnwire.lowering.rewriting import has_odd_result, rewritten, without_odd
+from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten, without_odd
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -24,7 +25,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import tell_foreign, tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

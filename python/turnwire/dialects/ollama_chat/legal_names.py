@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.draft import Draft, when
+from turnwire.documents.residue import form_of
+from turnwire.lowering.draft import Draft, when
 from turnwire.model import ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of
 
 if TYPE_CHECKING:
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw, structs
 
-from turnwire.dialects.ollama_chat.words import LEVELS
-from turnwire.draft import REASONING, Draft, when
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.dialects.ollama_chat.enums import LEVELS
+from turnwire.lowering.draft import REASONING, Draft, when
+from turnwire.lowering.rewrite_blocks import is_as_read
 from turnwire.lowering.tools import tools_take_objects
 from turnwire.model import ABSENT, Generation, Settings
 

@@ -12,9 +12,11 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import NOTHING
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import CalledFunction, ChatMessage, ToolCall
-from turnwire.json_text import type_word
+from turnwire.documents.json_text import type_word
+from turnwire.documents.residue import residue, unknown_role
 from turnwire.model import (
     ABSENT,
     ImageBlock,
@@ -26,11 +28,9 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue, unknown_role
-from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.lowering.counted import Reading
+    from turnwire.lowering.optional_call_ids import Reading
     from turnwire.model import ContentBlock, Origin
 
 _QUOTE = ord('"')

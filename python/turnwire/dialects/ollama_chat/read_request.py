@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.read_message import read_message
 from turnwire.dialects.ollama_chat.read_settings import read_settings
-from turnwire.lowering.counted import Reading
+from turnwire.documents.residue import residue
+from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import History, Origin
-from turnwire.residue import residue
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.ollama_chat.wire import ChatRequest
 
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import NOTHING
+from turnwire.dialects.ollama_chat.enums import STOP_REASONS
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.read_message import read_message
-from turnwire.dialects.ollama_chat.words import STOP_REASONS
-from turnwire.lowering.counted import Reading
+from turnwire.documents.residue import residue
+from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import ABSENT, Completion, MessageMetadata, Origin, ToolUseBlock, Usage
-from turnwire.residue import residue
-from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.ollama_chat.wire import ChatReply
     from turnwire.model import Message
 

@@ -10,15 +10,15 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.untyped_tools import as_function, without_type
 from turnwire.codec.json import check_raw, number
+from turnwire.codec.wire import ENCODER, NOTHING, Form, OpaquePart, Wire
+from turnwire.dialects.ollama_chat.enums import LEVELS, OPTIONS
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Options
-from turnwire.dialects.ollama_chat.words import LEVELS, OPTIONS
-from turnwire.json_text import type_word
+from turnwire.documents.json_text import type_word
+from turnwire.documents.residue import residue
+from turnwire.families.chat.untyped_tools import as_function, without_type
 from turnwire.model import ABSENT, Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, NOTHING, Form, OpaquePart, Wire
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _FUNCTION = Form(FunctionTool)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw, Struct
 
-from turnwire.stream.leftovers import Shape, keep, left_over
+from turnwire.codec.wire import ENCODER
 from turnwire.stream.merging import items_of, members_of, object_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
-from turnwire.wire import ENCODER
+from turnwire.stream.unexpected_members import Shape, keep, left_over
 
 if TYPE_CHECKING:
     from turnwire.model import ErrorEvent, StreamEvent

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Raw, Struct
 
 from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.documents.residue import form_of, restore, tell_others
 from turnwire.lowering.origins import tell_own_origin
 from turnwire.lowering.writing import tell_source
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock
 
 

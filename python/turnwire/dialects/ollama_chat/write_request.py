@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.ollama_chat.write_message import write_turn
 from turnwire.dialects.ollama_chat.write_settings import write_settings
-from turnwire.residue import restore
+from turnwire.documents.residue import restore
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import History
 
 _HELD = frozenset(("history", "settings"))

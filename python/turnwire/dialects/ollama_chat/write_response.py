@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.dialects.ollama_chat.enums import DONE_REASONS, FAILED
 from turnwire.dialects.ollama_chat.name import NAME
-from turnwire.dialects.ollama_chat.words import DONE_REASONS, FAILED
 from turnwire.dialects.ollama_chat.write_message import write_turn
-from turnwire.draft import when
+from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.lowering.draft import when
 from turnwire.model import ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Completion, MessageMetadata, Usage
 
 _HELD = frozenset(("candidates", "created_at", "model", "usage"))

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.untyped_tools import leave_type_out
 from turnwire.codec.json import number
+from turnwire.dialects.ollama_chat.enums import OPTIONS
 from turnwire.dialects.ollama_chat.name import NAME
-from turnwire.dialects.ollama_chat.words import OPTIONS
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.families.chat.untyped_tools import leave_type_out
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
 
 _HELD = frozenset(("model", "tools", "generation", "response_format", "reasoning"))

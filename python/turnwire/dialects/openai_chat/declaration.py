@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_models import MODEL_RULES, REFUSED
-from turnwire.chat.passes import MARKS, NAMES, PAIRED, REQUEST
-from turnwire.chat.shared import OPENAI
-from turnwire.chat.vendor import Vendor
-from turnwire.chat.words import ROLES
+from turnwire.families.chat.dialect import dialect_of
+from turnwire.families.chat.enums import ROLES
+from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
+from turnwire.families.chat.passes import MARKS, NAMES, PAIRED, REQUEST
+from turnwire.families.chat.shared import OPENAI
+from turnwire.families.chat.vendor import Vendor
 from turnwire.lowering.shared_files import take_files_of
 
 # The defaults of `Vendor` are this API: what else the family knows is told as a difference from it.

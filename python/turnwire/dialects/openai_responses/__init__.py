@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.openai_responses.detect import (
     looks_like_error,
     looks_like_items,
     looks_like_request,
     looks_like_response,
 )
-from turnwire.later import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
 LISTS = {"request": looks_like_items}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Deferred, Dialect, Error, Request, Response, Streaming
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.openai_responses.certain import is_certain
 from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.openai_responses.enums import EFFORTS, ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
     enough_tokens,
@@ -23,12 +25,10 @@ from turnwire.dialects.openai_responses.shared import SHARED
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 from turnwire.dialects.openai_responses.wire_response import Reply
-from turnwire.dialects.openai_responses.words import EFFORTS, ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
 from turnwire.lane.turns import Lane
 from turnwire.lowering.addresses import say_addresses
-from turnwire.lowering.answers import results_leave
 from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.efforts import ask_for_any_summary, say_modes_as_efforts
@@ -40,6 +40,7 @@ from turnwire.lowering.media_types import tell_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
+from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.shared_files import take_files_of
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
@@ -50,7 +51,6 @@ from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls
 from turnwire.model import DocumentBlock, ImageBlock
-from turnwire.wire import Form
 
 # What a request to a model of OpenAI's is refused for.
 MODEL_RULES = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.members import begins, object_of, objects_of, word_of
+from turnwire.codec.members import begins, object_of, objects_of, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from msgspec import Raw
 
-    from turnwire.members import Documents, Members
+    from turnwire.codec.members import Documents, Members
 
 # Keys of a request that only this format has.
 _OWN: Final = frozenset(

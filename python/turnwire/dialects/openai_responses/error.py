@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.bare_body import bare_body, read_bare
-from turnwire.chat.media import is_text, text_of
-from turnwire.chat.overlay import is_null
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import OMIT, escaped
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, members_of, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.documents.non_object_errors import bare_body, read_bare
+from turnwire.documents.residue import form_of, residue, restore
+from turnwire.documents.retry_after import held
+from turnwire.families.chat.media import is_text, text_of
+from turnwire.families.chat.overlay import is_null
 from turnwire.model import ErrorReply
-from turnwire.residue import form_of, residue, restore
-from turnwire.retry_after import held
-from turnwire.wire import OMIT, escaped
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
-    from turnwire.draft import Draft
+    from turnwire.dialects.dialect import Envelope
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
 
 _FIELDS = ("message", "type", "param", "code")
 _HELD = frozenset((*_FIELDS, "status"))

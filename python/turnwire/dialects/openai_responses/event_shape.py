@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from turnwire.stream.leftovers import Object, Shape
+from turnwire.stream.unexpected_members import Object, Shape
 
 
 class _Part(Struct):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from turnwire.chat.media import read_url
 from turnwire.dialects.openai_responses.certain import is_certain
 from turnwire.dialects.openai_responses.read_settings import read_settings
 from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
+from turnwire.families.chat.media import read_url
 from turnwire.lane.turns import (
     Answered,
     Call,

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from turnwire.chat.media import data_url
+from turnwire.families.chat.media import data_url
 from turnwire.lane.turns import Answered, Called, Picture, Said, Turns, is_assistants
 
 

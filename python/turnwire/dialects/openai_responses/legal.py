@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from turnwire.dialects.openai_responses.enums import LEAST_TOKENS
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
-from turnwire.dialects.openai_responses.words import LEAST_TOKENS
 from turnwire.dialects.openai_responses.write_parts import file_source
-from turnwire.draft import Draft, when
+from turnwire.documents.residue import tell_replaced
+from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.hosted import foreign_runs
-from turnwire.lowering.rewriting import is_as_read, rewritten
+from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
 from turnwire.lowering.unanswered import say_results_without_calls
 from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import tell_replaced
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

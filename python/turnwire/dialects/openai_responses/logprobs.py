@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.documents.residue import form_of
 from turnwire.model import MessageMetadata, TextBlock
-from turnwire.residue import form_of
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from turnwire.draft import Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock, Message
 
 

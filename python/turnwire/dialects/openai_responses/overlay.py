@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.residue import merge, tell_others
-from turnwire.wire import ENCODER
+from turnwire.documents.residue import merge, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
-    from turnwire.residue import ProviderRaw
 
 MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _BRACE = ord("{")

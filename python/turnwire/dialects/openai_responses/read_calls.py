@@ -8,17 +8,17 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
-from turnwire.chat.media import is_text, read_url, text_of
-from turnwire.chat.overlay import leftover, raw_of
-from turnwire.chat.read_content import read_arguments
+from turnwire.codec.wire import escaped
+from turnwire.dialects.openai_responses.enums import ID_PATTERN, NAME_PATTERN
 from turnwire.dialects.openai_responses.kinds import ANSWERS, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_parts import read_parts
 from turnwire.dialects.openai_responses.wire import NAME, Item
-from turnwire.dialects.openai_responses.words import ID_PATTERN, NAME_PATTERN
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import is_text, read_url, text_of
+from turnwire.families.chat.overlay import leftover, raw_of
+from turnwire.families.chat.read_content import read_arguments
 from turnwire.model import ABSENT, ImageBlock, Source, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import residue
-from turnwire.wire import escaped
 
 if TYPE_CHECKING:
     from turnwire.dialects.openai_responses.kinds import Call, Output

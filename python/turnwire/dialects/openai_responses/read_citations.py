@@ -8,13 +8,13 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import escaped
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.documents.residue import residue
 from turnwire.model import Citation
-from turnwire.residue import residue
-from turnwire.wire import escaped
 
 if TYPE_CHECKING:
-    from turnwire.residue import ProviderRaw
+    from turnwire.documents.residue import ProviderRaw
 
 
 class UrlCitation(msgspec.Struct, tag_field="type", tag="url_citation"):

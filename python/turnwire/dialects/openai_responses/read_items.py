@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Struct
 from msgspec.structs import astuple
 
-from turnwire.chat.overlay import leftover, raw_of
 from turnwire.dialects.openai_responses.kinds import CALLS, OUTPUTS, SIDES
 from turnwire.dialects.openai_responses.read_calls import (
     content_form,
@@ -24,9 +23,10 @@ from turnwire.dialects.openai_responses.read_calls import (
 from turnwire.dialects.openai_responses.read_parts import read_said
 from turnwire.dialects.openai_responses.read_reasoning import read_reasoning
 from turnwire.dialects.openai_responses.wire import NAME, Item
-from turnwire.json_text import type_word
+from turnwire.documents.json_text import type_word
+from turnwire.documents.residue import residue, unknown_role
+from turnwire.families.chat.overlay import leftover, raw_of
 from turnwire.model import ContentBlock, Message, OpaqueBlock, Origin, TextBlock
-from turnwire.residue import residue, unknown_role
 
 if TYPE_CHECKING:
     from collections.abc import Callable

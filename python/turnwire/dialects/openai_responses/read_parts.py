@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.media import audio_format, audio_type, is_text, read_url
-from turnwire.chat.overlay import leftover, raw_of
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ALSO, NOTHING, OMIT, OpaquePart
 from turnwire.dialects.openai_responses import wire as w
+from turnwire.dialects.openai_responses.enums import DETAILS
 from turnwire.dialects.openai_responses.read_citations import read_citations
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.words import DETAILS
-from turnwire.json_text import type_word
+from turnwire.documents.json_text import type_word
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import audio_format, audio_type, is_text, read_url
+from turnwire.families.chat.overlay import leftover, raw_of
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -27,8 +29,6 @@ from turnwire.model import (
     Source,
     TextBlock,
 )
-from turnwire.residue import residue
-from turnwire.wire import ALSO, NOTHING, OMIT, OpaquePart
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.overlay import leftover
+from turnwire.codec.wire import NOTHING
 from turnwire.dialects.openai_responses.wire import NAME, ReasoningText, SummaryText
+from turnwire.documents.residue import residue
+from turnwire.families.chat.overlay import leftover
 from turnwire.model import ThinkingBlock
-from turnwire.residue import residue
-from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
     from turnwire.dialects.openai_responses.wire import Item

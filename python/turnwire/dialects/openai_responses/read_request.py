@@ -9,11 +9,11 @@ from msgspec import UNSET
 from turnwire.dialects.openai_responses.read_items import read_items
 from turnwire.dialects.openai_responses.read_settings import read_settings
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.documents.residue import residue
 from turnwire.model import History, Message, TextBlock
-from turnwire.residue import residue
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
     from turnwire.model import ContentBlock
 

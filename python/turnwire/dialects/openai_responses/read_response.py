@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.chat.media import is_text, text_of
-from turnwire.chat.overlay import leftover
-from turnwire.chat.times import rfc3339, rfc3339_of_decimal
+from turnwire.codec.wire import NOTHING
+from turnwire.dialects.openai_responses.enums import INCOMPLETE, TIERS
 from turnwire.dialects.openai_responses.logprobs import take_logprobs
 from turnwire.dialects.openai_responses.read_items import read_output_items
 from turnwire.dialects.openai_responses.usage import read_usage
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.words import INCOMPLETE, TIERS
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import is_text, text_of
+from turnwire.families.chat.overlay import leftover
+from turnwire.families.chat.times import rfc3339, rfc3339_of_decimal
 from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
-from turnwire.residue import residue
-from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.openai_responses.wire_response import Reply
     from turnwire.model import ContentBlock
 

@@ -8,14 +8,9 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
-from turnwire.chat.media import is_text
-from turnwire.chat.overlay import leftover
 from turnwire.codec.json import check_raw, number
-from turnwire.dialects.openai_responses.overlay import is_object
-from turnwire.dialects.openai_responses.read_tools import read_choice, read_tools
-from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.wire_request import Effort, Format, ResponsesRequest, Text
-from turnwire.dialects.openai_responses.words import (
+from turnwire.codec.wire import ENCODER
+from turnwire.dialects.openai_responses.enums import (
     EFFORTS,
     FORMATS,
     LEAST_TOKENS,
@@ -24,9 +19,14 @@ from turnwire.dialects.openai_responses.words import (
     SUMMARIES,
     TIERS,
 )
+from turnwire.dialects.openai_responses.overlay import is_object
+from turnwire.dialects.openai_responses.read_tools import read_choice, read_tools
+from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.dialects.openai_responses.wire_request import Effort, Format, ResponsesRequest, Text
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import is_text
+from turnwire.families.chat.overlay import leftover
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
-from turnwire.residue import residue
-from turnwire.wire import ENCODER
 
 _FIELDS = ResponsesRequest.__struct_fields__
 _RARE = _FIELDS.index("include")

@@ -8,20 +8,20 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
-from turnwire.chat.media import is_text, text_of
-from turnwire.chat.overlay import is_null, leftover
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER
+from turnwire.dialects.openai_responses.enums import HOSTED, NAME_PATTERN, TOOL_CHOICES
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import CustomTool, FunctionTool
-from turnwire.dialects.openai_responses.words import HOSTED, NAME_PATTERN, TOOL_CHOICES
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import is_text, text_of
+from turnwire.families.chat.overlay import is_null, leftover
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 from turnwire.model import CustomTool as CustomKind
-from turnwire.residue import residue
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
-    from turnwire.wire import OpaquePart
+    from turnwire.codec.wire import OpaquePart
 
 _FUNCTION = ("name", "description", "parameters", "strict")
 _MAY_BE_NULL = ("description", "strict")

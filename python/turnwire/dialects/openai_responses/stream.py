@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.event_shape import EVENT
 from turnwire.dialects.openai_responses.kinds import CALLS
 from turnwire.dialects.openai_responses.stream_items import LISTS, TYPES, Item, text_in
 from turnwire.model import ErrorEvent, OpaqueEvent
-from turnwire.stream.leftovers import keep, left_over, other
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, text_of
 from turnwire.stream.pieces import Pieces
-from turnwire.wire import ENCODER
+from turnwire.stream.unexpected_members import keep, left_over, other
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.model import ABSENT
-from turnwire.stream.leftovers import is_other
 from turnwire.stream.merging import items_of, object_of, text_of
+from turnwire.stream.unexpected_members import is_other
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

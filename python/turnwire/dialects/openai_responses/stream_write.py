@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
 from turnwire.stream.merging import items_of, object_of, text_of
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.overlay import leftover, named_in
-from turnwire.counts import is_blurred
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.documents.residue import form_of, residue, restore
+from turnwire.documents.token_usage import is_blurred
+from turnwire.families.chat.overlay import leftover, named_in
 from turnwire.model import Usage
-from turnwire.residue import form_of, residue, restore
 
 if TYPE_CHECKING:
     from turnwire.dialects.openai_responses.wire_response import Tokens

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import OpaquePart, Wire
 from turnwire.model import ABSENT
-from turnwire.wire import OpaquePart, Wire
 
 NAME = "openai_responses"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.wire import Wire
 from turnwire.dialects.openai_responses.wire import Item
 from turnwire.model import ABSENT
-from turnwire.wire import Wire
 
 
 class InputDetails(Wire):

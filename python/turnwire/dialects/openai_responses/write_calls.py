@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.overlay import named_in
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_inputs, write_part
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.families.chat.overlay import named_in
 from turnwire.model import ImageBlock, TextBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

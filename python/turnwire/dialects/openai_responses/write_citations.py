@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.residue import form_of, restore, tell_others
+from turnwire.documents.residue import form_of, restore, tell_others
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

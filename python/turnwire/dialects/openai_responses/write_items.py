@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw, Struct
 
-from turnwire.chat.media import is_text
-from turnwire.chat.words import role_word
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.kinds import ANSWERS, PLAIN_OUTPUT
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
@@ -24,6 +23,9 @@ from turnwire.dialects.openai_responses.write_calls import (
 )
 from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_opaque, write_said
 from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
+from turnwire.documents.residue import form_of, merge, restore, tell_foreign
+from turnwire.families.chat.enums import role_word
+from turnwire.families.chat.media import is_text
 from turnwire.losses import Losses
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import (
@@ -37,13 +39,11 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import form_of, merge, restore, tell_foreign
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from turnwire.draft import Turn
+    from turnwire.lowering.draft import Turn
 
 _HELD = frozenset(("role", "content"))
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.media import audio_format, audio_type, data_url, is_media_type
+from turnwire.dialects.openai_responses.enums import DETAILS
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.words import DETAILS
 from turnwire.dialects.openai_responses.write_citations import write_citations
+from turnwire.documents.residue import form_of, tell_others
+from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type
 from turnwire.lowering.writing import tell_source
 from turnwire.model import (
     AudioBlock,
@@ -21,7 +22,6 @@ from turnwire.model import (
     RefusalBlock,
     TextBlock,
 )
-from turnwire.residue import form_of, tell_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

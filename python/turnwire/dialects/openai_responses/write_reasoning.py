@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.overlay import named_in
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.documents.residue import form_of, merge
+from turnwire.families.chat.overlay import named_in
 from turnwire.lowering.origins import tell_own_origin
-from turnwire.residue import form_of, merge
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_items import Items, Said, write_turn
 from turnwire.dialects.openai_responses.write_settings import write_settings
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.model import TextBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import History
 
 _HELD = frozenset(("history", "settings"))

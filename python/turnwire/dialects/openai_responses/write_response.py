@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.chat.overlay import named_in
-from turnwire.chat.times import decimal_seconds, when_created
+from turnwire.dialects.openai_responses.enums import TIERS
 from turnwire.dialects.openai_responses.logprobs import give_logprobs
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
 from turnwire.dialects.openai_responses.usage import write_usage
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.words import TIERS
 from turnwire.dialects.openai_responses.write_items import Items, write_turn
-from turnwire.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.families.chat.overlay import named_in
+from turnwire.families.chat.times import decimal_seconds, when_created
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Completion
 
 _HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))

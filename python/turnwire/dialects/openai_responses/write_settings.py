@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.media import is_text
 from turnwire.codec.json import number
+from turnwire.dialects.openai_responses.enums import EFFORTS, LOGPROBS, SUMMARIES, TIERS
 from turnwire.dialects.openai_responses.overlay import is_object, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.words import EFFORTS, LOGPROBS, SUMMARIES, TIERS
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
+from turnwire.documents.residue import form_of, pointer_part, restore, tell_foreign
+from turnwire.families.chat.media import is_text
 from turnwire.lowering.schema_titles import name_of
 from turnwire.model import ABSENT, Generation
-from turnwire.residue import form_of, pointer_part, restore, tell_foreign
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

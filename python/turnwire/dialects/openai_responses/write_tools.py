@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.chat.overlay import is_no_object, is_null
-from turnwire.chat.provider_tools import write_provider_tool
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.wire import NAME
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.families.chat.overlay import is_no_object, is_null
+from turnwire.families.chat.provider_tools import write_provider_tool
 from turnwire.lowering.choice import is_foreign
-from turnwire.lowering.rewriting import is_as_read
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
-from turnwire.wire import ENCODER
+from turnwire.lowering.rewrite_blocks import is_as_read
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -5,8 +5,8 @@ Source: OpenRouter's API description (OpenRouterTeam/typescript-sdk, .speakeasy/
 
 from __future__ import annotations
 
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_like_request, looks_like_response
-from turnwire.later import later
 
 LOOKS = {"request": looks_like_request, "response": looks_like_response, "error": looks_like_error}
 SIGNS = {"request": ("messages",), "response": ("choices",), "error": ("error",)}

@@ -6,17 +6,17 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal import rank_in_reply
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
-from turnwire.chat.passes import NAME_MARKS, NAMES, REPLY, order_blocks, request_passes
-from turnwire.chat.shared import OPENROUTER
-from turnwire.chat.vendor import CAPABILITIES, DOCUMENTED, PLACES, Vendor
-from turnwire.chat.words import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES
 from turnwire.dialects.openrouter_chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.dialects.openrouter_chat.effort import read_reasoning, write_reasoning
 from turnwire.dialects.openrouter_chat.read_thoughts import read_details
 from turnwire.dialects.openrouter_chat.write_thoughts import write_details
+from turnwire.families.chat.dialect import dialect_of
+from turnwire.families.chat.enums import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES
+from turnwire.families.chat.legal import rank_in_reply
+from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.passes import NAME_MARKS, NAMES, REPLY, order_blocks, request_passes
+from turnwire.families.chat.shared import OPENROUTER
+from turnwire.families.chat.vendor import CAPABILITIES, DOCUMENTED, PLACES, Vendor
 from turnwire.lowering.efforts import ask_for_any_summary
 from turnwire.lowering.equal_tools import SEARCH_OF_OPENROUTER, take_equal_tools
 from turnwire.lowering.joining import order_assistant_blocks

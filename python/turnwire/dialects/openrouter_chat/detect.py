@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.chat.detect import is_request
-from turnwire.chat.detect import looks_like_error as looks_like_failure
-from turnwire.chat.detect import looks_like_response as looks_like_chat
-from turnwire.members import begins, object_of
+from turnwire.codec.members import begins, object_of
+from turnwire.families.chat.detect import is_request
+from turnwire.families.chat.detect import looks_like_error as looks_like_failure
+from turnwire.families.chat.detect import looks_like_response as looks_like_chat
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 # Keys of a request that no other format of the family has (ChatRequest, in OpenRouter's API description).
 _OWN: Final = frozenset(("plugins", "transforms", "models", "route", "preset", "include_reasoning", "debug", "trace"))

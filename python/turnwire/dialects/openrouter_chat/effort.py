@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.read_effort import read_effort
-from turnwire.chat.write_effort import write_word
 from turnwire.codec.json import check_raw
-from turnwire.lowering.rewriting import is_as_read
+from turnwire.codec.wire import ENCODER, escaped
+from turnwire.documents.residue import residue, restore
+from turnwire.families.chat.read_effort import read_effort
+from turnwire.families.chat.write_effort import write_word
+from turnwire.lowering.rewrite_blocks import is_as_read
 from turnwire.model import ABSENT, Reasoning
-from turnwire.residue import residue, restore
-from turnwire.wire import ENCODER, escaped
 
 if TYPE_CHECKING:
-    from turnwire.chat.vendor import Vendor
-    from turnwire.chat.wire_request import ChatRequest
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.families.chat.wire_request import ChatRequest
     from turnwire.losses import Losses
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])

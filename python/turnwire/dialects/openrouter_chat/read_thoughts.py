@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.chat.media import is_text, text_of
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import escaped
+from turnwire.documents.residue import residue
+from turnwire.families.chat.media import is_text, text_of
 from turnwire.model import ABSENT, OpaqueBlock, ThinkingBlock
-from turnwire.residue import residue
-from turnwire.wire import escaped
 
 if TYPE_CHECKING:
-    from turnwire.chat.read_thoughts import Thoughts
-    from turnwire.chat.vendor import Vendor
+    from turnwire.families.chat.read_thoughts import Thoughts
+    from turnwire.families.chat.vendor import Vendor
     from turnwire.model import ContentBlock, Origin
 
 _LIST = msgspec.json.Decoder(list[Raw])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.lowering.origins import is_of_others, tell_own_origin
 from turnwire.model import OpaqueBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.chat.vendor import Vendor
+    from turnwire.families.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import ThinkingBlock
 

@@ -5,8 +5,8 @@ Source: open-telemetry/semantic-conventions, docs/gen-ai (see wire.py).
 
 from __future__ import annotations
 
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
-from turnwire.later import later
 
 LOOKS = {"request": looks_like_asked, "response": looks_like_answered}
 __getattr__ = later(f"{__name__}.declaration")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request, Response
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.otel_genai.certain import is_certain
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
 from turnwire.dialects.otel_genai.legal import (
@@ -19,13 +20,12 @@ from turnwire.dialects.otel_genai.read_reply import read_answered
 from turnwire.dialects.otel_genai.wire import NAME, Answered, Asked, Said
 from turnwire.dialects.otel_genai.write import write_asked
 from turnwire.dialects.otel_genai.write_reply import write_answered
-from turnwire.lowering.alone import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.counted import leave_out_counted_ids
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
+from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
 from turnwire.lowering.system import say_primary_message
-from turnwire.wire import Form
 
 _HELD = frozenset(("role", "content", "name", "metadata"))
 _ASKED: Any = Asked | list[Said]

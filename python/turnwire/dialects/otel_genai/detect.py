@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, OUTPUT, TOOLS
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 
 def looks_like_asked(members: Members) -> int:

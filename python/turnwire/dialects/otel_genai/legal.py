@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.chat.overlay import says
-from turnwire.dialects.otel_genai.words import ROLES
-from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.dialects.otel_genai.enums import ROLES
+from turnwire.documents.residue import form_of, tell_others
+from turnwire.documents.roles import meaning
+from turnwire.families.chat.overlay import says
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.stopping import likely_reason
 from turnwire.model import MessageMetadata, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, tell_others
-from turnwire.roles import meaning
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

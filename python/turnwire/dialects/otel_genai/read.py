@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
-from turnwire.chat.numbers import is_number, read_number
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import Form, OpaquePart
 from turnwire.dialects.otel_genai import wire as w
 from turnwire.dialects.otel_genai.read_messages import read_messages
 from turnwire.dialects.otel_genai.read_parts import opaque, read_part
 from turnwire.dialects.otel_genai.tools import read_tools
 from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, NAME, OUTPUT_TYPE, TOOLS, key_of
-from turnwire.json_text import listed
-from turnwire.lowering.counted import Reading
+from turnwire.documents.json_text import listed
+from turnwire.documents.residue import residue
+from turnwire.families.chat.numbers import is_number, read_number
+from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import ABSENT, Generation, History, Message, ResponseFormat, Settings, TextBlock
-from turnwire.residue import residue
-from turnwire.wire import Form, OpaquePart
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
 
 PARTS: Form[Any] = Form(list[w.Part])
 MESSAGES: Form[Any] = Form(list[w.Said])

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.dialects.otel_genai.enums import FINISH_WORDS, ROLES, STOP_REASONS
 from turnwire.dialects.otel_genai.read_parts import read_part
 from turnwire.dialects.otel_genai.wire import NAME, ToolResponsePart
-from turnwire.dialects.otel_genai.words import FINISH_WORDS, ROLES, STOP_REASONS
+from turnwire.documents.residue import residue, unknown_role
+from turnwire.documents.roles import meaning
 from turnwire.model import Message, MessageMetadata, ToolResultBlock
-from turnwire.residue import residue, unknown_role
-from turnwire.roles import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from turnwire.dialects.otel_genai.wire import Said
-    from turnwire.lowering.counted import Reading
+    from turnwire.lowering.optional_call_ids import Reading
 
 
 def read_messages(messages: Sequence[Said], reading: Reading) -> list[Message]:

@@ -8,10 +8,12 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, OpaquePart, whole
 from turnwire.dialects.otel_genai import wire as w
+from turnwire.dialects.otel_genai.enums import MODALITY_WORDS, kind_of
 from turnwire.dialects.otel_genai.wire import NAME
-from turnwire.dialects.otel_genai.words import MODALITY_WORDS, kind_of
-from turnwire.json_text import read_json
+from turnwire.documents.json_text import read_json
+from turnwire.documents.residue import residue
 from turnwire.model import (
     ABSENT,
     ContentBlock,
@@ -24,13 +26,11 @@ from turnwire.model import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from turnwire.residue import residue
-from turnwire.wire import ENCODER, OpaquePart, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.lowering.counted import Reading
+    from turnwire.lowering.optional_call_ids import Reading
     from turnwire.model import SourceKind
 
 _STRING = msgspec.json.Decoder(str)

@@ -10,13 +10,13 @@ from turnwire.dialects.otel_genai.read import MESSAGES
 from turnwire.dialects.otel_genai.read_messages import read_candidate
 from turnwire.dialects.otel_genai.usage import read_usage
 from turnwire.dialects.otel_genai.wire import FINISH_REASONS, NAME, OUTPUT, RESPONSES, Answered, Said
-from turnwire.json_text import listed
-from turnwire.lowering.counted import Reading
+from turnwire.documents.json_text import listed
+from turnwire.documents.residue import residue
+from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import Completion
-from turnwire.residue import residue
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
 
 
 def read_answered(wire: Answered | list[Said], _: Envelope | None) -> Completion:

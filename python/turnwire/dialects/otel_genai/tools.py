@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import OpaquePart
 from turnwire.dialects.otel_genai.wire import NAME, FunctionTool
+from turnwire.documents.residue import residue, restore
 from turnwire.lowering.generic_tools import read_generic, write_generic
 from turnwire.model import ToolDefinition
-from turnwire.residue import residue, restore
-from turnwire.wire import OpaquePart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.counts import CACHED, without_negatives
 from turnwire.dialects.otel_genai.wire import NAME, Answered, key_of
+from turnwire.documents.residue import form_of, residue, tell_others
+from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.model import Usage
-from turnwire.residue import form_of, residue, tell_others
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.chat.numbers import write_number
+from turnwire.dialects.otel_genai.enums import FINISH_WORDS, STOP_REASONS
 from turnwire.dialects.otel_genai.legal import word_of
 from turnwire.dialects.otel_genai.read import NUMBERS, PARTS, PLAIN
 from turnwire.dialects.otel_genai.tools import write_tools
 from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, NAME, OUTPUT_TYPE, TOOLS, Asked, Said, key_of
-from turnwire.dialects.otel_genai.words import FINISH_WORDS, STOP_REASONS
 from turnwire.dialects.otel_genai.write_parts import write_parts
-from turnwire.json_text import listed, spelled
+from turnwire.documents.json_text import listed, spelled
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.families.chat.numbers import write_number
 from turnwire.model import TextBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Generation, History, ResponseFormat, Settings
 
 _HISTORY = frozenset(("history", "settings", "id"))

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.otel_genai import wire as w
+from turnwire.dialects.otel_genai.enums import MODALITY_WORDS, kind_of
 from turnwire.dialects.otel_genai.legal import is_own_run
 from turnwire.dialects.otel_genai.read_parts import content_of, is_text
-from turnwire.dialects.otel_genai.words import MODALITY_WORDS, kind_of
-from turnwire.json_text import read_json
+from turnwire.documents.json_text import read_json
+from turnwire.documents.residue import form_of, tell_own
 from turnwire.lowering.origins import tell_any_origin
 from turnwire.lowering.writing import Writer, finished, tell_source, write_opaque, written_parts
 from turnwire.model import (
@@ -26,8 +28,6 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
-from turnwire.residue import form_of, tell_own
-from turnwire.wire import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from turnwire.counts import tell_counts
+from turnwire.codec.wire import ENCODER
 from turnwire.dialects.otel_genai.usage import write_usage
 from turnwire.dialects.otel_genai.wire import FINISH_REASONS, NAME, OUTPUT
 from turnwire.dialects.otel_genai.write import write_message
-from turnwire.json_text import spelled
-from turnwire.residue import form_of, restore, tell_others
-from turnwire.wire import ENCODER
+from turnwire.documents.json_text import spelled
+from turnwire.documents.residue import form_of, restore, tell_others
+from turnwire.documents.token_usage import tell_counts
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Completion
 
 

@@ -5,8 +5,8 @@ Source: hiyouga/LLaMA-Factory, data/README.md ("Sharegpt Format"), read 2026-11-
 
 from __future__ import annotations
 
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.sharegpt.detect import looks_like_row, looks_like_turns
-from turnwire.later import later
 
 LOOKS = {"request": looks_like_row}
 LISTS = {"request": looks_like_turns}

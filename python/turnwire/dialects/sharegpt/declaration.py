@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Request
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Request
 from turnwire.dialects.sharegpt.certain import is_certain
 from turnwire.dialects.sharegpt.detect import looks_like_row
 from turnwire.dialects.sharegpt.legal import calls_in_turns_of_their_own
 from turnwire.dialects.sharegpt.read import read_row
 from turnwire.dialects.sharegpt.wire import NAME, Row
 from turnwire.dialects.sharegpt.write import write_row
-from turnwire.lowering.alone import one_result_in_a_message
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
-from turnwire.lowering.positions import ids_by_position, results_in_order_of_calls
-from turnwire.lowering.said import join_said, only_text
+from turnwire.lowering.positional_call_ids import ids_by_position, results_in_order_of_calls
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import one_result_in_a_message
 from turnwire.lowering.state import drop_foreign_state
 from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.text_only import join_said, only_text
 from turnwire.lowering.tools import only_functions
-from turnwire.wire import Form
 
 DIALECT = Dialect(
     name=NAME,

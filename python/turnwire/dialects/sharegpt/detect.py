@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 
 def looks_like_row(members: Members) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.model import ToolUseBlock
 
 if TYPE_CHECKING:

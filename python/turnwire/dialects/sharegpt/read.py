@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.codec.wire import NOTHING
 from turnwire.dialects.sharegpt.spelling import calls_of, text_of_calls, text_of_tools, tools_of
 from turnwire.dialects.sharegpt.wire import NAME, ROLES, WORDS
-from turnwire.lowering.positions import Positions
+from turnwire.documents.residue import residue
+from turnwire.lowering.positional_call_ids import Positions
 from turnwire.model import History, Message, Settings, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import residue
-from turnwire.wire import NOTHING
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.sharegpt.wire import Row, Turn
 
 

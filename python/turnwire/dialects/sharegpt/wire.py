@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from turnwire.wire import Wire
+from turnwire.codec.wire import Wire
 
 NAME: Final = "sharegpt"
 

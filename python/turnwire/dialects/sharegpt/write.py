@@ -8,12 +8,12 @@ from msgspec import structs
 
 from turnwire.dialects.sharegpt.spelling import calls_of, text_of_calls, text_of_tools, tools_of
 from turnwire.dialects.sharegpt.wire import NAME, ROLES, WORDS
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
 from turnwire.model import ABSENT, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.residue import form_of, restore, tell_foreign, tell_others
 
 if TYPE_CHECKING:
-    from turnwire.draft import Draft, Turn
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import History, Settings, ToolDefinition
 
 _CALL = frozenset(("id", "name", "input", "run_by"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from turnwire.chat.detect import LISTED
-from turnwire.chat.dialect import dialect_of
-from turnwire.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
-from turnwire.chat.passes import REPLY, request_passes
-from turnwire.chat.vendor import Vendor
-from turnwire.chat.words import FINISH_REASONS
+from turnwire.families.chat.detect import LISTED
+from turnwire.families.chat.dialect import dialect_of
+from turnwire.families.chat.enums import FINISH_REASONS
+from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.passes import REPLY, request_passes
+from turnwire.families.chat.vendor import Vendor
 
 VENDOR = Vendor(
     name="together_chat",

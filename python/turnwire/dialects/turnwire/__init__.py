@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.turnwire.detect import looks_like_completion, looks_like_error, looks_like_history
-from turnwire.later import later
 
 LOOKS = {"request": looks_like_history, "response": looks_like_completion, "error": looks_like_error}
 SIGNS = {"request": ("history",), "response": ("candidates",), "error": ("message",)}

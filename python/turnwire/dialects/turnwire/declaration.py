@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from turnwire.capabilities import Capabilities
-from turnwire.dialect import Dialect, Part
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.dialects.dialect import Dialect, Part
 from turnwire.dialects.turnwire.detect import is_certain, looks_like_completion, looks_like_error, looks_like_history
 from turnwire.dialects.turnwire.free_json import read_history
 from turnwire.dialects.turnwire.native import native_form, read, write
-from turnwire.draft import Draft
+from turnwire.lowering.draft import Draft
 from turnwire.model import Completion, ErrorReply, History
 
 DIALECT = Dialect(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.members import begins, word_of
+from turnwire.codec.members import begins, word_of
 from turnwire.model import Completion, ErrorReply, History
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 _CONVERSATION = frozenset(History.__struct_fields__)
 _REPLY = frozenset(Completion.__struct_fields__)

@@ -31,7 +31,7 @@ from turnwire.model import (
 )
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
+    from turnwire.dialects.dialect import Envelope
 
 Check = Callable[[Any], None]
 

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from turnwire.codec.unknown import Aside, join_object, tag_of
+from turnwire.codec.wire import ENCODER, FORM, Form, Kept, shape_of
 from turnwire.dialects.turnwire.free_json import check_free_json, default_of
+from turnwire.documents.residue import STAND_INS, merge, overlay_of, residue
 from turnwire.model import ABSENT, OpaqueBlock, OpaqueEvent
-from turnwire.residue import STAND_INS, merge, overlay_of, residue
-from turnwire.unknown import Aside, join_object, tag_of
-from turnwire.wire import ENCODER, FORM, Form, Kept, shape_of
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
-    from turnwire.draft import Draft
+    from turnwire.dialects.dialect import Envelope
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import Document
 
 NAME = "turnwire"

@@ -5,9 +5,9 @@ Sources: Anthropic's page on Claude on Vertex AI, Google's on requests to Claude
 
 from __future__ import annotations
 
-from turnwire.anthropic.detect import least, looks_like_response, told_by_version
+from turnwire.dialects.lazy_import import later
 from turnwire.dialects.vertex_anthropic.detect import VERSION, looks_like_error
-from turnwire.later import later
+from turnwire.families.anthropic.detect import least, looks_like_response, told_by_version
 
 LOOKS = {
     "request": told_by_version(VERSION),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.anthropic import detect as own
-from turnwire.gemini import detect as google
+from turnwire.families.anthropic import detect as own
+from turnwire.families.gemini import detect as google
 
 if TYPE_CHECKING:
-    from turnwire.members import Members
+    from turnwire.codec.members import Members
 
 VERSION: Final = "vertex-2023-10-16"
 

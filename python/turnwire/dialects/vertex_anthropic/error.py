@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw
 
-from turnwire.anthropic import read_error as of_model
-from turnwire.anthropic.write_error import write_error as write_of_model
-from turnwire.gemini.detect import is_status
-from turnwire.gemini.error import error_reader
-from turnwire.gemini.error import write_error as write_of_platform
-from turnwire.residue import form_of, marked
+from turnwire.documents.residue import form_of, marked
+from turnwire.families.anthropic import read_error as of_model
+from turnwire.families.anthropic.write_error import write_error as write_of_model
+from turnwire.families.gemini.detect import is_status
+from turnwire.families.gemini.error import error_reader
+from turnwire.families.gemini.error import write_error as write_of_platform
 
 if TYPE_CHECKING:
-    from turnwire.dialect import Envelope
-    from turnwire.draft import Draft
+    from turnwire.dialects.dialect import Envelope
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import ErrorReply
 
 NAME: Final = "vertex_anthropic"

@@ -5,7 +5,8 @@ Nothing in a body tells the two apart: detection answers with the base.
 
 from __future__ import annotations
 
-from turnwire.gemini.detect import (
+from turnwire.dialects.lazy_import import later
+from turnwire.families.gemini.detect import (
     LEAST,
     less,
     looks_like_chunks,
@@ -14,7 +15,6 @@ from turnwire.gemini.detect import (
     looks_like_request,
     looks_like_response,
 )
-from turnwire.later import later
 
 LOOKS = {
     "request": less(looks_like_request, LEAST),

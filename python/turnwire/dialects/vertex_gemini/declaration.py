@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from turnwire.gemini.declaration import dialect
-from turnwire.gemini.detect import LEAST, less
-from turnwire.gemini.reading import is_told
-from turnwire.gemini.shared import TO_VERTEX
-from turnwire.lowering.positions import ids_by_position
+from turnwire.families.gemini.declaration import dialect
+from turnwire.families.gemini.detect import LEAST, less
+from turnwire.families.gemini.reading import is_told
+from turnwire.families.gemini.shared import TO_VERTEX
+from turnwire.lowering.positional_call_ids import ids_by_position
 
 # "https://aiplatform.googleapis.com/v1/{model}:generateContent", where model is
 # "publishers/{publisher}/models/{model}" or under "projects/{project}/locations/{location}/" (the method's page, 2026)

@@ -1,0 +1,213 @@
+"""Typed wire objects, and how a document that does not fit them is read all the same.
+
+A dialect describes its JSON as msgspec Structs that refuse unknown fields: the fast path, which costs nothing
+beyond parsing.  Only a document that is refused takes the slow path: `unknown.py` moves what the types do not
+know aside (unknown keys, values of a wrong type, blocks of an unknown type), and the same types decode the rest.
+
+What was moved aside comes back as `Kept`.  A plain document cannot forge it: the fast decoder has no hook that
+could make one, so a key that imitates the mark is refused there and treated as unknown on the slow path.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire.codec.json import check, check_raw, explain
+from turnwire.codec.limits import FAST, FREE_DEPTH, check_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.codec.limits import Limits
+    from turnwire.codec.unknown import Aside
+
+T = TypeVar("T")
+
+UNKNOWN = "turnwire:unknown"
+OPAQUE = "turnwire:opaque"
+
+_FIELDS = msgspec.json.Decoder(dict[str, Raw])
+ENCODER = msgspec.json.Encoder()
+
+
+# The marks of residue (residue.py), which a key of the source must not be taken for.
+OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelope"
+# What each piece of a document said that came in pieces; and how names were spelled, while a document is read.
+CHUNKS, SPELLED = "$chunks", "$spelled"
+# What stands around a body, in the envelope (wrapping.py).
+AROUND = "$around"
+PRIVATE = frozenset({FORM, ENVELOPE, CHUNKS, SPELLED})
+"""Those that are for readers and writers alone: whatever stands under them, no document of a provider has it."""
+MARKS = PRIVATE | {OMIT, ALSO, KEYS}
+
+
+def escaped(members: dict[str, Any]) -> dict[str, Any]:
+    """Members of a source's object as residue: keys called like its marks stand under `$keys`, with all around them."""
+    own = {name: value for name, value in members.items() if name in MARKS or _is_marked(value)}
+    return {**{name: value for name, value in members.items() if name not in own}, KEYS: own} if own else members
+
+
+def _is_marked(value: Any) -> bool:
+    """Whether an object of the source has a key that is called like a mark; what is no Raw, a reader has made."""
+    text = bytes(value) if type(value) is Raw else b""
+    if text[:1] != b"{" or (b"$" not in text and b"\\u0024" not in text):
+        return False
+    members = _FIELDS.decode(text)
+    return not MARKS.isdisjoint(members) or any(map(_is_marked, members.values()))
+
+
+class Kept:
+    """JSON that no type knows, kept digit for digit."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+    @property
+    def raw(self) -> Raw:
+        """The text as raw JSON."""
+        return Raw(self.text)
+
+    @property
+    def members(self) -> dict[str, Raw]:
+        """The members of a kept object."""
+        return _FIELDS.decode(self.text) if self.text else {}
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The same as residue: keys that are called like the marks of residue stand under `$keys`."""
+        return escaped(self.members)
+
+
+NOTHING = Kept("")
+
+
+class Wire(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """The base of every wire object; `unknown` holds the keys that its type does not know."""
+
+    unknown: Kept = msgspec.field(default=NOTHING, name=UNKNOWN)
+
+
+class OpaquePart(Struct, tag_field="type", tag=OPAQUE, gc=False):
+    """A member of a tagged union whose tag, or whose shape, no type knows."""
+
+    value: Kept
+
+
+def whole(value: Any) -> Any:
+    """A wire object as it stood in the document, with what was moved aside in its old place again."""
+    if isinstance(value, list | tuple):
+        return [whole(item) for item in value]
+    if isinstance(value, dict):
+        return {name: whole(item) for name, item in value.items()}
+    if type(value) is OpaquePart:
+        return value.value.raw
+    return _members(value) if isinstance(value, Wire) else value
+
+
+@functools.cache
+def shape_of(kind: type[Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a wire type.  Finding them evaluates annotations, which costs a hundred times a decoding."""
+    return msgspec.structs.fields(kind)
+
+
+def _members(wire: Wire) -> dict[str, Any]:
+    config = wire.__struct_config__
+    found: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
+    for field in shape_of(type(wire)):
+        value = getattr(wire, field.name)
+        if type(value) is not Kept and (field.required or value is not field.default):
+            found[field.encode_name] = whole(value)
+    return found | wire.unknown.members
+
+
+def _hook(kind: type, value: Any) -> Any:
+    if kind is Kept and isinstance(value, str):
+        check_raw(value.encode(), FREE_DEPTH + 1)  # what no type knows stands in an object here
+        return Kept(value)
+    raise ValueError(f"cannot decode {kind.__name__}")
+
+
+class Form(Generic[T]):
+    """How the bytes of one kind of document become typed wire objects of type T."""
+
+    def __init__(
+        self,
+        wire: type[T],
+        aside: Callable[[], Aside] | None = None,
+        mark: Callable[[T], T] | None = None,
+    ) -> None:
+        self.type = wire
+        self.aside = aside
+        self.mark = mark
+        self._split: Callable[[bytes], bytes] | None = None
+
+    # Made when first used: making all of them takes half as long as Python takes to start, and a run needs one.
+    @functools.cached_property
+    def fast(self) -> msgspec.json.Decoder[T]:
+        """The decoder of documents that fit the types."""
+        return msgspec.json.Decoder(self.type)
+
+    @functools.cached_property
+    def slow(self) -> msgspec.json.Decoder[T]:
+        """The decoder of documents whose unknown parts were moved aside."""
+        return msgspec.json.Decoder(self.type, dec_hook=_hook)
+
+    def decode(self, data: bytes, limits: Limits = FAST) -> T:
+        """Raises InvalidDocument, and nothing else, whatever the bytes."""
+        found = self.fitting(data, limits)
+        return self._decode_slowly(data, limits) if found is None else found
+
+    def fitting(self, data: bytes, limits: Limits = FAST) -> T | None:
+        """What fits the types as it is; None for JSON that has more than they know, or something else.
+
+        Raises InvalidDocument for what is no JSON, or above the limits.
+        """
+        if limits is not FAST:
+            check(data, limits)
+        elif len(data) > limits.max_bytes:
+            check_size(data, limits, "json.size")
+        try:
+            return self.fast.decode(data)
+        except msgspec.ValidationError:
+            return None
+        except (msgspec.DecodeError, RecursionError, ValueError, NotImplementedError) as error:
+            raise explain(data, error) from None
+
+    def decode_unfitting(self, data: bytes, limits: Limits = FAST) -> T:
+        """The same for what `fitting` has found to fit no types, within these limits.  Raises InvalidDocument."""
+        return self._decode_slowly(data, limits)
+
+    def _decode_slowly(self, data: bytes, limits: Limits) -> T:
+        if limits is FAST:  # any others have been checked
+            check(data, FAST)
+        if self._split is None:
+            from turnwire.codec import unknown  # noqa: PLC0415 - compiles types; most documents never need it
+
+            self._split = unknown.splitter(self.type, self.aside() if self.aside else unknown.WIRE)
+        split = self._split(data.strip())
+        try:
+            found = self.slow.decode(split or data)
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as again:
+            raise explain(data, self._beside_unknown(data) or again) from None
+        return self.mark(found) if self.mark else found
+
+    def _beside_unknown(self, data: bytes) -> Exception | None:
+        """What does not fit besides members of unknown names, which are no reason to refuse a document."""
+        kind: Any = self.type  # a list or a union of types is no class
+        if not (isinstance(kind, type) and issubclass(kind, Struct)):
+            return None
+        known = {field.encode_name for field in shape_of(kind)}
+        try:
+            self.slow.decode(ENCODER.encode({name: raw for name, raw in _FIELDS.decode(data).items() if name in known}))
+        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as found:
+            return found
+        return None

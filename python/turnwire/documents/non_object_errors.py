@@ -1,0 +1,74 @@
+"""Error bodies that are no JSON object: a text is the message; any other JSON is residue.
+
+Several formats share this, since it is a server in between, and not the provider, that answers so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.documents.residue import form_of, overlay_of, pointer_part, residue, tell_others, tell_own
+from turnwire.model import ErrorReply
+
+if TYPE_CHECKING:
+    from turnwire.dialects.dialect import Envelope
+    from turnwire.errors import InvalidDocument
+    from turnwire.losses import Losses
+
+# `$form` says which of the two it was; the body itself is content, and stands beside it.
+_SHAPE, _BODY = "body", "body"
+_TEXT, _OTHER = "text", "other"
+_NULL = Raw(b"null")
+_TOO_MUCH: Final = frozenset({"json.size", "json.depth"})
+
+
+def text_error(body: bytes, envelope: Envelope | None, refused: InvalidDocument) -> ErrorReply | None:
+    """The error for a body that is no JSON, such as the HTML page of a proxy: its text is the message.
+
+    Args:
+        body: the body, of any bytes.
+        envelope: what came along with it; it must have the status, which alone says that this is an error.
+        refused: why the body cannot be read.
+
+    Returns:
+        The error; None where there is no status, or where the body is larger or deeper than the limits.
+    """
+    status = (envelope or {}).get("status")
+    if type(status) is not int or any(each.code in _TOO_MUCH for each in refused.diagnostics):
+        return None
+    said = body.decode("utf-8", "replace").strip()
+    return ErrorReply(said or f"the server answered {status} with an empty body", status)
+
+
+def read_bare(dialect: str, data: bytes, status: int | None) -> ErrorReply:
+    """The error of a body that is no object; `data` is checked JSON without outer white space."""
+    if data[:1] == b'"':
+        return ErrorReply(msgspec.json.decode(data), status, provider_raw=residue(dialect, form={_SHAPE: _TEXT}))
+    return ErrorReply("", status, provider_raw=residue(dialect, {_BODY: Raw(data)}, form={_SHAPE: _OTHER}))
+
+
+def bare_body(error: ErrorReply, losses: Losses) -> tuple[Raw | None, ErrorReply]:
+    """The body, while the error still says no more than it; otherwise None, and the error to write as an object."""
+    shape = form_of(error.provider_raw, losses.dialect).get(_SHAPE)
+    if shape not in (_TEXT, _OTHER):
+        return None, error
+    says = error.message if shape == _TEXT else ""
+    if error == ErrorReply(says, error.status, provider_raw=error.provider_raw):
+        tell_others(error.provider_raw, losses, "", looked_at=(_BODY,) if shape == _OTHER else ())
+        if shape == _TEXT:
+            return Raw(msgspec.json.encode(says)), error
+        return overlay_of(error.provider_raw, losses.dialect).get(_BODY, _NULL), error
+    return None, _edited(error, losses)
+
+
+def _edited(error: ErrorReply, losses: Losses) -> ErrorReply:
+    """The error without the body it had, for which an object of the format's own stands now."""
+    own = overlay_of(error.provider_raw, losses.dialect)
+    if _BODY in own:
+        losses.dropped(f"/provider_raw/{pointer_part(losses.dialect)}/{_BODY}", "provider_raw", own[_BODY])
+    tell_own(error.provider_raw, losses, "", looked_at=(_BODY,))
+    others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != losses.dialect}
+    return msgspec.structs.replace(error, provider_raw=others or None)

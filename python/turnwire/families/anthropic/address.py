@@ -1,0 +1,93 @@
+"""The path under which a platform offers a model, which says things that Anthropic's own body says."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from turnwire.lowering.limits import model_of_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from turnwire.dialects.dialect import Envelope
+    from turnwire.model import Generation, History
+
+# RFC 3986, 2.3: letters that need no escape anywhere.
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+
+
+class Address(Struct, frozen=True, kw_only=True):
+    """The path of a platform, and what else its requests say otherwise than Anthropic's own."""
+
+    path: re.Pattern[str]
+    """Finds the groups `model` and `method`, which end the path."""
+    before: str
+    """The path up to the model, where none was kept from reading."""
+    between: str
+    once: str
+    streamed: str
+    """The methods, which stand behind the model and `between`."""
+    plain: frozenset[str]
+    """Letters of a model's name that stand in the path without escape."""
+    version: str
+    """What `anthropic_version` in the body says."""
+    says: frozenset[str] = frozenset({"model"})
+    """Keys of Anthropic's own body that the path says instead."""
+
+    def said(self, envelope: Envelope | None) -> tuple[str | None, bool | None]:
+        """The model that the path of a request names, and whether it asks for a stream, where that is said."""
+        path, stream = (envelope or {}).get("path"), (envelope or {}).get("stream")
+        found = self.path.search(path) if isinstance(path, str) else None
+        if found is None:
+            return None, stream if isinstance(stream, bool) else None
+        if not isinstance(stream, bool):
+            stream = True if found["method"] == self.streamed else None
+        return _unescaped(found["model"]), stream
+
+    def end(self, model: str, *, stream: bool | None) -> str:
+        """The end of a path: its model and its method."""
+        return f"{_escaped(model, self.plain)}{self.between}{self.streamed if stream else self.once}"
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode(), text)
+    except UnicodeDecodeError:
+        return text
+
+
+def _escaped(text: str, plain: frozenset[str]) -> str:
+    letters = _PLAIN | plain
+    return "".join(
+        letter if letter in letters else "".join(f"%{byte:02X}" for byte in letter.encode(errors="replace"))
+        for letter in text
+    )
+
+
+def envelope(address: Address) -> Callable[[History, Mapping[str, Any]], Mapping[str, Any]]:
+    """What makes the envelope: a path that was kept stays as long as it says the same model and method."""
+
+    def made(document: History, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        settings = document.settings
+        generation: Generation | None = settings.generation if settings is not None else None
+        stream = generation.stream if generation is not None else None
+        model = model_of_path(document)
+        path = kept.get("path")
+        found = address.path.search(path) if isinstance(path, str) else None
+        if "stream" in address.says and kept.get("stream") != stream:
+            # What no path says is said in words: that a reply shall be no stream, since the path is the same where
+            # nothing was said, and that it shall be one, where no model is known and so no path.
+            in_words = stream is False or (stream and found is None and model is None)
+            kept = {**kept, "stream": stream} if in_words else {k: kept[k] for k in kept if k != "stream"}
+        if found is None:
+            return kept if model is None else {**kept, "path": address.before + address.end(model, stream=stream)}
+        old, method = _unescaped(found["model"]), address.streamed if stream else address.once
+        if model in (None, old) and method == found["method"]:
+            return kept
+        return {**kept, "path": found.string[: found.start("model")] + address.end(model or old, stream=stream)}
+
+    return made

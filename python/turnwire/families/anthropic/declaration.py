@@ -1,0 +1,213 @@
+"""What a dialect of the Messages API is made of; a platform names what is other there."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Deferred, Dialect, Error, Mark, Request, Response, Streaming
+from turnwire.families.anthropic.certain import is_certain
+from turnwire.families.anthropic.constraints import (
+    NAME_LENGTH,
+    NAME_PATTERN,
+    PLATFORMS,
+    REPLY_TIERS,
+    REQUEST_TIERS,
+    USE_ID_PATTERN,
+)
+from turnwire.families.anthropic.detect import (
+    looks_like_error,
+    looks_like_request,
+    looks_like_response,
+)
+from turnwire.families.anthropic.legal_blocks import (
+    drop_unsigned_thinking,
+    legal_results,
+    rewrite_foreign_runs,
+    say_in_text,
+)
+from turnwire.families.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
+from turnwire.families.anthropic.legal_models import FIRST, REFUSED, THEN, require_max_tokens
+from turnwire.families.anthropic.legal_reply import require_reply_fields, sign_with_nothing
+from turnwire.families.anthropic.legal_settings import (
+    legal_reasoning,
+    legal_tool_choice,
+    schemas_are_of_objects,
+    tools_have_schemas,
+)
+from turnwire.families.anthropic.prefill import end_with_the_user, mark_prefill
+from turnwire.families.anthropic.shared import SHARED
+from turnwire.families.anthropic.wire_request import Body
+from turnwire.families.anthropic.wire_response import Reply
+from turnwire.lane.turns import Lane
+from turnwire.lowering.addresses import say_addresses
+from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
+from turnwire.lowering.choice import drop_choice_without_tools
+from turnwire.lowering.draft import Pass, when
+from turnwire.lowering.equal_tools import (
+    CODE_OF_ANTHROPIC,
+    FETCH_OF_ANTHROPIC,
+    SEARCH_OF_ANTHROPIC,
+    take_equal_tools,
+    take_tools_of_kin,
+)
+from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.limits import (
+    clamp_sampling,
+    drop_blank_stops,
+    require_model,
+)
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
+from turnwire.lowering.result_placement import join_models_turns, results_leave
+from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
+from turnwire.lowering.schema_titles import say_names_as_titles
+from turnwire.lowering.sharing import share_reply, share_settings
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import state_stays_home
+from turnwire.lowering.structured import structured_in_words
+from turnwire.lowering.system import hoist_system, say_primary_message
+from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
+from turnwire.model import DocumentBlock, ImageBlock
+
+_MODEL = "claude-sonnet-4-5"
+
+Passes = tuple[Pass, ...]
+MARKS: tuple[Mark, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill)
+"""What marks in a request what its server refuses, beside settings and unpaired calls."""
+
+_MEDIA = (say_addresses(ImageBlock, DocumentBlock), say_in_text, legal_images, legal_documents(), legal_results)
+
+_CALLS = (
+    legal_tool_ids(USE_ID_PATTERN, "toolu_"),
+    legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+    inputs_are_objects,  # RequestToolUseBlock.input: "type": "object"
+)
+
+_CAPABILITIES = Capabilities(
+    supports_thinking=True,
+    supports_images=True,
+    supports_tools=True,
+    supports_system_prompt=True,
+    supports_structured_output=True,
+    supports_parallel_tool_calls=True,
+    supports_prompt_caching=True,
+    supports_system_messages_in_list=False,
+    # Base64ImageSource.media_type: "enum": ["image/jpeg", "image/png", "image/gif", "image/webp"]
+    accepted_image_media_types=("image/jpeg", "image/png", "image/gif", "image/webp"),
+)
+
+_STATE = state_stays_home(PLATFORMS)
+# A client takes reasoning without a signature: it shows it.
+_REPLIED_STATE = state_stays_home(PLATFORMS, takes_reasoning=True)
+
+
+_TOOLS = (
+    take_tools_of_kin(PLATFORMS, ".*"),
+    take_equal_tools(SEARCH_OF_ANTHROPIC, CODE_OF_ANTHROPIC, FETCH_OF_ANTHROPIC),
+)
+
+
+def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
+    """What is made legal before a request is written: of provider-run tools, media, the model, and last of all."""
+    return (
+        share_settings(SHARED),
+        tiers_in_words(REQUEST_TIERS),
+        *tools,
+        drop_sources_without_data,
+        _STATE,
+        say_primary_message,
+        drop_interactions,
+        drop_message_fields(frozenset({"role", "content"})),
+        drop_unsigned_thinking,
+        rewrite_foreign_runs,
+        structured_in_words,
+        *media,
+        hoist_system,
+        results_leave("assistant"),
+        join_models_turns,
+        ids_are_unique,
+        results_follow_calls,
+        results_as_user,
+        *_CALLS,
+        say_results_without_calls,
+        answer_calls("user"),
+        drop_empty_texts,
+        drop_empty_turns,
+        tools_have_schemas,
+        schemas_are_of_objects,
+        drop_choice_without_tools,
+        legal_tool_choice,
+        say_names_as_titles,
+        *model,
+        *FIRST,
+        legal_reasoning,
+        *THEN,
+        end_with_the_user,
+        require_max_tokens,
+        clamp_sampling(0, 1),
+        drop_blank_stops,
+        *last,
+    )
+
+
+_REPLIES = (
+    share_reply(SHARED),
+    reply_tiers_in_words(REPLY_TIERS),
+    drop_sources_without_data,
+    keep_first_candidate,
+    tell_missing_candidate,
+    _REPLIED_STATE,
+    sign_with_nothing,
+    rewrite_foreign_runs,
+    drop_what_no_reply_says,
+    *_MEDIA,
+    *_CALLS,
+    when()(require_reply_fields),
+)
+
+
+def dialect(name: str, title: str) -> Dialect:
+    """The Messages API as Anthropic offers it, under this name, which is bound to its readers here, once."""
+    return Dialect(
+        name=name,
+        title=title,
+        stream=Streaming("turnwire.families.anthropic.stream", "turnwire.families.anthropic.stream_write"),
+        capabilities=_CAPABILITIES,
+        kin=PLATFORMS - {name},
+        request=Request(
+            form=Form(Body),
+            read=Deferred("turnwire.families.anthropic.read_request", "read_request", name),
+            lower=requests(model=(require_model(_MODEL),)),
+            refused=REFUSED,
+            paired=True,
+            marks=MARKS,
+            write=Deferred("turnwire.families.anthropic.write_request", "write_request"),
+            looks_like=looks_like_request,
+            is_certain=is_certain,
+            lane=Lane(
+                Deferred("turnwire.families.anthropic.lane_reader", "reader", name),
+                Deferred("turnwire.families.anthropic.lane_writer", "write_turns"),
+            ),
+            bare_list="messages",
+            # "anthropic-version": required with every request (the provider's page on versions)
+            envelope={"headers": {"anthropic-version": "2023-06-01"}},
+        ),
+        response=Response(
+            form=Form(Reply),
+            read=Deferred("turnwire.families.anthropic.read_response", "read_response", name),
+            lower=_REPLIES,
+            write=Deferred("turnwire.families.anthropic.write_response", "write_response"),
+            looks_like=looks_like_response,
+        ),
+        error=Error(
+            form=Form(Raw),
+            read=Deferred("turnwire.families.anthropic.read_error", "read_error", name),
+            write=Deferred("turnwire.families.anthropic.write_error", "write_error"),
+            looks_like=looks_like_error,
+        ),
+    )

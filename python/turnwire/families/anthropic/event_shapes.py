@@ -1,0 +1,83 @@
+"""The types of what the events of a message's stream say, as far as its reader takes them apart.
+
+Where an event has members that nothing of the message can hold, those are not known here, and so come to be told.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from turnwire.stream.unexpected_members import Object, Shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class _Block(Struct):
+    type: str | None = None
+    text: str | None = None
+    thinking: str | None = None
+    signature: str | None = None
+    citations: list[Any] | None = None
+
+
+class _Delta(Struct):
+    type: str | None = None
+    text: str | None = None
+    thinking: str | None = None
+    signature: str | None = None
+    partial_json: str | None = None
+
+
+class _Message(Struct):
+    content: list[_Block] | None = None
+    usage: Object | None = None
+
+
+class _Start(Struct, forbid_unknown_fields=True):
+    type: str | None = None
+    message: _Message | None = None
+
+
+class _Begin(Struct, forbid_unknown_fields=True):
+    type: str | None = None
+    index: int | None = None
+    content_block: _Block | None = None
+
+
+class _More(Struct, forbid_unknown_fields=True):
+    type: str | None = None
+    index: int | None = None
+    delta: _Delta | None = None
+
+
+class _Stop(Struct, forbid_unknown_fields=True):
+    type: str | None = None
+    index: int | None = None
+
+
+class _Change(Struct):
+    type: str | None = None
+    delta: Object | None = None
+    usage: Object | None = None
+
+
+class _End(Struct, forbid_unknown_fields=True):
+    type: str | None = None
+
+
+_PLACES: Final = ("type", "index")
+SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
+    {
+        "message_start": Shape(_Start, _PLACES),
+        "content_block_start": Shape(_Begin, _PLACES),
+        "content_block_delta": Shape(_More, _PLACES),
+        "content_block_stop": Shape(_Stop, _PLACES),
+        "message_delta": Shape(_Change, _PLACES),
+        "message_stop": Shape(_End, _PLACES),
+        "message": Shape(_Message, _PLACES),
+    }
+)

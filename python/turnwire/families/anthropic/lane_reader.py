@@ -1,0 +1,143 @@
+"""Plain bodies of Anthropic's Messages API -> turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from turnwire.codec.json import check_raw
+from turnwire.families.anthropic.certain import is_certain
+from turnwire.families.anthropic.read_settings import read_settings
+from turnwire.families.anthropic.wire_request import Body
+from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture
+
+if TYPE_CHECKING:
+    from turnwire.lane.turns import Turn
+    from turnwire.model import Settings
+
+_BRACE = ord("{")
+
+
+class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
+    """The base of the types that refuse all they do not know."""
+
+
+class _Text(_Narrow, tag_field="type", tag="text"):
+    text: str
+
+
+class _Base64(_Narrow):
+    type: Literal["base64"]
+    media_type: str
+    data: Raw
+
+
+class _Image(_Narrow, tag_field="type", tag="image"):
+    source: _Base64
+
+
+class _Use(_Narrow, tag_field="type", tag="tool_use"):
+    id: str
+    name: str
+    input: Raw
+
+
+class _Result(_Narrow, tag_field="type", tag="tool_result"):
+    tool_use_id: str
+    content: str | list[_Text | _Image]
+
+
+class _Message(_Narrow):
+    role: Literal["user", "assistant"]
+    content: str | list[_Text | _Image | _Use | _Result]
+
+
+class PlainBody(Body, kw_only=True):
+    """A body whose messages are plain; its settings may be anything that the format has."""
+
+    messages: list[_Message]  # type: ignore[assignment]
+    system: str | list[_Text | _Image] | UnsetType = UNSET  # type: ignore[assignment]
+
+
+def reader(dialect: str) -> LaneReader:
+    """Reads plain bodies of this dialect."""
+
+    def settings(wire: PlainBody) -> Settings:
+        return read_settings(wire, dialect)
+
+    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain)
+
+
+def read_turns(wire: PlainBody) -> Turns | None:
+    """The turns of a body; None where a message is not plain after all."""
+    turns: list[Turn] = []
+    if wire.system is not UNSET:
+        text = _text_of(wire.system)
+        if not text:
+            return None
+        turns.append(Said("system", text))
+    for message in wire.messages:
+        content = message.content
+        if not content:
+            return None
+        if type(content) is str:
+            turns.append(Said(message.role, content))
+        elif not (_assistant if message.role == "assistant" else _user)(content, turns):  # type: ignore[arg-type]
+            return None
+    return ordered(turns)
+
+
+def _text_of(content: Any) -> str | None:
+    """The text of a content that is one text; None for any other."""
+    if type(content) is str:
+        return content
+    return content[0].text if len(content) == 1 and type(content[0]) is _Text else None
+
+
+def _assistant(content: list[Any], turns: list[Turn]) -> bool:
+    text: str | None = None
+    calls: list[Call] = []
+    for block in content:
+        if type(block) is _Use:
+            raw = block.input
+            check_raw(raw)
+            if memoryview(raw)[0] != _BRACE:
+                return False
+            calls.append(Call(block.id, block.name, raw))
+        elif type(block) is _Text and text is None and not calls and block.text:
+            text = block.text
+        else:
+            return False
+    turns.append(Called(text, calls) if calls else Said("assistant", text))  # type: ignore[arg-type]
+    return True
+
+
+def _user(content: list[Any], turns: list[Turn]) -> bool:
+    parts: list[str | Picture] = []
+    for block in content:
+        kind = type(block)
+        if kind is _Result:
+            text = _text_of(block.content)
+            if parts or not text:
+                return False
+            turns.append(Answered(block.tool_use_id, text))
+        else:
+            part = _part(block)
+            if not part:
+                return False
+            parts.append(part)
+    if parts:
+        turns.append(Said("user", parts[0] if len(parts) == 1 and type(parts[0]) is str else parts))
+    return True
+
+
+def _part(block: Any) -> str | Picture | None:
+    if type(block) is _Text:
+        return block.text
+    if type(block) is not _Image:
+        return None
+    data = block.source.data
+    check_raw(data)
+    return picture(block.source.media_type, data)

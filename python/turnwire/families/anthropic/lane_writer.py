@@ -1,0 +1,86 @@
+"""Plain turns -> the system prompt and the messages of Anthropic's Messages API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from turnwire.catalogue.models import rules_of
+from turnwire.lane.turns import Answered, Called, Picture, Said, Turns, is_assistants
+
+
+class _Text(Struct, tag_field="type", tag="text", gc=False):
+    text: str
+
+
+class _Base64(Struct, tag_field="type", tag="base64", gc=False):
+    media_type: str
+    data: Raw
+
+
+class _Image(Struct, tag_field="type", tag="image", gc=False):
+    source: _Base64
+
+
+class _Use(Struct, tag_field="type", tag="tool_use", gc=False):
+    id: str
+    name: str
+    input: Raw
+
+
+class _Message(Struct, gc=False):
+    role: str
+    content: Any
+
+
+class _Result(Struct, tag_field="type", tag="tool_result", gc=False):
+    tool_use_id: str
+    content: str
+
+
+def write_turns(found: Turns, model: str | None) -> tuple[str | UnsetType, list[Any]] | None:
+    """The system prompt and the messages of a body; None where a pass would have to change them."""
+    turns = found.turns
+    if turns and is_assistants(turns[-1]) and not rules_of(model, "anthropic").prefill:
+        return None
+    system: str | UnsetType = UNSET
+    first = turns[0] if turns else None
+    if type(first) is Said and first.role == "system":
+        if type(first.content) is not str:
+            return None
+        system = first.content
+        turns = turns[1:]
+    messages: list[Any] = []
+    results: list[Any] | None = None
+    for turn in turns:
+        if type(turn) is Answered:
+            if results is None:
+                results = []
+                messages.append(_Message("user", results))
+            results.append(_Result(turn.call_id, turn.text))
+            continue
+        results = None
+        message = _called(turn) if type(turn) is Called else _said(turn)  # type: ignore[arg-type]
+        if message is None:
+            return None
+        messages.append(message)
+    return system, messages
+
+
+def _said(turn: Said) -> Any:
+    content = turn.content
+    if turn.role == "system":
+        return None
+    if type(content) is str:
+        return _Message(turn.role, content)
+    return _Message(turn.role, [_out_part(part) for part in content])
+
+
+def _out_part(part: str | Picture) -> Any:
+    return _Text(part) if type(part) is str else _Image(_Base64(part.media_type, part.data))  # type: ignore[union-attr]
+
+
+def _called(turn: Called) -> Any:
+    uses: list[Any] = [_Use(call.id, call.name, call.input) for call in turn.calls]
+    return _Message("assistant", uses if turn.text is None else [_Text(turn.text), *uses])

@@ -1,0 +1,113 @@
+"""Passes of the Messages API about content: what the provider takes in no form, or only in another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from msgspec import structs
+
+from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.families.anthropic.enums import RUN_RESULTS
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.hosted import foreign_runs
+from turnwire.lowering.rewrite_blocks import is_as_read, rewritten, without_odd
+from turnwire.model import (
+    AudioBlock,
+    ContentBlock,
+    DocumentBlock,
+    ImageBlock,
+    OpaqueBlock,
+    RefusalBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_SPOKEN = frozenset({AudioBlock, VideoBlock, RefusalBlock})
+_CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
+_RESULTS = frozenset(RUN_RESULTS.values()) | {"mcp_tool_result"}
+
+
+@when(AudioBlock, VideoBlock, RefusalBlock)
+def say_in_text(draft: Draft, losses: Losses) -> Draft:
+    """There are no blocks of sound, film or refusal: words stay as text, the rest is dropped."""
+    return rewritten(draft, losses, _SPOKEN, as_text)
+
+
+def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    """The words of a block that there is none for; None where it has none."""
+    if type(block) is RefusalBlock:
+        losses.degraded(place, "refusal", block)
+        tell_foreign(block.provider_raw, losses, place)
+        return TextBlock(block.text, cache=block.cache)
+    if type(block) is AudioBlock and block.transcript:
+        losses.degraded(place, "audio", block)
+        tell_replaced(structs.replace(block, cache=None), losses, place)
+        return TextBlock(block.transcript, cache=block.cache)
+    losses.dropped(place, "audio" if type(block) is AudioBlock else "video", block)
+    return None
+
+
+def _is_own_run(block: ContentBlock) -> bool:
+    """Whether Anthropic runs this tool.
+
+    Its result must use Anthropic's own block: as a `tool_result` it would answer a call of the caller.
+    """
+    if type(block) is ToolUseBlock:
+        return block.call_type in _CALLS
+    if type(block) is not ToolResultBlock or block.result_type not in _RESULTS:
+        return False
+    return block.result_type == "mcp_tool_result" or bool(block.provider_result)
+
+
+rewrite_foreign_runs = foreign_runs(_is_own_run)
+
+
+@when(ThinkingBlock)
+def drop_unsigned_thinking(draft: Draft, losses: Losses) -> Draft:
+    """RequestThinkingBlock: "required": ["signature", "thinking", "type"]; only the provider can sign."""
+    return rewritten(draft, losses, frozenset({ThinkingBlock}), _signed)
+
+
+def _signed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    block = cast("ThinkingBlock", block)
+    if block.signature is not None or block.origin is not None:
+        return block
+    losses.dropped(place, "thinking", block)
+    tell_foreign(block.provider_raw, losses, place)
+    return None
+
+
+_IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
+
+
+@when(ToolResultBlock)
+def legal_results(draft: Draft, losses: Losses) -> Draft:
+    """The content of a result is text, pictures, documents and references (RequestToolResultBlock.content)."""
+    inside = [
+        inner
+        for turn in draft.turns
+        for block in turn.blocks
+        if type(block) is ToolResultBlock
+        for inner in block.content
+        if type(inner) is not TextBlock
+    ]
+    if any(_is_odd_inside(inner, losses) for inner in inside):
+        return rewritten(draft, losses, frozenset({ToolResultBlock}), _legal_result)
+    return draft
+
+
+def _is_odd_inside(block: ContentBlock, losses: Losses) -> bool:
+    return type(block) not in _IN_RESULTS or (type(block) is OpaqueBlock and block.dialect != losses.dialect)
+
+
+def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    block = cast("ToolResultBlock", block)
+    if is_as_read(block.provider_raw, losses.dialect, "content"):
+        return block
+    return without_odd(block, place, losses, _is_odd_inside)

@@ -1,0 +1,222 @@
+"""Passes of the Messages API about what differs between models: how they think, and how they sample."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from turnwire.families.anthropic.constraints import LEAST_BUDGET
+from turnwire.families.anthropic.forced_tools import force_tools_or_think
+from turnwire.families.anthropic.tool_loops import begin_calls_with_thinking
+from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
+from turnwire.lowering.draft import NO_MAX_TOKENS, REASONING, SAMPLING, Draft, model_of, when, with_added
+from turnwire.lowering.model_rules import (
+    cap_max_tokens,
+    drop_refused,
+    limit_of,
+    nearest_effort,
+    rules_for,
+    with_generation,
+)
+from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.strict_schemas import close_the_answer
+from turnwire.model import Settings
+
+if TYPE_CHECKING:
+    from turnwire.catalogue.models import Takes
+    from turnwire.losses import Losses
+    from turnwire.model import Reasoning, ReasoningMode
+
+MAKER: Final = "anthropic"
+# max_tokens of a request without a limit, if the model is unknown.
+UNKNOWN_LIMIT: Final = 4096
+# "budget_tokens = max(min(max_tokens * {effort_ratio}, 128000), 1024)" (openrouter.ai/docs, reasoning tokens, of
+# Anthropic's models): none of Anthropic's pages says what budget an effort is
+_SHARES: Final = {"minimal": 0.1, "low": 0.2, "medium": 0.5, "high": 0.8, "xhigh": 0.95, "max": 0.95}
+_USUAL: Final = "high"  # "By default, Claude uses high effort" (the provider's page on effort)
+_PLACE: Final = "/settings/reasoning"
+
+
+def _limit(draft: Draft, reasoning: Reasoning | None) -> int:
+    """The limit of the reply in tokens: `max_tokens` of the request, else what `require_max_tokens` adds.
+
+    That is the most that the model can give, or `UNKNOWN_LIMIT` more than the budget if the model is unknown.
+    """
+    generation = draft.settings.generation if draft.settings is not None else None
+    if generation is not None and generation.max_tokens is not None:
+        return generation.max_tokens
+    budget = reasoning.budget_tokens if reasoning is not None else None
+    return limit_of(model_of(draft)) or UNKNOWN_LIMIT + (budget or 0)
+
+
+def _with_reasoning(draft: Draft, reasoning: Reasoning) -> Draft:
+    return structs.replace(draft, settings=structs.replace(draft.settings or Settings(), reasoning=reasoning))
+
+
+def _reasoning_of(draft: Draft) -> Reasoning | None:
+    return draft.settings.reasoning if draft.settings is not None else None
+
+
+@when(REASONING)
+def think_as_the_model_does(draft: Draft, losses: Losses) -> Draft:
+    """A mode of thinking that the model does not have becomes the one that it has.
+
+    "adaptive thinking is not supported on this model" (a refusal of claude-haiku-4-5); ""thinking.type.enabled" is not
+    supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior." (of
+    claude-opus-4-8)
+    """
+    reasoning = _reasoning_of(draft)
+    takes = rules_for(draft, MAKER)
+    if reasoning is None or takes.modes is None:
+        return draft
+    if was_read_so(draft, reasoning.provider_raw, losses.dialect, "mode"):
+        return draft
+    if reasoning.mode is None:
+        return _enabled_by_effort(draft, reasoning, takes, losses)
+    if reasoning.mode in takes.modes:
+        return _with_budget(draft, reasoning, losses)
+    return _in_another_mode(draft, reasoning, takes.modes, losses)
+
+
+def _with_budget(draft: Draft, reasoning: Reasoning, losses: Losses) -> Draft:
+    """ThinkingConfigEnabled: "required": ["budget_tokens", "type"]."""
+    if reasoning.mode != "enabled" or reasoning.budget_tokens is not None:
+        return draft
+    if was_read_so(draft, reasoning.provider_raw, losses.dialect, "budget_tokens"):
+        return draft
+    return _with_reasoning(draft, _budgeted(draft, reasoning, losses))
+
+
+def _in_another_mode(draft: Draft, reasoning: Reasoning, modes: frozenset[str], losses: Losses) -> Draft:
+    if reasoning.mode == "enabled" and "adaptive" in modes:
+        return _with_reasoning(draft, _adaptive(reasoning, losses))
+    if reasoning.mode == "adaptive" and "enabled" in modes:
+        losses.degraded(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
+        return _with_reasoning(draft, _budgeted(draft, reasoning, losses))
+    losses.dropped(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
+    if reasoning.budget_tokens is not None:
+        losses.dropped(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", reasoning.budget_tokens)
+    return _with_reasoning(draft, structs.replace(reasoning, mode=None, budget_tokens=None))
+
+
+def _enabled_by_effort(draft: Draft, reasoning: Reasoning, takes: Takes, losses: Losses) -> Draft:
+    """Add a mode of thinking to a request that has only an effort."""
+    effort = reasoning.effort
+    if effort in (None, "none") or takes.modes is None or not takes.modes & {"enabled", "adaptive"}:
+        return draft
+    if reasoning.budget_tokens is not None or was_read_so_anywhere(reasoning.provider_raw, "mode"):
+        return draft  # another platform of this provider read it without a mode: keep it so
+    mode: ReasoningMode = "adaptive" if "adaptive" in takes.modes else "enabled"
+    losses.invented(f"{_PLACE}/mode", "reasoning.mode", mode)
+    asked = structs.replace(reasoning, mode=mode)
+    return _with_reasoning(draft, asked if mode == "adaptive" else _budgeted(draft, asked, losses))
+
+
+def _adaptive(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    losses.degraded(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
+    if reasoning.budget_tokens is not None:
+        losses.dropped(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", reasoning.budget_tokens)
+    return structs.replace(reasoning, mode="adaptive", budget_tokens=None)
+
+
+def _budgeted(draft: Draft, reasoning: Reasoning, losses: Losses) -> Reasoning:
+    """Enable thinking with a budget: the share of the reply's limit that matches the effort."""
+    effort = reasoning.effort
+    budget = max(int(_limit(draft, reasoning) * _SHARES.get(effort or _USUAL, _SHARES[_USUAL])), LEAST_BUDGET)
+    losses.invented(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", budget)
+    if effort in _SHARES and not rules_for(draft, MAKER).efforts:
+        losses.degraded(f"{_PLACE}/effort", "reasoning.effort", effort)
+        effort = None
+    return structs.replace(reasoning, mode="enabled", budget_tokens=budget, effort=effort)
+
+
+@when(REASONING)
+def budget_leaves_room(draft: Draft, losses: Losses) -> Draft:
+    """ThinkingConfigEnabled.budget_tokens: "Must be ≥1024 and less than `max_tokens`."."""
+    reasoning = _reasoning_of(draft)
+    if reasoning is None or reasoning.budget_tokens is None:
+        return draft
+    most = _limit(draft, reasoning)
+    if reasoning.budget_tokens < most:
+        return draft
+    if was_read_so(draft, reasoning.provider_raw, losses.dialect, "budget_tokens"):
+        return draft
+    losses.degraded(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", reasoning.budget_tokens)
+    if most > LEAST_BUDGET:
+        return _with_reasoning(draft, structs.replace(reasoning, budget_tokens=max(most // 2, LEAST_BUDGET)))
+    losses.degraded(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
+    return _with_reasoning(draft, structs.replace(reasoning, mode="disabled", budget_tokens=None))
+
+
+@when(REASONING)
+def thinking_samples_freely(draft: Draft, losses: Losses) -> Draft:
+    """A model that thinks takes the usual temperature, no `top_k`, and a `top_p` of 0.95 or more.
+
+    "`temperature` may only be set to 1 when thinking is enabled", "`top_k` must be unset when thinking is enabled",
+    "`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled" (refusals)
+    """
+    reasoning = _reasoning_of(draft)
+    generation = draft.settings.generation if draft.settings is not None else None
+    if generation is None or reasoning is None or reasoning.mode not in ("enabled", "adaptive"):
+        return draft
+    odd = {
+        "temperature": generation.temperature not in (None, 1),
+        "top_k": generation.top_k is not None,
+        "top_p": generation.top_p is not None and generation.top_p < _LEAST_SHARE,
+    }
+    changed: dict[str, Any] = {}
+    for name, is_odd in odd.items():
+        if is_odd and not was_read_so(draft, generation.provider_raw, losses.dialect, name):
+            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", getattr(generation, name))
+            changed[name] = None
+    return with_generation(draft, changed) if changed else draft
+
+
+_LEAST_SHARE: Final = 0.95
+
+
+@when(SAMPLING)
+def heat_or_share(draft: Draft, losses: Losses) -> Draft:
+    """Newer models sample by `temperature` or by `top_p`: the latter is left out.
+
+    "`temperature` and `top_p` cannot both be specified for this model. Please use only one." (a refusal)
+    """
+    generation = draft.settings.generation if draft.settings is not None else None
+    if generation is None or generation.temperature is None or generation.top_p is None:
+        return draft
+    if not rules_for(draft, MAKER).heat_or_share:
+        return draft
+    if was_read_so(draft, generation.provider_raw, losses.dialect, "top_p"):
+        return draft
+    losses.dropped("/settings/generation/top_p", "generation.top_p", generation.top_p)
+    return with_generation(draft, {"top_p": None})
+
+
+FIRST: Final = (
+    cap_max_tokens,
+    force_tools_or_think,
+    begin_calls_with_thinking,
+    think_as_the_model_does,
+    nearest_effort(MAKER),
+)
+"""Passes that choose the mode of thinking and cap `max_tokens`."""
+THEN: Final = (budget_leaves_room, drop_refused(MAKER), thinking_samples_freely, heat_or_share, close_the_answer)
+"""Passes that depend on the mode of thinking."""
+REFUSED: Final = (*FIRST, *THEN)
+"""All of these passes; readers run them to mark refused settings."""
+
+
+@when(NO_MAX_TOKENS)
+def require_max_tokens(draft: Draft, losses: Losses) -> Draft:
+    """`max_tokens` is required: the most that the model can give, or 4096 beside the budget where it is not known."""
+    settings = draft.settings
+    if settings is not None:
+        generation = settings.generation
+        if generation is not None and generation.max_tokens is not None:
+            return draft
+        if is_as_read(settings.provider_raw, losses.dialect, "max_tokens"):
+            return draft
+    made = _limit(draft, _reasoning_of(draft))
+    losses.invented("/settings/generation/max_tokens", "generation.max_tokens", made)
+    return with_added(draft, "max_tokens", made)

@@ -1,0 +1,48 @@
+"""Passes of the Messages API about a whole reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import structs
+
+from turnwire.documents.residue import form_of
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.rewrite_blocks import rewritten
+from turnwire.model import ThinkingBlock
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Completion, ContentBlock
+
+
+def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
+    """Message: "required": ["id", "type", "role", "content", "model", "stop_reason", "stop_sequence", "usage"]."""
+    document: Completion = draft.document
+    as_is = form_of(document.provider_raw, losses.dialect).get("as_is", [])
+    added: dict[str, Any] = {}
+    for field, made in (("id", "msg_"), ("model", "unknown")):
+        if getattr(document, field) is None and field not in as_is:
+            losses.invented(f"/{field}", f"completion.{field}", made)
+            added[field] = made
+    usage = document.usage
+    counted = [] if usage is None else form_of(usage.provider_raw, losses.dialect).get("as_is", [])
+    for field in ("input_tokens", "output_tokens"):
+        if (usage is None or getattr(usage, field) is None) and not {field, "usage"} & {*as_is, *counted}:
+            losses.invented(f"/usage/{field}", f"usage.{field}", 0)
+            added[field] = 0
+    return structs.replace(draft, added={**draft.added, **added}) if added else draft
+
+
+@when(ThinkingBlock)
+def sign_with_nothing(draft: Draft, losses: Losses) -> Draft:
+    """Add an empty signature, which the schema requires: "required": ["signature", "thinking", "type"]."""
+    return rewritten(draft, losses, frozenset({ThinkingBlock}), _signed_with_nothing)
+
+
+def _signed_with_nothing(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    block = cast("ThinkingBlock", block)
+    if block.signature is not None or (block.origin is not None and block.origin.dialect == losses.dialect):
+        return block
+    losses.invented(f"{place}/signature", "thinking.signature", "")
+    return structs.replace(block, signature="")

@@ -1,0 +1,166 @@
+"""Passes of the Messages API about settings: reasoning, tools and tool choice as the provider takes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw, structs
+
+from turnwire.documents.residue import merge
+from turnwire.families.anthropic.constraints import (
+    DISPLAYS,
+    EFFORTS,
+    LEAST_BUDGET,
+    is_object_schema,
+    schema_type,
+)
+from turnwire.lowering.choice import choice_of_all
+from turnwire.lowering.draft import REASONING, TOOL_CHOICE, TOOLS, Draft, when
+from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.tools import tools_take_objects
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Reasoning, Settings, ToolChoice, ToolDefinition
+
+# OpenAI's `minimal` asks for less than `low`, which is the least here.
+_NEAR_EFFORTS: Final = {"minimal": "low"}
+
+
+@when(REASONING)
+def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
+    """`thinking` is enabled with a budget, disabled, or adaptive; `output_config.effort` is one of five words."""
+    settings = draft.settings
+    if settings is None or settings.reasoning is None:
+        return draft
+    reasoning = _legal_budget(_legal_effort(settings.reasoning, losses), losses)
+    if reasoning is settings.reasoning:
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, reasoning=reasoning))
+
+
+def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    effort = reasoning.effort
+    if effort is None or effort in EFFORTS or is_as_read(reasoning.provider_raw, losses.dialect, "effort"):
+        return reasoning
+    path = "/settings/reasoning/effort"
+    if effort == "none" and reasoning.mode in (None, "disabled"):
+        losses.reshaped(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=None, mode="disabled")
+    if effort in _NEAR_EFFORTS:
+        losses.degraded(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=_NEAR_EFFORTS[effort])
+    losses.dropped(path, "reasoning.effort", effort)
+    return structs.replace(reasoning, effort=None)
+
+
+def _legal_budget(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    mode, budget = reasoning.mode, reasoning.budget_tokens
+    if is_as_read(reasoning.provider_raw, losses.dialect, "budget_tokens"):
+        return reasoning
+    if mode == "enabled" and budget is None:
+        # ThinkingConfigEnabled: "required": ["budget_tokens", "type"]
+        losses.degraded("/settings/reasoning/mode", "reasoning.mode", mode)
+        return structs.replace(reasoning, mode="adaptive")
+    if budget is None:
+        return reasoning
+    path = "/settings/reasoning/budget_tokens"
+    if mode is None:
+        losses.invented("/settings/reasoning/mode", "reasoning.mode", "enabled")
+        return _legal_budget(structs.replace(reasoning, mode="enabled"), losses)
+    if mode != "enabled":
+        losses.dropped(path, "reasoning.budget_tokens", budget)
+        return structs.replace(reasoning, budget_tokens=None)
+    if budget < LEAST_BUDGET:
+        losses.degraded(path, "reasoning.budget_tokens", budget)
+        return structs.replace(reasoning, budget_tokens=LEAST_BUDGET)
+    return reasoning
+
+
+def shown(reasoning: Reasoning) -> bool:
+    """Whether the provider has a word for this kind of summary."""
+    return reasoning.summary in DISPLAYS and reasoning.mode in ("enabled", "adaptive")
+
+
+_ANY_OBJECT: Final = Raw(b'{"type":"object"}')
+tools_have_schemas = tools_take_objects(_ANY_OBJECT)
+
+
+@when(TOOLS)
+def schemas_are_of_objects(draft: Draft, losses: Losses) -> Draft:
+    """The schema of an own tool says at its top that it is one of an object; the pass stands after the one above."""
+    settings = draft.settings
+    if settings is None or all(map(_is_typed, settings.tools)):
+        return draft
+    places = draft.added.get("tool_places") or [f"/settings/tools/{n}" for n in range(len(settings.tools))]
+    tools = [_typed(tool, place, losses) for tool, place in zip(settings.tools, places, strict=True)]
+    return structs.replace(draft, settings=structs.replace(settings, tools=tools))
+
+
+def _is_typed(tool: ToolDefinition) -> bool:
+    return tool.provider_tool is not None or is_object_schema(tool.input_schema)
+
+
+def _typed(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
+    if _is_typed(tool) or is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
+        return tool
+    path = f"{place}/input_schema/type"
+    old = schema_type(tool.input_schema)
+    if old:
+        losses.degraded(path, "tool.input_schema.type", old)
+    else:
+        losses.invented(path, "tool.input_schema.type", "object")
+    return structs.replace(tool, input_schema=Raw(merge(bytes(_ANY_OBJECT), tool.input_schema)))
+
+
+_OPPOSITE: Final = "disable_parallel_tool_use"
+
+
+@when(TOOL_CHOICE)
+def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
+    """`tool_choice` is auto, any, one tool or none; whether calls are parallel is part of it, but not of none."""
+    settings = draft.settings
+    if settings is None or settings.tool_choice is None:
+        return draft
+    choice = settings.tool_choice
+    new = _legal_choice(choice, settings, losses)
+    if new is not None and new.parallel and not is_as_read(choice.provider_raw, losses.dialect, _OPPOSITE):
+        # ToolChoiceAuto.disable_parallel_tool_use: "Whether to disable parallel tool use.": the opposite is said.
+        losses.reshaped("/settings/tool_choice/parallel", "tool_choice.parallel", new.parallel)
+    if new is choice:
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, tool_choice=new))
+
+
+def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
+    if choice.mode == "none":
+        return _none(choice, losses)
+    if choice.mode == "tool" and not _is_declared(choice, settings):
+        return _undeclared(choice, settings, losses)
+    if choice.mode == "allowed":
+        return choice_of_all(choice, losses)
+    if choice.mode is None and choice.parallel is not None:
+        # Whether calls are parallel can only be said with a choice; `auto` is the default where there are tools.
+        losses.invented("/settings/tool_choice/mode", "tool_choice.mode", "auto")
+        return structs.replace(choice, mode="auto")
+    return choice
+
+
+def _none(choice: ToolChoice, losses: Losses) -> ToolChoice:
+    if choice.parallel is None or is_as_read(choice.provider_raw, losses.dialect, "parallel"):
+        return choice
+    # ToolChoiceNone: "additionalProperties": false, and no `disable_parallel_tool_use`
+    losses.dropped("/settings/tool_choice/parallel", "tool_choice.parallel", choice.parallel)
+    return structs.replace(choice, parallel=None)
+
+
+def _undeclared(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
+    as_read = is_as_read(choice.provider_raw, losses.dialect, "name")
+    if as_read or any(tool.provider_tool is None for tool in settings.tools):
+        return choice
+    losses.dropped("/settings/tool_choice", "settings.tool_choice", choice)
+    return None
+
+
+def _is_declared(choice: ToolChoice, settings: Settings) -> bool:
+    return any(tool.name == choice.name for tool in settings.tools)

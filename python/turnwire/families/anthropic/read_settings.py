@@ -1,0 +1,260 @@
+"""Everything in a request that is not conversation -> settings."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw, number
+from turnwire.codec.wire import ENCODER, NOTHING, whole
+from turnwire.documents.residue import residue
+from turnwire.families.anthropic.constraints import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
+from turnwire.families.anthropic.read_blocks import keep, optional
+from turnwire.families.anthropic.read_tools import read_choice, read_tool
+from turnwire.families.anthropic.wire_request import Body
+from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
+
+if TYPE_CHECKING:
+    from turnwire.families.anthropic.wire_request import OutputFormat, ThinkingConfig
+
+Extra = dict[str, Any]
+"""What the model has no place for, as an overlay on the body."""
+
+_KEPT: Final = (
+    "cache_control",
+    "container",
+    "context_management",
+    "mcp_servers",
+    "inference_geo",
+    "speed",
+    "anthropic_version",
+    "anthropic_beta",
+)
+
+
+REQUIRED: Final = ("model", "max_tokens")
+
+_kept_of = operator.attrgetter(*_KEPT)
+_NOTHING_KEPT: Final = _kept_of(Body([]))
+_rare_of = operator.attrgetter(
+    "temperature",
+    "top_p",
+    "stop_sequences",
+    "thinking",
+    "output_config",
+    "output_format",
+    "metadata",
+    "service_tier",
+    *_KEPT,
+    "unknown",
+)
+_NOTHING_RARE: Final = _rare_of(Body([]))
+
+
+def read_settings(body: Body, dialect: str, required: tuple[str, ...] = REQUIRED) -> Settings:
+    """The settings of a request; the keys that its platform requires are marked where they are absent."""
+    if body.model is UNSET or body.max_tokens is UNSET or body.system == [] or _rare_of(body) != _NOTHING_RARE:
+        return _read_all(body, dialect, required)
+    tools, choice = body.tools, body.tool_choice
+    if tools == [] or (choice is not UNSET and tools is UNSET):
+        return _read_all(body, dialect, required)
+    chosen = None
+    if choice is not UNSET:
+        chosen = read_choice(choice, tools, dialect)  # type: ignore[arg-type]
+        if chosen is None:
+            return _read_all(body, dialect, required)
+    generation = Generation(
+        body.max_tokens,
+        None,
+        None,
+        None if body.top_k is UNSET else body.top_k,
+        stream=None if body.stream is UNSET else body.stream,
+    )
+    return Settings(
+        body.model, [] if tools is UNSET else [read_tool(tool, dialect) for tool in tools], chosen, generation
+    )
+
+
+def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
+    extra: Extra = {}
+    also: Extra = {name: Raw(b"[]") for name in ("system", "tools") if getattr(body, name) == []}
+    settings = Settings(
+        optional(body.model),
+        _tools(body, dialect),
+        None
+        if body.tool_choice is UNSET
+        else read_choice(body.tool_choice, [] if body.tools is UNSET else body.tools, dialect),
+        _generation(body, dialect),
+        _response_format(body, extra, dialect),
+        _reasoning(body, extra, dialect),
+        user=_user(body, extra),
+        service_tier=_tier(body, extra),
+    )
+    if body.tool_choice is not UNSET and settings.tool_choice is None:
+        extra["tool_choice"] = plain(body.tool_choice)
+    if _kept_of(body) != _NOTHING_KEPT:
+        for name in _KEPT:
+            if raw := getattr(body, name):
+                check_raw(raw)
+                extra[name] = raw
+    missing = [name for name in required if getattr(body, name) is UNSET]
+    if settings.tool_choice is not None and not settings.tools:
+        missing.append("tool_choice")
+    if extra or also or missing or body.unknown is not NOTHING:
+        form = {name: held for name, held in (("as_is", missing), ("inside", _inside(settings, extra))) if held}
+        settings.provider_raw = residue(dialect, {**body.unknown.fields, **extra}, also=also, form=form)
+    return settings
+
+
+def _inside(settings: Settings, extra: Extra) -> list[str]:
+    """The keys of the residue that stand in objects which the model makes."""
+    found = ["metadata"] if settings.user is not None and "metadata" in extra else []
+    config = extra.get("output_config")
+    has_own = settings.response_format is not None or getattr(settings.reasoning, "effort", None) is not None
+    if isinstance(config, dict) and config and "format" not in config and has_own:
+        found.append("output_config")
+    return found
+
+
+def plain(wire: Any) -> Raw:
+    """A wire object whole, as JSON, with what its type does not know."""
+    return Raw(ENCODER.encode(whole(wire)))
+
+
+def _tools(body: Body, dialect: str) -> list[Any]:
+    return [] if body.tools is UNSET else [read_tool(tool, dialect) for tool in body.tools]
+
+
+def _user(body: Body, extra: Extra) -> str | None:
+    metadata = body.metadata
+    if metadata is UNSET:
+        return None
+    if metadata.user_id is UNSET:
+        extra["metadata"] = Raw(ENCODER.encode(metadata.unknown.fields))
+        return None
+    if metadata.unknown:
+        extra["metadata"] = metadata.unknown.fields
+    return metadata.user_id
+
+
+def _tier(body: Body, extra: Extra) -> str | None:
+    tier = body.service_tier
+    if tier is UNSET:
+        return None
+    if tier in REQUEST_TIERS:
+        return tier
+    extra["service_tier"] = tier
+    return None
+
+
+def _generation(body: Body, dialect: str) -> Generation | None:
+    extra: Extra = {}
+    also: Extra = {}
+    form: dict[str, Any] = {}
+    temperature = _number(body.temperature, "temperature", extra, form)
+    top_p = _number(body.top_p, "top_p", extra, form)
+    stops = body.stop_sequences
+    if stops is UNSET:
+        stops = []
+    elif not stops:
+        also["stop_sequences"] = Raw(b"[]")
+    if stops and any(not stop.strip() for stop in stops):
+        form.setdefault("as_is", []).append("stop_sequences")
+    generation = Generation(
+        optional(body.max_tokens),
+        temperature,
+        top_p,
+        optional(body.top_k),
+        None,
+        stops,
+        optional(body.stream),
+    )
+    if extra or also or form:
+        generation.provider_raw = residue(dialect, extra, also=also, form=form)
+    return generation if generation != Generation() else None
+
+
+def _number(raw: Raw, name: str, extra: Extra, form: dict[str, Any]) -> int | float | None:
+    """A number from 0 to 1; one that a double does not hold keeps its text, another kind of value is residue."""
+    if not raw:
+        return None
+    text = bytes(raw)
+    if not text[-1:].isdigit():
+        check_raw(raw)
+        extra[name] = raw
+        return None
+    value, exact = number(text)
+    if not exact:
+        form.setdefault("exact", {})[name] = text.decode()
+    if not 0 <= value <= 1:
+        form.setdefault("as_is", []).append(name)
+    return value
+
+
+def _response_format(body: Body, extra: Extra, dialect: str) -> ResponseFormat | None:
+    config = body.output_config
+    found = None
+    if config is not UNSET:
+        _keep_config(config, extra)
+        if config.format is not UNSET:
+            found = _format(config.format, extra.setdefault("output_config", {}), "format", None, dialect)
+    if body.output_format is not UNSET:
+        # "output_format": "Deprecated: Use `output_config.format` instead." (BetaCreateMessageParams)
+        older = _format(body.output_format, extra, "output_format", {"field": "output_format"}, dialect)
+        if found is None:
+            return older
+        extra["output_format"] = plain(body.output_format)
+    return found
+
+
+def _keep_config(config: Any, extra: Extra) -> None:
+    held: dict[str, Any] = dict(config.unknown.fields)
+    if config.task_budget:
+        check_raw(config.task_budget)
+        held["task_budget"] = config.task_budget
+    if held:
+        extra["output_config"] = held
+    elif config.effort is UNSET and config.format is UNSET:
+        extra["output_config"] = Raw(b"{}")
+
+
+def _format(
+    part: OutputFormat, extra: Extra, field: str, form: dict[str, Any] | None, dialect: str
+) -> ResponseFormat | None:
+    if part.type != "json_schema" or not part.schema:
+        extra[field] = plain(part)
+        return None
+    check_raw(part.schema)
+    return ResponseFormat("json_schema", schema=part.schema, provider_raw=keep(dialect, part.unknown, None, form))
+
+
+def _reasoning(body: Body, extra: Extra, dialect: str) -> Reasoning | None:
+    config = body.output_config
+    effort = None if config is UNSET else optional(config.effort)
+    odd = ["effort"] if effort is not None and effort not in EFFORTS else []
+    reasoning = None if body.thinking is UNSET else _thinking(body.thinking, odd, dialect)
+    if reasoning is None:
+        if body.thinking is not UNSET:
+            extra["thinking"] = plain(body.thinking)
+        if effort is None:
+            return None
+        reasoning = Reasoning(provider_raw=residue(dialect, form={"as_is": odd} if odd else None))
+    reasoning.effort = effort
+    return reasoning
+
+
+def _thinking(part: ThinkingConfig, odd: list[str], dialect: str) -> Reasoning | None:
+    mode: Any = part.type
+    if mode not in ("enabled", "disabled", "adaptive"):
+        return None
+    display, budget = optional(part.display), optional(part.budget_tokens)
+    extra: dict[str, Any] = {}
+    if display is not None and (display not in DISPLAYS or mode == "disabled"):
+        extra["display"] = display
+        display = None
+    if (budget or 0) < LEAST_BUDGET if mode == "enabled" else budget is not None:
+        odd = [*odd, "budget_tokens"]
+    kept = residue(dialect, {**part.unknown.fields, **extra}, form={"as_is": odd} if odd else None)
+    return Reasoning(mode, None, budget, display, None, kept)

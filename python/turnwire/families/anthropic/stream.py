@@ -1,0 +1,236 @@
+"""Streams of Anthropic's Messages: named events about one message and its content blocks.
+
+"A `message_start` event [...], a series of content blocks, each of which have a `content_block_start`, one or more
+`content_block_delta` events, and a `content_block_stop` event, [...] one or more `message_delta` events [...], a final
+`message_stop` event" (Anthropic, "Streaming messages").
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw
+
+from turnwire.codec.wire import ENCODER
+from turnwire.families.anthropic.event_shapes import SHAPES
+from turnwire.model import ABSENT, ErrorEvent, OpaqueEvent, SignatureDeltaEvent, StreamEvent
+from turnwire.stream.merging import items_of, json_of, members_of, number_of, object_of, says, text_of
+from turnwire.stream.pieces import Pieces
+from turnwire.stream.unexpected_members import is_other, keep, left_over
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+_CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
+_CHANGES: Final = ("type", "delta", "usage")
+_ONCE: Final = frozenset(("role", "stop_reason"))
+_OF_BLOCKS: Final = frozenset(("content_block_start", "content_block_delta", "content_block_stop"))
+_NO_INPUT: Final = Raw(b"{}")
+_WHOLE: Final[Mapping[str, str]] = MappingProxyType({"input_json_delta": "partial_json", "citations_delta": "citation"})
+"""The deltas whose one member is no text of the block, and that member."""
+
+
+class Block:
+    """One content block on its way."""
+
+    def __init__(self, members: Members) -> None:
+        self.members = members
+        self.kind = text_of(members.get("type"))
+        self.said: dict[str, list[str]] = {}
+        self.input: list[str] = []
+        self.citations: list[Raw] = []
+
+    def reply(self) -> dict[str, Any]:
+        """The block as a reply without a stream has it."""
+        found: dict[str, Any] = dict(self.members)
+        for name, pieces in self.said.items():
+            found[name] = text_of(self.members.get(name)) + "".join(pieces)
+        if text := "".join(self.input):
+            found["input"] = json_of(text.strip()) or text
+        if self.citations:
+            before = self.members.get("citations")
+            found["citations"] = [*items_of(before), *self.citations]
+        return found
+
+
+class AnthropicMerging:
+    """One stream of events."""
+
+    names_model = False
+    kinds = frozenset((*SHAPES, "ping", "error"))
+    pings = frozenset(("ping",))
+    over = b""
+    failure: ErrorEvent | None = None
+
+    def __init__(self) -> None:
+        self.done = False
+        self.error: bytes | None = None
+        self.message: Members = {}
+        self.usage: Members = {}
+        self.blocks: dict[int, Block] = {}
+        self.pieces = Pieces()
+
+    @property
+    def whole(self) -> bool:
+        """Whether the message said why it stopped."""
+        return self.done or says(self.message.get("stop_reason"))
+
+    def take(self, frame: Frame) -> list[StreamEvent]:
+        """The pieces that an event shows."""
+        members = members_of(frame.data)
+        kind = text_of(members.get("type")) or frame.event
+        if kind == "error":
+            self.error = frame.data
+            return []
+        take = _EVENTS.get(kind)
+        # "There may also be a number of ping events dispersed throughout the response."
+        if take is None:
+            return [OpaqueEvent(kind, Raw(frame.data), "")]
+        members, left = SHAPES[kind].apart(frame.data, members)
+        if kind in _OF_BLOCKS and not says(members.get("index")):
+            return [OpaqueEvent(kind, Raw(frame.data), "")]  # whose it is, is not said
+        found: list[StreamEvent] = take(self, members)
+        return found + left_over(kind, left) if left else found
+
+    def start(self, members: Members) -> list[StreamEvent]:
+        """The message, without its content."""
+        return self.message_as_it_is(object_of(members.get("message")))
+
+    def message_as_it_is(self, message: Members) -> list[StreamEvent]:
+        """A message that comes whole, as the servers that do not stream say it."""
+        self.pieces.candidates.add(0)
+        self.message = dict(message)
+        self.usage = object_of(self.message.pop("usage", None))
+        content = self.message.pop("content", None)
+        for number, raw in enumerate(items_of(content)):
+            self.blocks[number] = Block(object_of(raw))
+        return []
+
+    def begin(self, members: Members) -> list[StreamEvent]:
+        """A content block begins."""
+        number = self._number(members)
+        block = self.blocks[number] = Block(object_of(members.get("content_block")))
+        self.pieces.block(0, number)
+        if block.kind in _CALLS:
+            told = block.members
+            return self.pieces.call(0, number, text_of(told.get("id")), text_of(told.get("name")))
+        tell = _TEXTS.get(block.kind)
+        return tell[1](self.pieces, number, text_of(block.members.get(tell[0]))) if tell else []
+
+    def delta(self, members: Members) -> list[StreamEvent]:
+        """A content block goes on."""
+        number = self._number(members)
+        delta = object_of(members.get("delta"))
+        block = self.blocks.setdefault(number, Block({}))
+        kind = text_of(delta.get("type"))
+        name = _WHOLE.get(kind)
+        if name is None:
+            return self._said(block, number, delta)
+        beside = {each: raw for each, raw in delta.items() if each not in ("type", name)}
+        found = _left_of(number, beside)
+        if kind == "citations_delta":
+            block.citations += [delta[name]] if name in delta else []
+            return found
+        return found + self._input(block, number, text_of(delta.get(name)))
+
+    def _input(self, block: Block, number: int, piece: str) -> list[StreamEvent]:
+        block.input.append(piece)
+        # "input": {} begins every call; one that begins with more and is told in pieces is what the pieces say.
+        told = block.members.pop("input", _NO_INPUT) if piece else _NO_INPUT
+        left = {} if told == _NO_INPUT else {"index": number, "content_block": {"input": told}}
+        shown = self.pieces.input(0, number, piece) if block.kind in _CALLS else []
+        return [*left_over("content_block_start", left), *shown]
+
+    def _said(self, block: Block, number: int, delta: Members) -> list[StreamEvent]:
+        """What is text goes on; what is none stands in the block as it is, where no text does."""
+        found: list[StreamEvent] = []
+        for name, raw in delta.items():
+            if name == "type":
+                continue
+            if bytes(raw)[:1] != b'"':
+                is_spoken = name in block.said and says(raw)
+                found += _left_of(number, {name: raw} if is_spoken else keep(block.members, {name: raw}, _ONCE))
+                continue
+            if name not in block.said and is_other(block.members.get(name, ABSENT), raw):
+                found += _left_of(number, {name: block.members.pop(name)})
+            piece = text_of(raw)
+            block.said.setdefault(name, []).append(piece)
+            tell = _DELTAS.get(name)
+            found += tell(self.pieces, number, piece) if tell else []
+        return found
+
+    def stop(self, members: Members) -> list[StreamEvent]:
+        """A content block is whole."""
+        number = self._number(members)
+        block = self.blocks.setdefault(number, Block({}))
+        return self.pieces.end_call(0, number, block.members.get("input", ABSENT))
+
+    def change(self, members: Members) -> list[StreamEvent]:
+        """What is known of the message at its end: "The token counts shown in the `usage` field are cumulative"."""
+        lost = {
+            "delta": keep(self.message, object_of(members.get("delta")), _ONCE),
+            "usage": keep(self.usage, object_of(members.get("usage")), _ONCE),
+            **keep(self.message, {name: raw for name, raw in members.items() if name not in _CHANGES}, _ONCE),
+        }
+        return left_over("message_delta", {name: value for name, value in lost.items() if value})
+
+    def end(self, _: Members) -> list[StreamEvent]:
+        """Nothing follows."""
+        self.done = True
+        return self.pieces.end_calls()
+
+    def whole_message(self, members: Members) -> list[StreamEvent]:
+        """A server that was asked for a stream and gave the message."""
+        self.message_as_it_is(members)
+        self.done = True
+        return []
+
+    @staticmethod
+    def _number(members: Members) -> int:
+        return number_of(members.get("index"))
+
+    def reply(self) -> bytes:
+        """The message, as it is without a stream."""
+        content = [self.blocks[number].reply() for number in sorted(self.blocks)]
+        found: dict[str, Any] = {"type": "message", "role": "assistant", **self.message, "content": content}
+        if self.usage:
+            found["usage"] = self.usage
+        return ENCODER.encode(found)
+
+
+def _text(pieces: Pieces, number: int, piece: str) -> list[StreamEvent]:
+    return pieces.text(0, number, piece)
+
+
+def _thinking(pieces: Pieces, number: int, piece: str) -> list[StreamEvent]:
+    return pieces.thinking(0, number, piece)
+
+
+def _signature(pieces: Pieces, number: int, piece: str) -> list[StreamEvent]:
+    return [SignatureDeltaEvent(piece, 0, pieces.block(0, number))] if piece else []
+
+
+def _left_of(number: int, left: Mapping[str, Raw]) -> list[StreamEvent]:
+    return left_over("content_block_delta", {"index": number, "delta": left} if left else left)
+
+
+_DELTAS: Final[Mapping[str, Any]] = MappingProxyType({"text": _text, "thinking": _thinking, "signature": _signature})
+_TEXTS: Final[Mapping[str, Any]] = MappingProxyType({"text": ("text", _text), "thinking": ("thinking", _thinking)})
+_EVENTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "message_start": AnthropicMerging.start,
+        "content_block_start": AnthropicMerging.begin,
+        "content_block_delta": AnthropicMerging.delta,
+        "content_block_stop": AnthropicMerging.stop,
+        "message_delta": AnthropicMerging.change,
+        "message_stop": AnthropicMerging.end,
+        "message": AnthropicMerging.whole_message,
+    }
+)
+
+
+MERGING = AnthropicMerging

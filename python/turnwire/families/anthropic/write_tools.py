@@ -1,0 +1,64 @@
+"""Tools and tool choice of the model -> the provider's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET, Raw
+
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import form_of, merge, restore, tell_foreign, tell_others
+from turnwire.families.anthropic.wire_request import Choice, Tool
+from turnwire.families.anthropic.write_blocks import write_cache
+from turnwire.model import ToolChoice, ToolDefinition
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_HELD: Final = frozenset({"name", "description", "input_schema", "strict", "cache", "provider_tool"})
+
+
+def write_tools(tools: list[ToolDefinition], places: list[str] | None, losses: Losses) -> list[Any]:
+    """The tools; `places` says where they stand in the caller's document, if not in order."""
+    return [
+        Tool(UNSET, tool.name, tool.description, tool.input_schema)
+        if tool == ToolDefinition(tool.name, tool.description, tool.input_schema) and tool.description is not None
+        else _tool(tool, f"/settings/tools/{n}" if places is None else places[n], losses)
+        for n, tool in enumerate(tools)
+    ]
+
+
+def _tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
+    losses.dropped_fields(tool, _HELD, place, "tool")
+    provider = tool.provider_tool
+    form = form_of(tool.provider_raw, losses.dialect)
+    kind: Any = provider.type if provider is not None else form.get("type", UNSET)
+    nameless = not tool.name and form.get("name") != "empty" and (provider is not None or "nameless" in form)
+    part: Any = Tool(
+        kind,
+        UNSET if nameless else tool.name,
+        UNSET if tool.description is None else tool.description,
+        tool.input_schema,
+        write_cache(tool, place, losses),
+        UNSET if tool.strict is None else tool.strict,
+    )
+    if provider is not None:
+        tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+        if provider.parameters:
+            part = Raw(merge(ENCODER.encode(part), provider.parameters))
+    return part if tool.provider_raw is None else restore(part, tool.provider_raw, losses, place)
+
+
+_MODES: Final = {"auto": "auto", "required": "any", "tool": "tool", "none": "none"}
+
+
+def write_choice(choice: ToolChoice, losses: Losses) -> Any:
+    """The tool choice."""
+    path = "/settings/tool_choice"
+    if choice.mode is None:
+        losses.dropped_fields(choice, frozenset(), path, "tool_choice")
+        tell_others(choice.provider_raw, losses, path)
+        return UNSET
+    alone: Any = UNSET if choice.parallel is None else not choice.parallel
+    part = Choice(_MODES[choice.mode], UNSET if choice.name is None else choice.name, alone)
+    return part if choice.provider_raw is None else restore(part, choice.provider_raw, losses, path)

@@ -1,0 +1,66 @@
+"""Whether a decoded request is certainly one of the chat format, and none of a rival's."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+from msgspec import UNSET
+
+from turnwire.model import ABSENT
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.wire_request import ChatMessage, ChatRequest
+
+# Models of formats whose requests may look the same: Mistral's chat, Anthropic's messages.
+_OTHERS: Final = (
+    "mistral",
+    "ministral",
+    "magistral",
+    "codestral",
+    "devstral",
+    "pixtral",
+    "voxtral",
+    "claude",
+    "anthropic.claude",
+)
+_ROUTED: Final = attrgetter("provider", "usage", "reasoning", "include_reasoning", "chat_template_kwargs")
+_NOT_ROUTED: Final = (ABSENT,) * 5
+_OWN: Final = attrgetter(
+    "max_completion_tokens",
+    "response_format",
+    "stop",
+    "n",
+    "seed",
+    "parallel_tool_calls",
+    "reasoning_effort",
+    "logprobs",
+    "functions",
+)
+_NO_OWN: Final = (UNSET,) * 9
+_MEDIA: Final = frozenset(("image_url", "input_audio", "video_url"))
+
+
+def is_certain(request: ChatRequest) -> bool:
+    """Whether the request has a member that only this format has, or is plain and its model is of no rival format."""
+    model = request.model
+    if model is UNSET or model.startswith(_OTHERS) or not request.messages or _ROUTED(request) != _NOT_ROUTED:
+        return False
+    if request.tool_choice is not ABSENT and not request.tools:
+        return False
+    is_marked, is_plain = _OWN(request) != _NO_OWN, True
+    for message in request.messages:
+        if message.role is UNSET or message.reasoning_details is not ABSENT or message.images is not UNSET:
+            return False
+        if not is_marked and type(message.content) is not str:
+            is_marked, is_plain = _is_marked(message), False
+        elif not is_marked:
+            is_marked = message.tool_call_id is not UNSET or message.tool_calls is not UNSET
+    return is_marked or is_plain
+
+
+def _is_marked(message: ChatMessage) -> bool:
+    """Whether a message that is no plain text has what only messages of this format have."""
+    if message.tool_calls is not UNSET or message.tool_call_id is not UNSET:
+        return True
+    return type(message.content) is list and any(part.__struct_config__.tag in _MEDIA for part in message.content)

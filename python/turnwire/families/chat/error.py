@@ -1,0 +1,173 @@
+"""Error bodies, both ways.
+
+"error": {"message", "type", "param", "code"} is OpenAI's.  Compatible servers put the same at the top, or only a
+text, or wrap it in a list; whatever JSON a body is, it comes back.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.codec.wire import OMIT, escaped
+from turnwire.documents.error_classes import status_of
+from turnwire.documents.non_object_errors import bare_body, read_bare
+from turnwire.documents.residue import form_of, residue, restore
+from turnwire.documents.retry_after import held
+from turnwire.families.chat.media import is_text
+from turnwire.model import ErrorReply
+
+if TYPE_CHECKING:
+    from turnwire.dialects.dialect import Envelope
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_LIST = msgspec.json.Decoder(list[Raw])
+_NULL = Raw(b"null")
+_FIELDS = ("message", "type", "param", "code")
+_HELD = frozenset((*_FIELDS, "status", "request_id"))
+_MAX_CODE = 18
+_INTEGER = re.compile(rb"(?:0|-?[1-9][0-9]*)\Z")
+
+
+def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorReply:
+    """Any JSON; what it says in no known place is residue."""
+    check_raw(body)
+    status = (envelope or {}).get("status")
+    error = ErrorReply("", status if isinstance(status, int) else None)
+    form: dict[str, Any] = {}
+    data = bytes(body).strip()
+    if data[:1] == b"[" and len(items := _LIST.decode(data)) == 1 and bytes(items[0])[:1] == b"{":
+        form["list"] = True
+        data = bytes(items[0])
+    if data[:1] != b"{":
+        return read_bare(vendor.name, data, error.status)
+    members = _MEMBERS.decode(data)
+    if "request_id" in members and is_text(members["request_id"]):
+        error.request_id = msgspec.json.decode(members.pop("request_id"))
+    overlay = _read_shape(members, error, form, vendor)
+    omit = form.pop("omit", None)
+    if "error" in form:
+        del form["error"]
+        overlay = {**escaped(members), "error": {**escaped(overlay), **({OMIT: omit} if omit else {})}}
+        omit = None
+    else:
+        overlay = escaped(overlay)
+    error.provider_raw = residue(vendor.name, overlay, omit=omit, form=form)
+    return error
+
+
+def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any], vendor: Vendor) -> dict[str, Any]:
+    """The body's own shape: fills the error, and returns what is left of the object that held it."""
+    inner = members.get("error")
+    if inner is not None and bytes(inner)[:1] == b"{":
+        del members["error"]
+        form["error"] = True
+        return _read_fields(_MEMBERS.decode(inner), error, form, vendor)
+    for shape in ("error", "detail", "message"):
+        raw = members.get(shape)
+        if raw is None or not is_text(raw):
+            continue
+        form["shape"] = shape
+        if shape == "message":
+            return _read_fields(members, error, form, vendor)
+        error.message = msgspec.json.decode(members.pop(shape))
+        return dict(members)
+    form["shape"] = "none"
+    return dict(members)
+
+
+def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any], vendor: Vendor) -> dict[str, Any]:
+    """`message`, `type`, `param` and `code`, of which those that the vendor always tells are null by default."""
+    omit = [name for name in _FIELDS if name not in members and name in vendor.error_keys]
+    lacks = ["message"] if "message" in omit else []
+    code = members.get("code", _NULL)
+    for name in _FIELDS:
+        raw = members.get(name, _NULL)
+        told = name in vendor.error_keys
+        if is_text(raw):
+            setattr(error, name, msgspec.json.decode(members.pop(name)))
+        elif name == "code" and _is_integer(raw):
+            error.code = bytes(members.pop(name)).decode()
+        elif bytes(raw) != b"null" or (name == "message" and name in members):
+            lacks.append(name)
+        elif told:
+            members.pop(name, None)
+        if getattr(error, name) is not None and not told:
+            form["vendor"] = [*form.get("vendor", ()), name]
+    is_number = error.code is not None and not is_text(code)
+    if is_number is not (vendor.error_code is int):
+        form["code"] = "number" if is_number else "text"
+    omit = [name for name in omit if name != "message"]
+    form |= {key: names for key, names in (("omit", omit), ("lacks", lacks)) if names}
+    return dict(members)
+
+
+def _is_integer(raw: Raw) -> bool:
+    """Whether this is a whole number as JSON spells it; a code that somebody has edited may be any text."""
+    text = bytes(raw)
+    return len(text) <= _MAX_CODE and _INTEGER.match(text) is not None
+
+
+def write_error(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
+    """The body, in the shape its source had; OpenAI's own by default."""
+    losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
+    bare, error = bare_body(draft.document, losses)
+    if bare is not None:
+        return bare
+    form = form_of(error.provider_raw, losses.dialect)
+    shape = form.get("shape")
+    if shape in ("error", "detail", "none"):
+        wire = _write_text(error, shape, losses, vendor)
+    elif shape == "message":
+        wire = _write_fields(error, form, losses, vendor)
+    else:
+        wire = {"error": _write_fields(error, form, losses, vendor)}
+    if error.request_id is not None:
+        wire["request_id"] = error.request_id
+    body = restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
+    return [body] if form.get("list") else body
+
+
+def _write_fields(error: ErrorReply, form: dict[str, Any], losses: Losses, vendor: Vendor) -> dict[str, Any]:
+    lacks, strange = form.get("lacks", ()), form.get("vendor", ())
+    wire: dict[str, Any] = {}
+    for name in _FIELDS:
+        value = getattr(error, name)
+        if value is None or (name == "message" and not value):
+            if name in vendor.error_keys and name not in lacks:
+                wire[name] = "" if name == "message" else None
+        elif name in vendor.error_keys or name in strange:
+            wire[name] = value
+        else:
+            losses.dropped(f"/{name}", f"error.{name}", value)
+    spelling = form.get("code", "number" if vendor.error_code is int else "text")
+    if spelling == "number" and "code" in wire:
+        _write_number(error, wire, losses, vendor)
+    return wire
+
+
+def _write_number(error: ErrorReply, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
+    """A code that is a number; where the document has none, and the vendor demands one, it is the status."""
+    if error.code is not None and _is_integer(Raw(error.code.encode())):
+        wire["code"] = Raw(error.code)
+    elif vendor.error_code is int:
+        if error.code is not None:
+            losses.dropped("/code", "error.code", error.code)
+        wire["code"] = status_of(error) or 500
+        losses.invented("/code", "error.code", wire["code"])
+
+
+def _write_text(error: ErrorReply, shape: str, losses: Losses, vendor: Vendor) -> dict[str, Any]:
+    for name in ("type", "param", "code"):
+        if (value := getattr(error, name)) is not None:
+            losses.dropped(f"/{name}", f"error.{name}", value)
+    if shape == "none":
+        return {"error": _write_fields(error, {}, losses, vendor)} if error.message else {}
+    return {shape: error.message}

@@ -1,0 +1,70 @@
+"""Plain turns -> messages of OpenAI's chat format and its vendors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from turnwire.families.chat.media import data_url
+from turnwire.lane.turns import Answered, Called, Picture, Said, Turns
+
+
+class _Function(Struct, gc=False):
+    name: str
+    arguments: str
+
+
+class _Call(Struct, tag_field="type", tag="function", gc=False):
+    id: str
+    function: _Function
+
+
+class _Text(Struct, tag_field="type", tag="text", gc=False):
+    text: str
+
+
+class _Url(Struct, gc=False):
+    url: Raw
+
+
+class _Image(Struct, tag_field="type", tag="image_url", gc=False):
+    image_url: _Url
+
+
+class _Message(Struct, omit_defaults=True, gc=False):
+    role: str
+    content: Any = None
+    tool_calls: list[_Call] | None = None
+
+
+class _Result(Struct, gc=False):
+    role: str
+    tool_call_id: str
+    content: str
+
+
+def write_turns(found: Turns, _model: str | None) -> list[Any]:
+    """The messages of a request."""
+    return [_WRITERS[type(turn)](turn) for turn in found.turns]
+
+
+def _said(turn: Said) -> Any:
+    content = turn.content
+    return _Message(turn.role, content if type(content) is str else [_out_part(part) for part in content])
+
+
+def _out_part(part: str | Picture) -> Any:
+    return _Text(part) if type(part) is str else _Image(_Url(data_url(part.data, part.media_type)))  # type: ignore[union-attr]
+
+
+def _called(turn: Called) -> Any:
+    calls = [_Call(call.id, _Function(call.name, str(call.input, "utf8"))) for call in turn.calls]
+    return _Message("assistant", turn.text, calls)
+
+
+def _answered(turn: Answered) -> Any:
+    return _Result("tool", turn.call_id, turn.text)
+
+
+_WRITERS: dict[type, Any] = {Said: _said, Called: _called, Answered: _answered}

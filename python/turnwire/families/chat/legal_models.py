@@ -1,0 +1,87 @@
+"""Passes of OpenAI's own servers about what differs between their models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
+
+from turnwire.documents.residue import form_of, marked
+from turnwire.lowering.as_read import was_read_so
+from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
+from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
+from turnwire.model import Reasoning
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Generation
+
+MAKER: Final = "openai"
+_NEWER: Final = "max_completion_tokens"
+
+
+def _is_refused(draft: Draft, losses: Losses) -> Generation | None:
+    """The settings, if they would write `max_tokens` for a model that refuses this name."""
+    generation = draft.settings.generation if draft.settings is not None else None
+    if generation is None or generation.max_tokens is None or not rules_for(draft, MAKER).limits_completion:
+        return None
+    raw = generation.provider_raw
+    if was_read_so(draft, raw, losses.dialect, "max_tokens") or form_of(raw, losses.dialect).get("max_tokens"):
+        return None
+    return generation
+
+
+@when()
+def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
+    """Record that the limit is spelled `max_completion_tokens`, as the reader records it.
+
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    (a refusal of o3-mini)
+    """
+    generation = _is_refused(draft, losses)
+    if generation is None:
+        return draft
+    raw = marked(generation.provider_raw, losses.dialect, {"max_tokens": _NEWER})
+    return with_generation(draft, {"provider_raw": raw})
+
+
+@when()
+def older_limit(draft: Draft, losses: Losses) -> Draft:
+    """Report `max_tokens` for a model that refuses this name.  Used only to mark documents while reading."""
+    if _is_refused(draft, losses) is not None:
+        losses.reshaped("/settings/generation/max_tokens", "generation.max_tokens", None)
+    return draft
+
+
+@when(TOOLS)
+def no_effort_beside_tools(draft: Draft, losses: Losses) -> Draft:
+    """Set the effort to `none` for a model that refuses tools while it reasons (quoted at `_GPT_5_6`, families.py)."""
+    settings = draft.settings
+    if settings is None or not settings.tools or not rules_for(draft, MAKER).tools_or_effort:
+        return draft
+    reasoning = settings.reasoning or Reasoning()
+    if reasoning.effort == "none" or was_read_so(draft, reasoning.provider_raw, losses.dialect, "effort"):
+        return draft
+    if reasoning.effort is not None:
+        losses.degraded("/settings/reasoning/effort", "reasoning.effort", reasoning.effort)
+    elif was_read_so(draft, settings.provider_raw, losses.dialect, "reasoning"):
+        return draft
+    else:
+        losses.invented("/settings/reasoning/effort", "reasoning.effort", "none")
+    quiet = structs.replace(reasoning, effort="none")
+    return structs.replace(draft, settings=structs.replace(settings, reasoning=quiet))
+
+
+_EVERYWHERE: Final = (
+    no_effort_beside_tools,
+    cap_max_tokens,
+    drop_refused(MAKER),
+    nearest_effort(MAKER),
+    strict_answers_are_closed,
+    strict_tools_are_closed,
+)
+MODEL_RULES: Final = (*_EVERYWHERE, limit_the_completion)
+"""What a request to a model of OpenAI's is refused for, in the order in which it is mended."""
+REFUSED: Final = (*_EVERYWHERE, older_limit)
+"""The same, as a reader marks it."""

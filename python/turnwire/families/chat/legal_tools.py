@@ -1,0 +1,59 @@
+"""Tools as most vendors of this format take them: functions only, and no choice among some of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from msgspec.structs import replace
+
+from turnwire.lowering.choice import choose_one_or_any
+from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
+from turnwire.model import ContentBlock, ToolUseBlock
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ToolDefinition
+
+
+@when(TOOLS)
+def tools_are_functions(draft: Draft, losses: Losses) -> Draft:
+    """The description of the API has tools of type `function` only; custom tools, whose input is text, are OpenAI's."""
+    settings = draft.settings
+    if settings is None or not any(tool.custom is not None for tool in settings.tools):
+        return draft
+    tools = [_as_function(tool, f"/settings/tools/{n}", losses) for n, tool in enumerate(settings.tools)]
+    return replace(draft, settings=replace(settings, tools=tools))
+
+
+def _as_function(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
+    """The tool stays in its place, so that the places of the others stay true."""
+    if tool.custom is None or is_as_read(tool.provider_raw, losses.dialect, "custom"):
+        return tool
+    losses.dropped(f"{place}/custom", "tool.custom", tool.custom)
+    return replace(tool, custom=None)
+
+
+_CALLS = frozenset((ToolUseBlock,))
+
+
+@when(ToolUseBlock)
+def calls_are_of_functions(draft: Draft, losses: Losses) -> Draft:
+    """A call of a custom tool is a call of a function; its text stands in its arguments as it is."""
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolUseBlock and block.call_type == "custom":
+                return rewritten(draft, losses, _CALLS, _of_function)
+    return draft
+
+
+def _of_function(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    call = cast("ToolUseBlock", block)
+    if call.call_type != "custom" or is_as_read(call.provider_raw, losses.dialect, "custom"):
+        return call
+    losses.dropped(f"{place}/call_type", "tool_use.call_type", call.call_type)
+    return replace(call, call_type=None)
+
+
+# `tool_choice` is `none`, `auto`, `required` or one function.
+FUNCTIONS_ONLY = (tools_are_functions, calls_are_of_functions, choose_one_or_any)

@@ -1,0 +1,87 @@
+"""What a wire object says beyond what a reader took from it, as the overlay that becomes residue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+from msgspec.structs import astuple
+
+from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, KEYS, NOTHING, Kept, Wire, escaped, whole
+from turnwire.documents.residue import form_of
+from turnwire.model import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from turnwire.documents.residue import ProviderRaw
+
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_BRACE, _NULL = ord("{"), ord("n")
+
+
+def residue_of(provider_raw: dict[str, Raw], dialect: str, key: str) -> dict[str, Raw]:
+    """One key of a node's residue, for a node that has no wire object of its own."""
+    try:
+        members = _MEMBERS.decode(provider_raw[dialect])
+    except msgspec.DecodeError:
+        return {}
+    return {key: members[key]} if key in members else {}
+
+
+def says(provider_raw: dict[str, Raw] | None, dialect: str, key: str) -> bool:
+    """Whether a node's residue has this key at its top."""
+    return provider_raw is not None and dialect in provider_raw and bool(residue_of(provider_raw, dialect, key))
+
+
+def named_in(provider_raw: ProviderRaw | None, dialect: str, key: str) -> list[str]:
+    """The names that a node's `$form` lists under a key; none where it lists none."""
+    if provider_raw is None:
+        return []
+    names = form_of(provider_raw, dialect).get(key)
+    return names if isinstance(names, list) else []
+
+
+def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
+    """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
+    rest: dict[str, Any] = {
+        name: _checked(value)
+        for name, value in zip(wire.__struct_fields__, astuple(wire), strict=True)
+        if value is not UNSET and value is not ABSENT and name not in taken and type(value) is not Kept
+    }
+    rest = escaped(rest)
+    if wire.unknown is not NOTHING:
+        fields = wire.unknown.fields
+        keys = {**rest.get(KEYS, {}), **fields.get(KEYS, {})}
+        rest = {**rest, **fields, KEYS: keys} if keys else {**rest, **fields}
+    return rest
+
+
+def _checked(value: Any) -> Any:
+    """A value of a wire object as it stood in the document; raw JSON that nobody has looked at yet is looked at."""
+    if type(value) is not Raw:
+        if not isinstance(value, Wire | list):
+            return value
+        return raw_of(value)
+    check_raw(value)
+    return value
+
+
+def raw_of(value: Any) -> Raw:
+    """A wire object, or a list of such, as the JSON it was, with all that its types did not know."""
+    raw = Raw(ENCODER.encode(whole(value)))
+    check_raw(raw)
+    return raw
+
+
+def is_null(raw: Raw) -> bool:
+    """Whether there is a JSON null."""
+    return bool(raw) and memoryview(raw)[0] == _NULL
+
+
+def is_no_object(raw: Raw) -> bool:
+    """Whether there is something, and it is no object."""
+    return bool(raw) and memoryview(raw)[0] != _BRACE

@@ -1,0 +1,116 @@
+"""The passes of the family, in order; a vendor's declaration adds to these or leaves some out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from turnwire.families.chat.enums import SOUNDS
+from turnwire.families.chat.legal import limit_stops, rank_of
+from turnwire.families.chat.legal_media import drop_unheard
+from turnwire.families.chat.required import (
+    complete_the_reply,
+    give_calls_arguments,
+    name_the_model,
+    name_the_schema,
+    say_why_it_stopped,
+)
+from turnwire.lowering.addresses import say_addresses
+from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.hosted import rewrite_foreign_runs
+from turnwire.lowering.ids import legal_tool_names, mark_tool_names
+from turnwire.lowering.joining import join_texts, order_assistant_blocks
+from turnwire.lowering.media import documents_are_files, results_hold_text
+from turnwire.lowering.media_types import tell_media_types, tell_sound_types
+from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
+from turnwire.lowering.result_placement import results_leave
+from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
+from turnwire.lowering.structured import structured_in_words
+from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.token_logprobs import tokens_in_an_object
+from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
+from turnwire.model import DocumentBlock, ImageBlock, VideoBlock
+
+if TYPE_CHECKING:
+    from turnwire.lowering.draft import Pass
+
+order_blocks = order_assistant_blocks(rank_of)
+# `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (OpenAI's API description)
+drop_emptied = drop_emptied_turns(fields_told=False)
+
+answers_apart = results_leave("assistant", "user", "system")
+
+
+def request_passes(
+    *, sounds: frozenset[str] | None = SOUNDS, films: bool = False, file_urls: bool = False
+) -> tuple[Pass, ...]:
+    """The passes of a request to a vendor.
+
+    Args:
+        sounds: the formats of sound that it takes, any where this is None.
+        films: whether it takes films.
+        file_urls: whether it takes files by their address.
+    """
+    by_address = (ImageBlock, *([VideoBlock] if films else []), *([DocumentBlock] if file_urls else []))
+    return (
+        drop_sources_without_data,
+        say_primary_message,
+        drop_interactions,
+        drop_foreign_state,
+        drop_choice_without_tools,
+        choose_among_own_tools,
+        rewrite_foreign_runs,
+        structured_in_words,
+        documents_are_files,
+        say_addresses(*by_address),
+        tell_sound_types,
+        drop_unheard(sounds, films=films),
+        tell_media_types,
+        answers_apart,
+        ids_are_unique,
+        results_hold_text,
+        order_blocks,
+        give_calls_arguments,
+        limit_stops,
+        drop_emptied,
+        name_the_schema,
+        name_the_model,
+    )
+
+
+# The content parts of a user are a text, a picture, sound (`format`: wav or mp3) and a file (OpenAI's API description,
+# 2026-08-21).
+REQUEST = request_passes()
+
+# For servers that refuse a call without a result right after it and a result without a call.
+PAIRED = (results_follow_calls, say_results_without_calls, answer_calls("tool"), drop_emptied)
+
+# FunctionObject.name: "The name of the function to be called. Must be a-z, A-Z, 0-9, or contain underscores and dashes,
+# with a maximum length of 64." (OpenAI's API description, 2026-08-21); "'multi_tool_use.parallel' does not match
+# '^[a-zA-Z0-9_-]{1,64}$'" (a refusal)
+_NAME_LENGTH = 64
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+NAMES = (legal_tool_names(_NAME, _NAME_LENGTH),)
+"""For servers that take only some names of tools."""
+ID_MARKS = (mark_repeated_ids,)
+"""What marks the repeated ids of a request, which every server's requests are written without."""
+NAME_MARKS = (*ID_MARKS, mark_tool_names(_NAME))
+"""The same, and what marks the names of a request that `NAMES` would change."""
+MARKS = (mark_results_out_of_place, *NAME_MARKS)
+"""The same, and what marks the results of a request that `PAIRED` would change."""
+
+REPLY = (
+    drop_sources_without_data,
+    take_foreign_reasoning_beside,
+    rewrite_foreign_runs,
+    tell_media_types,
+    tokens_in_an_object,
+    order_blocks,
+    give_calls_arguments,
+    join_texts,
+    complete_the_reply,
+    say_why_it_stopped,
+)

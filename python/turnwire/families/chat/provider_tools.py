@@ -1,0 +1,40 @@
+"""Tools that a provider runs -> entries in a list of tools, for formats that tell what they are by a `type`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.documents.residue import restore, tell_foreign
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ProviderTool, ToolDefinition
+
+_HELD = frozenset(("name", "provider_tool"))
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
+    """The entry; `provider` is the tool's own `provider_tool`, whose type is all the name that the format has."""
+    losses.dropped_fields(tool, _HELD, place, "tool")
+    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+    if tool.name != provider.type:
+        losses.dropped(f"{place}/name", "tool.name", tool.name)
+        losses.invented(f"{place}/name", "tool.name", provider.type)
+    if not provider.type:
+        entry: Any = provider.parameters or {}
+    else:
+        entry = {"type": provider.type, **_members(provider.parameters, place, losses)}
+    return restore(entry, tool.provider_raw, losses, place) if tool.provider_raw else entry
+
+
+def _members(parameters: Raw, place: str, losses: Losses) -> dict[str, Raw]:
+    """The parameters stand beside the type; a program may have put there what has no members."""
+    if bytes(memoryview(parameters)[:1]) == b"{":
+        return _MEMBERS.decode(parameters)
+    if parameters:
+        losses.dropped(f"{place}/provider_tool/parameters", "tool.provider_tool.parameters", parameters)
+    return {}

@@ -1,0 +1,24 @@
+"""How the model shall reason, of a request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.model import Reasoning
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.families.chat.wire_request import ChatRequest
+
+
+def read_effort(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tuple[Reasoning | None, tuple[str, ...]]:
+    """`reasoning_effort`, and the keys that were read."""
+    effort = wire.reasoning_effort
+    if effort is UNSET:
+        return None, ()
+    if effort not in vendor.efforts:
+        # A word of another provider must not be sent to this API unless it was read from it.
+        form["reasoning_effort"] = effort
+    return Reasoning(effort=effort), ("reasoning_effort",)

@@ -1,0 +1,322 @@
+"""Everything in a request but its messages -> settings."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET, Raw
+from msgspec.structs import astuple
+
+from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, FORM
+from turnwire.documents.residue import residue
+from turnwire.families.chat.audio_output import strange_sound
+from turnwire.families.chat.bounds import is_within, out_of_bounds
+from turnwire.families.chat.legal import MAX_STOPS
+from turnwire.families.chat.media import is_text
+from turnwire.families.chat.numbers import ODD, is_number, plain_number, read_number
+from turnwire.families.chat.overlay import is_no_object, leftover
+from turnwire.families.chat.read_tools import (
+    read_choice,
+    read_function_choice,
+    read_legacy_tool,
+    read_tools,
+)
+from turnwire.families.chat.wire_request import ChatRequest
+from turnwire.model import (
+    ABSENT,
+    AudioOutput,
+    Generation,
+    ResponseFormat,
+    Settings,
+    ToolChoice,
+)
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.vendor import Vendor
+
+_NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty", "min_p", "repetition_penalty")
+_PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")
+# Fields that a vendor may lack.
+_GENERATION = (*_NUMBERS[2:], *_PLAIN, "logit_bias", "candidates", "stop_sequences")
+_SETTINGS = ("user", "store", "metadata", "modalities", "audio_output", "response_format")
+_UNSET: tuple[Any, ...] = (None, ABSENT, [])
+_KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
+
+_COMMON = ChatRequest.__struct_fields__[: ChatRequest.__struct_fields__.index("max_completion_tokens") + 1]
+_NOTHING_ELSE = astuple(ChatRequest([]))[len(_COMMON) :]
+_OTHERS = slice(len(_COMMON), None)
+_OTHER_LIMIT = {
+    key: Raw(ENCODER.encode({FORM: {"max_tokens": key}})) for key in ("max_tokens", "max_completion_tokens")
+}
+
+
+def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
+    """The settings, all keys of a request but its messages."""
+    settings = Settings(None if wire.model is UNSET else wire.model)
+    if wire.tools is not UNSET:
+        settings.tools = read_tools(wire.tools, vendor)
+    if not _read_common(wire, settings, vendor):
+        _read_rare(wire, settings, vendor)
+    return settings
+
+
+def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
+    """Read what nearly all requests consist of; False, and nothing is read, where anything in it is odd."""
+    if wire.model is UNSET or wire.tools == [] or astuple(wire)[_OTHERS] != _NOTHING_ELSE:
+        return False
+    choice = None
+    if wire.tool_choice is not ABSENT:
+        choice = read_choice(wire.tool_choice, "tool_choice", {}, vendor)
+        if choice is None:
+            return False
+    if wire.parallel_tool_calls is not UNSET:
+        choice = choice or ToolChoice()
+        choice.parallel = wire.parallel_tool_calls
+    if choice is not None and wire.tools is UNSET:
+        return False
+    generation = _common_generation(wire, vendor)
+    if generation is None:
+        return False
+    settings.tool_choice = choice
+    if generation is not _NONE:
+        settings.generation = generation
+    return True
+
+
+_NONE = Generation()
+
+
+def _common_generation(wire: ChatRequest, vendor: Vendor) -> Generation | None:
+    """The limits and the sampling in their plain spellings, _NONE where there are none; None where any is odd."""
+    heat, share, limit, newer = wire.temperature, wire.top_p, wire.max_tokens, wire.max_completion_tokens
+    stream, options = wire.stream, wire.stream_options
+    if limit is UNSET and newer is UNSET and stream is UNSET and heat is share is options is ABSENT:
+        return _NONE
+    heat, share = plain_number(heat), plain_number(share)
+    if heat is ODD or share is ODD or is_no_object(options) or (limit is not UNSET and newer is not UNSET):
+        return None
+    if not (is_within("temperature", heat) and (share is None or is_within("top_p", share))):
+        return None
+    found = Generation(None, heat, share, stream=None if stream is UNSET else stream)
+    if options:
+        check_raw(options)
+        found.stream_options = options
+    if limit is not UNSET or newer is not UNSET:
+        key = "max_tokens" if newer is UNSET else "max_completion_tokens"
+        found.max_tokens = getattr(wire, key)
+        found.provider_raw = None if key == vendor.limits[0] else {vendor.name: _OTHER_LIMIT[key]}
+    return found
+
+
+def _read_shared(
+    wire: ChatRequest,
+    settings: Settings,
+    generation: Generation,
+    overlay: dict[str, Any],
+    exact: dict[str, str],
+    vendor: Vendor,
+) -> None:
+    """The fields that most requests have; `top_p` and the limit are read with the others."""
+    if wire.stream is not UNSET:
+        generation.stream = wire.stream
+    if wire.stream_options is not ABSENT:
+        _read_object(wire, "stream_options", generation, "stream_options", overlay)
+    if wire.temperature is not ABSENT:
+        _read_number(wire, "temperature", generation, overlay, exact)
+    if wire.tool_choice is not ABSENT:
+        settings.tool_choice = read_choice(wire.tool_choice, "tool_choice", overlay, vendor)
+
+
+def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
+    overlay: dict[str, Any] = {}
+    also: dict[str, Any] = {}
+    exact: dict[str, str] = {}
+    form: dict[str, Any] = {}
+    how: dict[str, Any] = {}
+    both: dict[str, Any] = {}
+    generation = Generation()
+    _read_shared(wire, settings, generation, overlay, exact, vendor)
+    _read_limits(wire, generation, both, how, vendor)
+    taken = {*_COMMON, *_read_generation(wire, generation, overlay, also, exact, how)}
+    if strange := _strange(generation, _GENERATION, vendor):
+        how["vendor"] = strange
+    how |= {name: found for name, found in (("exact", exact), ("as_is", out_of_bounds(generation))) if found}
+    generation.provider_raw = residue(vendor.name, both, form=how)
+    if generation != Generation():
+        settings.generation = generation
+    taken |= _read_answer(wire, settings, form, vendor)
+    taken |= _read_legacy(wire, settings, overlay, vendor.name)
+    if strange := _strange(settings, _SETTINGS, vendor):
+        form["vendor"] = strange
+    if wire.tools is not UNSET and not wire.tools:
+        also["tools"] = []
+    if wire.model is UNSET and "model" not in wire.unknown.fields:
+        form["lacks"] = ["model"]
+    if settings.tool_choice is not None and not settings.tools:
+        form["as_is"] = ["tool_choice"]
+    rest = leftover(wire, taken)
+    settings.provider_raw = residue(vendor.name, {**rest, **overlay}, also=also, form=form)
+
+
+def _strange(node: Any, fields: tuple[str, ...], vendor: Vendor) -> list[str]:
+    """The fields that were read and that the vendor does not document: they go back only where they were read."""
+    return [name for name in _lacking(fields, vendor.lacks) if getattr(node, name) not in _UNSET]
+
+
+@functools.cache
+def _lacking(fields: tuple[str, ...], lacks: frozenset[str]) -> tuple[str, ...]:
+    return tuple(name for name in fields if name in lacks)
+
+
+def _read_generation(
+    wire: ChatRequest,
+    generation: Generation,
+    overlay: dict[str, Any],
+    also: dict[str, Any],
+    exact: dict[str, str],
+    how: dict[str, Any],
+) -> set[str]:
+    _read_stop(wire, generation, also, how)
+    for name in _NUMBERS[1:]:
+        if getattr(wire, name) is not ABSENT:
+            _read_number(wire, name, generation, overlay, exact)
+    for name in _PLAIN:
+        if (value := getattr(wire, name)) is not UNSET:
+            setattr(generation, name, value)
+    if wire.logit_bias is not ABSENT:
+        _read_object(wire, "logit_bias", generation, "logit_bias", overlay)
+    return {*_NUMBERS, "stop", "n", "max_completion_tokens", "logit_bias", *_PLAIN}
+
+
+def _read_limits(
+    wire: ChatRequest, generation: Generation, both: dict[str, Any], how: dict[str, Any], vendor: Vendor
+) -> None:
+    """How many candidates, and how long; `max_completion_tokens` is the newer word for `max_tokens`."""
+    own, other = vendor.limits
+    limit, again = getattr(wire, own), getattr(wire, other)
+    if limit is not UNSET:
+        generation.max_tokens = limit
+        if again is not UNSET:
+            both[other] = again
+            how["both"] = limit
+    elif again is not UNSET:
+        generation.max_tokens = again
+        how["max_tokens"] = other
+    if wire.n is not UNSET:
+        generation.candidates = wire.n
+
+
+def _read_stop(wire: ChatRequest, generation: Generation, also: dict[str, Any], how: dict[str, Any]) -> None:
+    if type(wire.stop) is str:
+        generation.stop_sequences = [wire.stop]
+        how["stop"] = "text"
+    elif type(wire.stop) is list:
+        generation.stop_sequences = wire.stop
+        if len(wire.stop) > MAX_STOPS:
+            how["stop"] = "long"
+        if not wire.stop:
+            also["stop"] = []
+
+
+def _read_number(
+    wire: ChatRequest, name: str, generation: Generation, overlay: dict[str, Any], exact: dict[str, str]
+) -> None:
+    raw = getattr(wire, name)
+    if is_number(raw):
+        setattr(generation, name, read_number(raw, name, exact))
+    else:
+        check_raw(raw)
+        overlay[name] = raw
+
+
+def _read_object(wire: ChatRequest, key: str, node: Any, field: str, overlay: dict[str, Any]) -> None:
+    """Free JSON; null and the like are no setting."""
+    raw = getattr(wire, key)
+    check_raw(raw)
+    if bytes(memoryview(raw)[:1]) == b"{":
+        setattr(node, field, raw)
+    else:
+        overlay[key] = raw
+
+
+def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], vendor: Vendor) -> set[str]:
+    """What the answer shall be like, and whose request this is."""
+    taken = {"parallel_tool_calls", "audio", "user", "store", "metadata", "service_tier"}
+    for name in ("user", "store", "metadata", "service_tier"):
+        if (value := getattr(wire, name)) is not UNSET:
+            setattr(settings, name, value)
+    if wire.parallel_tool_calls is not UNSET:
+        settings.tool_choice = settings.tool_choice or ToolChoice()
+        settings.tool_choice.parallel = wire.parallel_tool_calls
+    settings.reasoning, told = vendor.read_effort(wire, form, vendor)
+    taken.update(told)
+    if wire.service_tier is not UNSET and wire.service_tier not in vendor.tiers:
+        # A word of another provider must not be sent to this API unless it was read from it.
+        form["service_tier"] = wire.service_tier
+    if wire.modalities is not UNSET and wire.modalities:
+        settings.modalities = wire.modalities
+        taken.add("modalities")
+    _mark_words(settings, form, vendor)
+    if wire.audio is not UNSET:
+        settings.audio_output = _read_audio_output(wire.audio, vendor.name)
+    if wire.response_format is not UNSET and wire.response_format.type in _KINDS:
+        settings.response_format = _read_format(wire.response_format, vendor.name)
+        taken.add("response_format")
+    return taken
+
+
+def _mark_words(settings: Settings, form: dict[str, Any], vendor: Vendor) -> None:
+    """Remember what the vendor does not take in metadata and modalities."""
+    if settings.metadata:
+        check_raw(ENCODER.encode(settings.metadata))
+        if strange := [name for name, raw in settings.metadata.items() if not is_text(raw)]:
+            form["metadata"] = strange
+    if strange := [word for word in settings.modalities if word not in vendor.modalities]:
+        form["modalities"] = strange
+
+
+def _read_audio_output(audio: Any, dialect: str) -> AudioOutput:
+    voice = audio.voice
+    check_raw(voice)
+    word = None if audio.format is UNSET else audio.format
+    form = {"as_is": strange} if (strange := strange_sound(voice, word)) else {}
+    return AudioOutput(voice, word, residue(dialect, leftover(audio, ("voice", "format")), form=form))
+
+
+def _read_format(wire: Any, dialect: str) -> ResponseFormat:
+    found = ResponseFormat(_KINDS[wire.type])  # type: ignore[arg-type]
+    overlay = leftover(wire, ("type", "json_schema"))
+    form: dict[str, Any] = {}
+    if wire.json_schema is not UNSET:
+        schema = wire.json_schema
+        check_raw(schema.schema)
+        found.name = None if schema.name is UNSET else schema.name
+        found.description = None if schema.description is UNSET else schema.description
+        found.schema = schema.schema
+        found.strict = None if schema.strict is UNSET else schema.strict
+        if wire.type != "json_schema":
+            form["json_schema"] = True
+        if rest := leftover(schema, ("name", "description", "schema", "strict")):
+            overlay["json_schema"] = rest
+        if schema.name is UNSET:
+            form["lacks"] = ["name"]
+        if is_no_object(schema.schema):
+            form["as_is"] = ["schema"]
+    elif wire.type == "json_schema":
+        form["lacks"] = ["json_schema"]
+    found.provider_raw = residue(dialect, overlay, form=form)
+    return found
+
+
+def _read_legacy(wire: ChatRequest, settings: Settings, overlay: dict[str, Any], dialect: str) -> set[str]:
+    """`functions` and `function_call`, deprecated in favour of `tools` and `tool_choice`."""
+    taken: set[str] = set()
+    if wire.functions is not UNSET and wire.functions and not settings.tools:
+        settings.tools = [read_legacy_tool(function, dialect) for function in wire.functions]
+        taken.add("functions")
+    if wire.function_call is not ABSENT and settings.tool_choice is None:
+        taken.add("function_call")
+        settings.tool_choice = read_function_choice(wire.function_call, overlay, dialect)
+    return taken

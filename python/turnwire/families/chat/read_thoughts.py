@@ -1,0 +1,57 @@
+"""The reasoning of an assistant -> thoughts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwire.codec.json import check_raw
+from turnwire.documents.residue import residue
+from turnwire.families.chat.details import fingerprint, text_of_details
+from turnwire.model import ABSENT, ThinkingBlock
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.model import ContentBlock, Origin
+
+KEYS = ("reasoning_content", "reasoning")
+_DETAILS = ("reasoning_details", "reasoning_signature")
+
+Thoughts = tuple[list["ContentBlock"], dict[str, Any], tuple[str, ...]]
+"""The blocks, the keys that say nothing, and the names of all keys that were read."""
+
+
+def read_thoughts(message: Any, origin: Origin, vendor: Vendor) -> Thoughts:
+    """The reasoning that many servers tell as a text.
+
+    What else is told of it (`reasoning_details`) stands at the first block, so that it goes when that goes.
+    """
+    blocks: list[ContentBlock] = []
+    also: dict[str, Any] = {}
+    for key in KEYS:
+        text = getattr(message, key)
+        if type(text) is not str:
+            continue
+        if not text:
+            also[key] = ""
+            continue
+        raw = residue(vendor.name, form=_form(key, vendor))
+        blocks.append(ThinkingBlock(text, origin=origin, provider_raw=raw))
+    taken = tuple(key for key in KEYS if type(getattr(message, key)) is str)
+    told = {key: raw for key in _DETAILS if (raw := getattr(message, key)) is not ABSENT and bytes(raw) != b"null"}
+    for raw in told.values():
+        check_raw(raw)
+    if blocks and told:
+        _add_details(blocks[0], told, message, vendor)
+        taken = (*taken, *told)
+    return blocks, also, taken
+
+
+def _form(key: str, vendor: Vendor) -> dict[str, Any]:
+    return {} if key == vendor.thoughts[0] else {"key": key}
+
+
+def _add_details(first: Any, told: dict[str, Any], message: Any, vendor: Vendor) -> None:
+    key = next(key for key in KEYS if getattr(message, key) == first.text)
+    same = text_of_details(message.reasoning_details) == first.text
+    form = _form(key, vendor) | {"details": "same" if same else fingerprint(first.text)}
+    first.provider_raw = residue(vendor.name, told, form=form)

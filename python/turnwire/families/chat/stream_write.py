@@ -1,0 +1,239 @@
+"""Streams of chat completions, written: chunks with a `delta` for each choice."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw
+
+from turnwire.families.chat.stream_calls import INPUTS
+from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
+from turnwire.stream.frames import Frame
+from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.stream.chunking import Waits
+    from turnwire.stream.merging import Members
+
+_THOUGHTS: Final = ("reasoning_content", "reasoning")
+_TEXTS: Final = frozenset((*_THOUGHTS, "content", "refusal"))
+# "Each chunk has the same ID", "the same timestamp".
+_EACH: Final = ("id", "created", "model")
+_ONCE: Final[Mapping[str, str]] = MappingProxyType({"id": "/id", "created": "/created_at", "model": "/model"})
+_NOT_LAST: Final = frozenset((*_EACH, "object", "choices"))
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+Name = tuple[int, str, int]
+
+
+class ChatChunking:
+    """One stream of chunks."""
+
+    retells = False
+    once = _ONCE
+    marks = ("type", "id", "function")
+    # Nothing says that a call has ended: OpenAI's package tells `tool_calls.function.arguments.done` of a call, and
+    # parses its arguments, where a piece with another `index` comes (ChoiceEventState.get_done_events).
+    waits: Waits = "calls"
+    shows_first = True
+    has_optional_usage = True
+    keep_alive = KEEP_ALIVE_COMMENT
+
+    def __init__(self, losses: Losses) -> None:
+        self.losses = losses
+        self.each: dict[str, Any] = {}
+        self.begun: set[int] = set()
+        self.kinds: dict[Name, str] = {}
+        """Which member of each call has its input."""
+        self.part: dict[int, Name] = {}
+        """The last part of the content of each choice."""
+        self.parts: set[Name] = set()
+        self.cut: set[int] = set()
+        """The choices of which a part went on after another began: nothing in a chunk says that it does."""
+
+    def strands(self, body: Members) -> dict[Hashable, Strand]:
+        """The texts and the calls of each choice."""
+        found: dict[Hashable, Strand] = {}
+        for position, choice in enumerate(items_of(body.get("choices"))):
+            members = object_of(choice)
+            index, message = number_of(members.get("index")), object_of(members.get("message"))
+            names = [name for name in _THOUGHTS if text_of(message.get(name))]
+            found |= {(index, name, 0): Strand(text_of(message[name])) for name in names}
+            found |= self._content(position, index, message.get("content"))
+            if refusal := text_of(message.get("refusal")):
+                found[index, "refusal", 0] = Strand(refusal)
+            for number, raw in enumerate(items_of(message.get("tool_calls"))):
+                found[index, "call", number] = self.call(object_of(raw))
+        return found
+
+    def call(self, call: Members) -> Strand:
+        """A call, whose input grows; one of an unknown kind comes whole."""
+        call.pop("index", None)  # the stream says its own
+        kind = next((each for each in INPUTS if each in call), "")
+        if not kind:
+            return Strand(head=call, is_call=True)
+        inside = object_of(call.pop(kind))
+        text = text_of(inside.pop(INPUTS[kind], None))
+        head: dict[str, Any] = {each: call.pop(each) for each in ("id", "type") if each in call}
+        return Strand(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call, is_call=True)
+
+    def _content(self, position: int, index: int, content: Raw | None) -> dict[Hashable, Strand]:
+        """A text, or the parts of a list (Mistral), where neighbours of one kind go on."""
+        if text := text_of(content):
+            return {(index, "content", 0): Strand(text)}
+        found: dict[Hashable, Strand] = {}
+        before: object = None
+        for number, raw in enumerate(items_of(content)):
+            kind, strand = _part(raw)
+            words = _besides_text(strand.head) if kind == "part" else kind
+            if words is not None and words == before:
+                self.losses.reshaped_once(f"/candidates/{position}/content", "message.content", content)
+            found[index, kind, number] = strand
+            before = words
+        return found
+
+    def candidate(self, name: Name) -> int:
+        """The number that it says first."""
+        return name[0]
+
+    def begin(self, body: Members) -> list[Frame]:
+        """A chunk that says whose message it is, as OpenAI's first chunk does."""
+        self.each = {name: body[name] for name in _EACH if name in body}
+        if "object" in body:
+            self.each["object"] = "chat.completion.chunk"
+        return [self._delta(0, {"content": ""})]
+
+    def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
+        """A call, or a part of the content that comes whole, begins; a text does with its first piece."""
+        index, kind, number = name
+        if kind == "call":
+            self.kinds[name] = next((each for each in INPUTS if each in head), "")
+            return [self._delta(index, {"tool_calls": [{"index": number, **head}]})]
+        if kind != "part":
+            return []
+        self.part[index] = name
+        return [self._delta(index, {"content": [head]})]
+
+    def piece(self, name: Name, piece: str) -> list[Frame]:
+        """A text, or the arguments of a call, go on."""
+        index, kind, number = name
+        if kind in ("content", "thought"):
+            self._note(name)
+        if kind == "call":
+            member = self.kinds[name]
+            return [self._delta(index, {"tool_calls": [{"index": number, member: {INPUTS[member]: piece}}]})]
+        if kind == "thought":
+            return [self._delta(index, {"content": [{"type": "thinking", "thinking": [_text(piece)]}]})]
+        # Of the parts of a list only the first may be said as a text, for that says that a text begins.
+        return [self._delta(index, {kind: [_text(piece)] if number or not piece else piece})]
+
+    def _note(self, name: Name) -> None:
+        """Notes the part that goes on, and whether another stands before it."""
+        if name in self.parts and self.part.get(name[0]) != name:
+            self.cut.add(name[0])
+        self.parts.add(name)
+        self.part[name[0]] = name
+
+    def rest(self, name: Name, rest: Mapping[str, Raw]) -> list[Frame]:
+        """What a call has besides its function, or a thought besides its text."""
+        index, kind, number = name
+        if kind == "thought":
+            self._note(name)
+            return [self._delta(index, {"content": [{"type": "thinking", "thinking": [], **rest}]})]
+        return [self._delta(index, {"tool_calls": [{"index": number, **rest}]})]
+
+    def whole_call(self, _: object) -> list[Frame]:
+        """Nothing says so."""
+        return []
+
+    def is_closed(self, _: object) -> bool:
+        """Each text goes on whenever it likes."""
+        return False
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """What else each message and each choice has, with what else the reply has; then the usage.
+
+        "An additional chunk will be streamed before the `data: [DONE]` message.  The `usage` field on this chunk shows
+        the token usage statistics for the entire request, and the `choices` field will always be an empty array."
+        (`stream_options.include_usage`)
+        """
+        for index in sorted(self.cut):
+            self.losses.degraded(f"/candidates/{index}/content", "message.content", None)
+        choices = [object_of(choice) for choice in items_of(body.get("choices"))]
+        rest = {name: raw for name, raw in body.items() if name not in _NOT_LAST}
+        usage = {"usage": rest.pop("usage")} if "usage" in rest else {}
+        if usage and not whole:
+            self.losses.dropped("/usage", "completion.usage", None)
+            usage = {}
+        if not choices:
+            usage = rest | usage
+        frames = [
+            each
+            for number, choice in enumerate(choices, 1)
+            for each in self._last(choice, rest if number == len(choices) else _NOTHING, whole=whole)
+        ]
+        if usage:
+            frames.append(frame({**self.each, "choices": [], **usage}))
+        # "data: [DONE]" is the last message of a stream.
+        return [*frames, Frame(b"[DONE]")] if whole else frames
+
+    def error(self, body: bytes) -> list[Frame]:
+        """A chunk with nothing but the error, as servers say it when they have begun to answer."""
+        return [Frame(body)]
+
+    def _last(self, choice: Members, rest: Mapping[str, Raw], *, whole: bool) -> Iterator[Frame]:
+        index, message = number_of(choice.get("index")), object_of(choice.get("message"))
+        delta = {name: raw for name, raw in message.items() if not _is_told(name, raw)}
+        own = {name: raw for name, raw in choice.items() if name not in ("index", "message", "delta")}
+        if not whole:
+            own["finish_reason"] = Raw(b"null")
+        if whole or delta or rest or any(map(says, own.values())) or index not in self.begun:
+            yield self._delta(index, delta, own, rest)
+
+    def _delta(
+        self,
+        index: int,
+        delta: Mapping[str, Any],
+        own: Mapping[str, Any] = _NOTHING,
+        rest: Mapping[str, Raw] = _NOTHING,
+    ) -> Frame:
+        if index not in self.begun:
+            self.begun.add(index)
+            delta = {"role": "assistant", **delta}
+        choice = {"finish_reason": None, **own, "index": index, "delta": delta}
+        return frame({**self.each, "choices": [choice], **rest})
+
+
+def _part(raw: Raw) -> tuple[str, Strand]:
+    """A part of a list, and whether it is a text, a thought, or one that comes whole."""
+    part = object_of(raw)
+    if part.keys() == {"type", "text"}:
+        return "content", Strand(text_of(part["text"]))
+    thoughts = [object_of(each) for each in items_of(part.get("thinking"))]
+    if thoughts and all(each.keys() == {"type", "text"} for each in thoughts):
+        rest = {name: raw for name, raw in part.items() if name not in ("type", "thinking")}
+        return "thought", Strand("".join(text_of(each["text"]) for each in thoughts), rest=rest)
+    return "part", Strand(head=part)
+
+
+def _besides_text(part: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What a text that comes whole has besides its words: one that has the same goes on with it; None for no text."""
+    is_text = text_of(part.get("type")) == "text" and bytes(part.get("text", b""))[:1] == b'"'
+    return {name: raw for name, raw in part.items() if name != "text"} if is_text else None
+
+
+def _text(piece: str) -> dict[str, str]:
+    return {"type": "text", "text": piece}
+
+
+def _is_told(name: str, raw: Raw) -> bool:
+    """Whether a member of a message grows, or says nothing that the first chunk does not."""
+    if name in _TEXTS or name == "tool_calls" or not says(raw):
+        return True
+    return name == "role" and text_of(raw) == "assistant"
+
+
+CHUNKING = ChatChunking

@@ -1,0 +1,65 @@
+"""`thinking`, a switch beside `reasoning_effort`, as several vendors have it: {"type": "enabled"} or "disabled"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, escaped
+from turnwire.documents.residue import residue, restore, tell_others
+from turnwire.families.chat.media import is_text, text_of
+from turnwire.families.chat.read_effort import read_effort
+from turnwire.families.chat.write_effort import write_word
+from turnwire.model import ABSENT, Reasoning
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.families.chat.wire_request import ChatRequest
+    from turnwire.losses import Losses
+    from turnwire.model import ReasoningMode
+
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_MODES: dict[str, ReasoningMode] = {"enabled": "enabled", "disabled": "disabled"}
+_HELD = frozenset(("mode", "effort"))
+
+
+def read_switch(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tuple[Reasoning | None, tuple[str, ...]]:
+    """The effort, and whether the model thinks at all; what else the switch says is residue."""
+    found, taken = read_effort(wire, form, vendor)
+    try:
+        members = _OBJECT.decode(wire.thinking) if wire.thinking is not ABSENT else {}
+    except msgspec.DecodeError:
+        members = {}
+    word = members.get("type", ABSENT)
+    mode = _MODES.get(text_of(word)) if word and is_text(word) else None
+    if mode is None:
+        return found, taken
+    check_raw(wire.thinking)
+    del members["type"]
+    found = found or Reasoning()
+    found.mode = mode
+    found.provider_raw = residue(vendor.name, {"thinking": escaped(members)} if members else None)
+    return found, (*taken, "thinking")
+
+
+def write_switch(
+    reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
+    """The effort, and the switch where the document says how it stands."""
+    place = "/settings/reasoning"
+    told: dict[str, Any] = {}
+    if reasoning.effort is not None:
+        write_word("reasoning_effort", reasoning.effort, vendor.efforts, form, told, losses)
+    if reasoning.mode in _MODES:
+        told["thinking"] = {"type": reasoning.mode}
+    elif reasoning.mode is not None:
+        losses.dropped(f"{place}/mode", "reasoning.mode", reasoning.mode)
+    losses.dropped_fields(reasoning, _HELD, place, "reasoning")
+    if reasoning.provider_raw and "thinking" in told:
+        told = _OBJECT.decode(ENCODER.encode(restore(told, reasoning.provider_raw, losses, place)))
+    else:
+        tell_others(reasoning.provider_raw, losses, place)
+    wire |= told

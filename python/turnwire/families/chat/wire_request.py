@@ -1,0 +1,157 @@
+"""The JSON of a chat request.  Keys that have no canonical field are `Raw`: kept as residue, never decoded."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Raw, UnsetType
+
+from turnwire.codec.wire import OpaquePart, Wire
+from turnwire.families.chat.wire import AssistantImage, CalledFunction, Part, ToolCall
+from turnwire.model import ABSENT
+
+
+class AudioId(Wire):
+    """An answer the assistant spoke earlier, by its id."""
+
+    id: str
+
+
+class ChatMessage(Wire):
+    """A message of any role: what each role may hold is decided in the reader, so that odd ones are read too."""
+
+    role: str | UnsetType = UNSET
+    content: str | list[Part] | UnsetType | None = UNSET
+    tool_calls: list[ToolCall] | UnsetType = UNSET
+    tool_call_id: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    reasoning_content: str | UnsetType = UNSET
+    reasoning: str | UnsetType = UNSET
+    refusal: str | UnsetType | None = UNSET
+    audio: AudioId | UnsetType = UNSET
+    function_call: CalledFunction | UnsetType = UNSET
+    reasoning_details: Raw = ABSENT
+    reasoning_signature: Raw = ABSENT
+    images: list[AssistantImage] | UnsetType = UNSET
+    annotations: Raw = ABSENT
+    cache_control: Raw = ABSENT
+
+
+class FunctionObject(Wire):
+    """A function the model may call."""
+
+    name: str
+    description: str | UnsetType = UNSET
+    parameters: Raw = ABSENT
+    strict: bool | UnsetType = UNSET
+
+
+class FunctionTool(Wire, tag_field="type", tag="function"):
+    """A function among the tools."""
+
+    function: FunctionObject
+    cache_control: Raw = ABSENT
+
+
+class CustomObject(Wire):
+    """A tool whose input is free text."""
+
+    name: str
+    description: str | UnsetType = UNSET
+    format: Raw = ABSENT
+
+
+class CustomTool(Wire, tag_field="type", tag="custom"):
+    """A custom tool among the tools."""
+
+    custom: CustomObject
+
+
+Tool = FunctionTool | CustomTool | OpaquePart
+
+
+class JsonSchema(Wire):
+    """A schema for the answer."""
+
+    name: str | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    schema: Raw = ABSENT
+    strict: bool | UnsetType = UNSET
+
+
+class Format(Wire):
+    """The form of the answer."""
+
+    type: str
+    json_schema: JsonSchema | UnsetType = UNSET
+
+
+class AudioParameters(Wire):
+    """How spoken answers shall sound."""
+
+    voice: Raw = ABSENT
+    format: str | UnsetType = UNSET
+
+
+class ChatRequest(Wire):
+    """A whole request.  The first eleven fields are in most requests; the rest are looked at only when one is set."""
+
+    messages: list[ChatMessage]
+    model: str | UnsetType = UNSET
+    tools: list[Tool] | UnsetType = UNSET
+    tool_choice: Raw = ABSENT
+    stream: bool | UnsetType = UNSET
+    stream_options: Raw = ABSENT
+    max_tokens: int | UnsetType = UNSET
+    temperature: Raw = ABSENT
+    top_p: Raw = ABSENT
+    parallel_tool_calls: bool | UnsetType = UNSET
+    max_completion_tokens: int | UnsetType = UNSET
+
+    n: int | UnsetType = UNSET
+    stop: str | list[str] | UnsetType = UNSET
+    seed: int | UnsetType = UNSET
+    presence_penalty: Raw = ABSENT
+    frequency_penalty: Raw = ABSENT
+    logit_bias: Raw = ABSENT
+    logprobs: bool | UnsetType = UNSET
+    top_logprobs: int | UnsetType = UNSET
+    top_k: int | UnsetType = UNSET
+    min_p: Raw = ABSENT
+    repetition_penalty: Raw = ABSENT
+    reasoning_effort: str | UnsetType = UNSET
+    response_format: Format | UnsetType = UNSET
+    modalities: list[str] | UnsetType = UNSET
+    audio: AudioParameters | UnsetType = UNSET
+    metadata: dict[str, Raw] | UnsetType = UNSET
+    user: str | UnsetType = UNSET
+    service_tier: str | UnsetType = UNSET
+    store: bool | UnsetType = UNSET
+    functions: list[FunctionObject] | UnsetType = UNSET
+    function_call: Raw = ABSENT
+
+    # No canonical field says what these say.  Of the many such keys of compatible servers those are declared that are
+    # often met: a document with an undeclared one is read the slow way, and each declared one costs every document.
+    prediction: Raw = ABSENT
+    web_search_options: Raw = ABSENT
+    safety_identifier: Raw = ABSENT
+    prompt_cache_key: Raw = ABSENT
+    prompt_cache_retention: Raw = ABSENT
+    verbosity: Raw = ABSENT
+    cache_prompt: Raw = ABSENT
+    chat_template_args: Raw = ABSENT
+    chat_template_kwargs: Raw = ABSENT
+    disable_search: Raw = ABSENT
+    enable_search: Raw = ABSENT
+    enable_thinking: Raw = ABSENT
+    include_reasoning: Raw = ABSENT
+    n_predict: Raw = ABSENT
+    provider: Raw = ABSENT
+    reasoning: Raw = ABSENT
+    reasoning_format: Raw = ABSENT
+    return_images: Raw = ABSENT
+    return_related_questions: Raw = ABSENT
+    search_context_size: Raw = ABSENT
+    search_settings: Raw = ABSENT
+    thinking: Raw = ABSENT
+    thinking_budget: Raw = ABSENT
+    usage: Raw = ABSENT
+    venice_parameters: Raw = ABSENT

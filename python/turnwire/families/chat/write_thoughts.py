@@ -1,0 +1,60 @@
+"""Thoughts -> the reasoning of an assistant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwire.documents.residue import form_of, restore, tell_foreign, tell_own
+from turnwire.families.chat.details import fingerprint, text_of_details
+from turnwire.lowering.origins import tell_own_origin
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.losses import Losses
+    from turnwire.model import ThinkingBlock
+
+_DETAILS = "reasoning_details"
+
+
+def write_thoughts(
+    thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses, vendor: Vendor, model: str | None
+) -> None:
+    """The reasoning, under the key its source used; texts under one key are put together."""
+    held = frozenset(("text", "origin"))
+    keys = [_key(block, vendor) for block, _ in thinking]
+    for (block, place), key in zip(thinking, keys, strict=True):
+        if not block.text and losses.dialect not in (block.provider_raw or {}) and keys.count(key) == 1:
+            # An empty text says nothing here: the thought would not come back.
+            losses.dropped(place, "thinking", block)
+            tell_foreign(block.provider_raw, losses, place)
+            continue
+        form = form_of(block.provider_raw, losses.dialect)
+        if keys.count(key) > 1:
+            losses.reshaped_once(place, "thinking", block)
+        wire[key] = wire.get(key, "") + block.text
+        losses.dropped_fields(block, held, place, "thinking")
+        tell_own_origin(block, place, losses, model)
+        if block.provider_raw:
+            merged = restore({}, block.provider_raw, losses, place)
+            if type(merged) is not dict:
+                told = msgspec.json.decode(merged, type=dict[str, msgspec.Raw])
+                if details := _details(told, block, form):
+                    wire |= details
+                else:
+                    tell_own(block.provider_raw, losses, place, looked_at=(_DETAILS, *vendor.thoughts))
+
+
+def _key(block: ThinkingBlock, vendor: Vendor) -> str:
+    key = form_of(block.provider_raw, vendor.name).get("key")
+    return key if key in vendor.thoughts else vendor.thoughts[0]
+
+
+def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:
+    """What else was told of a thought; not once the thought has been changed."""
+    told_of = form.get("details")
+    if told_of == "same":
+        details = told.get(_DETAILS)
+        return told if details is None or text_of_details(details) == block.text else {}
+    return told if told_of in (None, fingerprint(block.text)) else {}

@@ -1,0 +1,182 @@
+"""What a dialect of generateContent is made of; the variants replace what is other in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
+from turnwire.families.gemini.address import address
+from turnwire.families.gemini.calls import (
+    code_has_one_shape,
+    hide_counted_ids,
+    legal_result_names,
+    name_results,
+    rewrite_foreign_runs,
+)
+from turnwire.families.gemini.certain import is_certain
+from turnwire.families.gemini.constraints import HOTTEST, NAME_LENGTH, NAME_PATTERN, TIERS
+from turnwire.families.gemini.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.families.gemini.error import error_reader, write_error
+from turnwire.families.gemini.grounding import tell_grounding
+from turnwire.families.gemini.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
+from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
+from turnwire.families.gemini.read_request import reader
+from turnwire.families.gemini.read_response import response_reader
+from turnwire.families.gemini.reply_form import ReplyForm
+from turnwire.families.gemini.signed_calls import mark_unsigned_calls, sign_foreign_calls
+from turnwire.families.gemini.spelling import ProtoForm
+from turnwire.families.gemini.wire_request import Body
+from turnwire.families.gemini.write_request import write_request
+from turnwire.families.gemini.write_response import write_response
+from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.equal_tools import (
+    CODE_OF_GOOGLE,
+    FETCH_OF_GOOGLE,
+    SEARCH_OF_GOOGLE,
+    take_equal_tools,
+    take_tools_of_kin,
+)
+from turnwire.lowering.ids import legal_tool_names
+from turnwire.lowering.inputs import inputs_are_objects
+from turnwire.lowering.limits import ask_the_used_model_in_path, clamp_sampling
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.model_rules import cap_max_tokens
+from turnwire.lowering.result_placement import join_models_turns, results_leave
+from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
+from turnwire.lowering.schema_titles import say_names_as_titles
+from turnwire.lowering.sharing import share_reply
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.state import take_foreign_reasoning
+from turnwire.lowering.structured import structured_in_words
+from turnwire.lowering.system import hoist_system, say_primary_message
+from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.lowering.draft import Pass
+    from turnwire.lowering.sharing import Table
+
+_CONTENT = (
+    drop_sources_without_data,
+    take_foreign_reasoning,
+    rewrite_foreign_runs,
+    structured_in_words,
+    documents_are_files,
+    say_in_text,
+    tell_origins,
+    results_are_responses,
+    legal_media,
+)
+_CALLS = (
+    code_has_one_shape,
+    name_results,
+    legal_tool_names(NAME_PATTERN, NAME_LENGTH),
+    legal_result_names,
+    inputs_are_objects,
+)
+_TURNS = (
+    say_primary_message,
+    drop_interactions,
+    drop_message_fields(frozenset({"role", "content"})),
+    *_CONTENT,
+    hoist_system,
+    results_leave("assistant"),  # Content.role: "Must be either 'user' or 'model'."
+    join_models_turns,
+    results_follow_calls,
+    results_as_user,
+    *_CALLS,
+    drop_empty_texts,
+    drop_empty_turns,
+)
+_SETTINGS = (
+    ask_the_used_model_in_path,
+    drop_choice_without_tools,
+    choose_among_own_tools,
+    take_tools_of_kin(
+        frozenset(("gemini_generate", "vertex_gemini")),
+        "codeExecution|urlContext|googleMaps|googleSearchRetrieval|computerUse",
+        bare="googleSearch",
+    ),
+    # "Tool use with function calling is unsupported" (a refusal, github.com/snailyp/gemini-balance/pull/17)
+    take_equal_tools(SEARCH_OF_GOOGLE, CODE_OF_GOOGLE, FETCH_OF_GOOGLE, only_alone=True),
+    legal_choice,
+    legal_reasoning,
+    say_names_as_titles,
+    limit_stops,
+    clamp_sampling(0, HOTTEST),
+    cap_max_tokens,
+)
+
+
+_CAPABILITIES = Capabilities(
+    supports_thinking=True,
+    supports_images=True,
+    supports_tools=True,
+    supports_system_prompt=True,
+    supports_structured_output=True,
+    supports_parallel_tool_calls=True,
+    supports_prompt_caching=False,
+    supports_system_messages_in_list=False,
+)
+
+
+def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
+    """What is made legal before a reply is written."""
+    return (share_reply(shared), reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *passes, tell_grounding)
+
+
+_STREAM = Streaming("turnwire.families.gemini.stream", "turnwire.families.gemini.stream_write", whole_calls=True)
+
+
+def dialect(
+    name: str,
+    title: str,
+    *,
+    marks_id: Callable[[str, str], bool],
+    before: str,
+    shared: Table,
+    ids: tuple[Pass, ...] = (),
+    replies: tuple[Pass, ...] = (),
+    provider: str | None = None,
+) -> Dialect:
+    """A dialect of this name: which ids its readers mark, its path up to `models/`, passes about ids and replies.
+
+    `shared`: the members of replies that another dialect has, too.
+
+    `provider`: who serves it, as `Dialect.provider` has it.
+    """
+    return Dialect(
+        provider=provider,
+        name=name,
+        title=title,
+        stream=_STREAM,
+        capabilities=_CAPABILITIES,
+        request=Request(
+            form=ProtoForm(Body),
+            read=reader(name, marks_id),
+            lower=(tiers_in_words(TIERS), *_TURNS, *ids, hide_counted_ids, *_SETTINGS, sign_foreign_calls),
+            refused=(cap_max_tokens,),
+            marks=(mark_results_out_of_place, mark_unsigned_calls),
+            write=write_request,
+            looks_like=looks_like_request,
+            is_certain=is_certain,
+            bare_list="contents",
+            envelope=address(before),
+        ),
+        response=Response(
+            form=ReplyForm(),
+            read=response_reader(name, marks_id),
+            lower=_replies(shared, (*ids, hide_counted_ids, *replies)),
+            write=write_response,
+            looks_like=looks_like_response,
+            message_in="content",
+        ),
+        error=Error(form=Form(Raw), read=error_reader(name), write=write_error, looks_like=looks_like_error),
+    )

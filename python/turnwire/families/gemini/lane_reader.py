@@ -1,0 +1,148 @@
+"""Plain bodies of Gemini's generateContent -> turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from turnwire.codec.json import check_raw
+from turnwire.families.gemini.calls import COUNTED
+from turnwire.families.gemini.certain import is_certain
+from turnwire.families.gemini.payload import read_payload
+from turnwire.families.gemini.read_settings import read_settings
+from turnwire.families.gemini.reading import Reading, is_ambiguous
+from turnwire.families.gemini.wire_request import Body
+from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture
+
+if TYPE_CHECKING:
+    from turnwire.lane.turns import Turn
+    from turnwire.model import Settings
+
+_BRACE = ord("{")
+
+
+class _Narrow(Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False, rename="camel"):
+    """The base of the types that refuse all they do not know."""
+
+
+class _Blob(_Narrow):
+    mime_type: str
+    data: Raw
+
+
+class _Call(_Narrow):
+    id: str
+    name: str
+    args: Raw
+
+
+class _Response(_Narrow):
+    id: str
+    name: str
+    response: Raw
+
+
+class _Part(_Narrow):
+    text: str | UnsetType = UNSET
+    function_call: _Call | UnsetType = UNSET
+    function_response: _Response | UnsetType = UNSET
+    inline_data: _Blob | UnsetType = UNSET
+
+
+class _Content(_Narrow):
+    role: Literal["user", "model"]
+    parts: list[_Part]
+
+
+class _System(_Narrow):
+    parts: list[_Part]
+    role: Literal["user", "model", "system"] | UnsetType = UNSET
+
+
+class PlainBody(Body, kw_only=True):
+    """A body whose contents are plain; its settings may be anything that the format has."""
+
+    contents: list[_Content]  # type: ignore[assignment]
+    system_instruction: _System | UnsetType = UNSET  # type: ignore[assignment]
+
+
+def reader(dialect: str) -> LaneReader:
+    """Reads plain bodies of this dialect."""
+
+    def settings(wire: PlainBody) -> Settings | None:
+        return read_settings(wire, Reading(dialect, is_ambiguous), {})
+
+    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain)
+
+
+def read_turns(wire: PlainBody) -> Turns | None:
+    """The turns of a body; None where a part is not plain after all."""
+    turns: list[Turn] = []
+    if wire.system_instruction is not UNSET:
+        parts = wire.system_instruction.parts
+        if len(parts) != 1 or not parts[0].text or parts[0] != _Part(parts[0].text):
+            return None
+        turns.append(Said("system", parts[0].text))
+    names: dict[str, str] = {}
+    for content in wire.contents:
+        parts = content.parts
+        if not parts or not (_model(parts, turns, names) if content.role == "model" else _user(parts, turns, names)):
+            return None
+    return ordered(turns)
+
+
+def _model(parts: list[_Part], turns: list[Turn], names: dict[str, str]) -> bool:
+    text: str | None = None
+    calls: list[Call] = []
+    for part in parts:
+        called = part.function_call
+        if called is not UNSET:
+            check_raw(called.args)
+            if part != _Part(function_call=called) or memoryview(called.args)[0] != _BRACE or not called.id:
+                return False
+            if COUNTED.fullmatch(called.id):
+                return False
+            names[called.id] = called.name
+            calls.append(Call(called.id, called.name, called.args))
+        elif text is None and not calls and part.text and part == _Part(part.text):
+            text = part.text
+        else:
+            return False
+    turns.append(Called(text, calls) if calls else Said("assistant", text))  # type: ignore[arg-type]
+    return True
+
+
+def _user(parts: list[_Part], turns: list[Turn], names: dict[str, str]) -> bool:
+    said: list[str | Picture] = []
+    for part in parts:
+        response = part.function_response
+        if response is not UNSET:
+            text = _result(response)
+            if said or not text or part != _Part(function_response=response) or names.get(response.id) != response.name:
+                return False
+            turns.append(Answered(response.id, text))
+        else:
+            found = _part(part)
+            if not found:
+                return False
+            said.append(found)
+    if said:
+        turns.append(Said("user", said[0] if len(said) == 1 and type(said[0]) is str else said))
+    return True
+
+
+def _result(response: _Response) -> str | None:
+    payload = read_payload(response.response)
+    return payload.text if payload is not None and not payload.form and not payload.is_error else None
+
+
+def _part(part: _Part) -> str | Picture | None:
+    if part.text is not UNSET:
+        return part.text if part == _Part(part.text) else None
+    blob = part.inline_data
+    if blob is UNSET or part.function_call is not UNSET:
+        return None
+    check_raw(blob.data)
+    return picture(blob.mime_type, blob.data)

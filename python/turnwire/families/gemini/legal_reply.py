@@ -1,0 +1,29 @@
+"""Passes of generateContent about replies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.rewrite_blocks import is_as_read
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import Completion
+
+
+@when()
+def drop_time(draft: Draft, losses: Losses) -> Draft:
+    """A reply of the Gemini API has no time; where one told it all the same (through a gateway), it stays.
+
+    The members of GenerateContentResponse (generativelanguage v1beta, 2026) are candidates, modelStatus, modelVersion,
+    promptFeedback, responseId and usageMetadata; `createTime` ("Output only. Timestamp when the request is made to the
+    server.") is of Vertex AI's alone, whose dialect writes it.
+    """
+    document: Completion = draft.document
+    if document.created_at is None or is_as_read(document.provider_raw, losses.dialect, "created_at"):
+        return draft
+    losses.dropped("/created_at", "completion.created_at", document.created_at)
+    return structs.replace(draft, document=structs.replace(document, created_at=None))

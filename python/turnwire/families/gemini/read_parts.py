@@ -1,0 +1,351 @@
+"""Parts -> content blocks, one function per kind of data, in the table at the end.
+
+A part with no kind of data that is known, or with two, is kept whole.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from turnwire.codec.json import check_raw, number
+from turnwire.codec.wire import ENCODER, FORM, NOTHING
+from turnwire.families.gemini import wire as w
+from turnwire.families.gemini.constraints import NAME_PATTERN, OFFSET
+from turnwire.families.gemini.media import is_base64, is_own_file, kind_of
+from turnwire.families.gemini.overlays import fields_of, is_text, keep, leftover, or_none, verbatim
+from turnwire.families.gemini.payload import Payload, read_payload
+from turnwire.model import (
+    ContentBlock,
+    OpaqueBlock,
+    Source,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.families.gemini.reading import Reading
+
+Parts = list[w.Part | str] | w.Part | str
+
+_DATA = (
+    "text",
+    "function_call",
+    "function_response",
+    "inline_data",
+    "file_data",
+    "executable_code",
+    "code_execution_result",
+    "tool_call",
+    "tool_response",
+)
+_BESIDE = ("media_resolution", "part_metadata")
+CODE = "code_execution"
+
+
+def read_parts(parts: Parts, reading: Reading) -> list[ContentBlock]:
+    """The blocks of the parts of a turn, which may be one part alone, or text."""
+    return [read_part(part, reading) for part in (parts if isinstance(parts, list) else [parts])]
+
+
+def read_part(part: w.Part | str, reading: Reading) -> ContentBlock:
+    """One part."""
+    if isinstance(part, str):
+        return TextBlock(part, provider_raw=keep(reading.name, {}, form={"part": "text"}))
+    text, call, response = part.text, part.function_call, part.function_response
+    if text is not UNSET and part == w.Part(text):
+        return TextBlock(text)
+    if call is not UNSET and part == w.Part(function_call=call):
+        return _function_call(part, reading)
+    if response is not UNSET and part == w.Part(function_response=response):
+        return _plain_response(response, reading) or _function_response(part, reading)
+    found = [name for name in _DATA if getattr(part, name) is not UNSET]
+    if not found and part.thought is True:
+        return _thinking(part, reading)
+    return _READERS[found[0]](part, reading) if len(found) == 1 else opaque(part, reading)
+
+
+def opaque(part: w.Part, reading: Reading) -> OpaqueBlock:
+    """A part that the model cannot hold, whole."""
+    value = verbatim(part)
+    return OpaqueBlock(word_of(value), value, reading.name)
+
+
+def word_of(value: Raw) -> str:
+    """What a part calls itself: its type, where it says one, else its first key."""
+    try:
+        members = msgspec.json.decode(value, type=dict[str, Raw])
+    except (msgspec.DecodeError, ValueError):
+        return ""
+    word = members.get("type")
+    if word is not None and bytes(word)[:1] == b'"':
+        return str(msgspec.json.decode(word))
+    return next(iter(members), "")
+
+
+def _dressed(
+    block: Any,
+    part: w.Part,
+    reading: Reading,
+    inside: dict[str, Any],
+    form: dict[str, Any] | None = None,
+    taken: tuple[str, ...] = (),
+) -> ContentBlock:
+    """The block with what stood beside its data."""
+    overlay: dict[str, Any] = {**inside, **leftover(part, _BESIDE)}
+    also: dict[str, Any] = {}
+    if part.thought is not UNSET and "thought" not in taken:
+        (overlay if part.thought else also)["thought"] = part.thought
+    if part.thought_signature is not UNSET and "thought_signature" not in taken:
+        overlay["thoughtSignature"] = part.thought_signature
+    if part.video_metadata is not UNSET and "video_metadata" not in taken:
+        overlay["videoMetadata"] = verbatim(part.video_metadata)
+    block.provider_raw = keep(reading.name, overlay, also=also, form=form)
+    done: ContentBlock = block
+    return done
+
+
+def _text(part: w.Part, reading: Reading) -> ContentBlock:
+    return _thinking(part, reading) if part.thought is True else _dressed(TextBlock(str(part.text)), part, reading, {})
+
+
+def _thinking(part: w.Part, reading: Reading) -> ContentBlock:
+    form = {"text": False} if part.text is UNSET else None
+    text = "" if part.text is UNSET else part.text
+    block = ThinkingBlock(text, [], or_none(part.thought_signature), None, reading.origin)
+    return _dressed(block, part, reading, {}, form, ("thought", "thought_signature"))
+
+
+def _function_call(part: w.Part, reading: Reading) -> ContentBlock:
+    call: Any = part.function_call
+    said = or_none(call.id)
+    use_id, as_is = reading.call(or_none(call.name) or "", said)
+    form: dict[str, Any] = {}
+    if call.args:
+        check_raw(call.args)
+    if not call.args or memoryview(call.args)[0] != ord("{"):
+        as_is.append("input")
+    if call.name is UNSET or not NAME_PATTERN.fullmatch(call.name):
+        as_is.append("name")
+        form = {"nameless": True} if call.name is UNSET else {}
+    block = ToolUseBlock(use_id, or_none(call.name) or "", call.args)
+    if part == w.Part(function_call=call) and call.unknown is NOTHING and not as_is and said != "":
+        return block
+    inside = _with_empty_id(fields_of(call.unknown), said)
+    form |= {"as_is": as_is} if as_is else {}
+    return _dressed(block, part, reading, {"functionCall": inside}, form)
+
+
+def _with_empty_id(inside: dict[str, Any], said: str | None) -> dict[str, Any]:
+    return {**inside, "id": said} if said == "" else inside
+
+
+def _function_response(part: w.Part, reading: Reading) -> ContentBlock:
+    response: Any = part.function_response
+    said = or_none(response.id)
+    use_id, other, as_is = reading.result(or_none(response.name), said)
+    inside = _with_empty_id(leftover(response, ("will_continue", "scheduling")), said)
+    payload = read_payload(response.response) if response.response else None
+    form: dict[str, Any] = {}
+    if payload is None:
+        payload, form = Payload(), {"payload": "none"}
+        if response.response:
+            inside["response"] = response.response
+    form |= payload.form
+    if payload.is_error:
+        as_is.append("is_error")
+    content: list[ContentBlock] = [] if payload.text is None else [TextBlock(payload.text)]
+    content += _response_parts(response, inside, reading)
+    if response.name is UNSET:
+        form["nameless"] = True
+    elif not NAME_PATTERN.fullmatch(response.name):
+        as_is.append("name")
+    form |= {"as_is": as_is} if as_is else {}
+    block = ToolResultBlock(use_id, other, content, payload.is_error)
+    return _dressed(block, part, reading, {"functionResponse": inside}, form)
+
+
+def _plain_response(response: w.FunctionResponse, reading: Reading) -> ContentBlock | None:
+    """The response of a function that has nothing to mark; None for any other, of which nothing is noted yet."""
+    name, raw = response.name, response.response
+    if type(name) is not str or not raw or response != w.FunctionResponse(response.id, name, raw):
+        return None
+    payload = read_payload(raw)
+    if payload is None or payload.form or payload.is_error or response.id == "" or not NAME_PATTERN.fullmatch(name):
+        return None
+    use_id, other, as_is = reading.result(name, or_none(response.id))
+    content: list[ContentBlock] = [] if payload.text is None else [TextBlock(payload.text)]
+    block = ToolResultBlock(use_id, other, content)
+    if as_is:
+        block.provider_raw = keep(reading.name, {}, form={"as_is": as_is})
+    return block
+
+
+def _response_parts(response: Any, inside: dict[str, Any], reading: Reading) -> list[ContentBlock]:
+    """The media of a response; all of them are kept as they are where one of them is no media."""
+    if response.parts is UNSET:
+        return []
+    blocks = [_response_part(part, reading) for part in response.parts]
+    if not blocks or any(block is None for block in blocks):
+        inside["parts"] = verbatim(response.parts)
+        return []
+    return [block for block in blocks if block is not None]
+
+
+def _response_part(part: w.ResponsePart, reading: Reading) -> ContentBlock | None:
+    if (part.inline_data is UNSET) == (part.file_data is UNSET):
+        return None
+    if part.file_data is UNSET:
+        block = _blob(part.inline_data, reading)
+        inside = {} if block is None else {"inlineData": fields_of(part.inline_data.unknown)}  # type: ignore[union-attr]
+    else:
+        block = _file(part.file_data, reading, {"as_is": ["in_result"]})
+        inside = {"fileData": fields_of(part.file_data.unknown)}
+    if block is None:
+        return None
+    block.provider_raw = keep(reading.name, {**inside, **fields_of(part.unknown)})
+    done: ContentBlock = block
+    return done
+
+
+def _inline_data(part: w.Part, reading: Reading) -> ContentBlock:
+    blob: Any = part.inline_data
+    block = _blob(blob, reading)
+    return (
+        opaque(part, reading)
+        if block is None
+        else _filmed(block, part, reading, {"inlineData": fields_of(blob.unknown)})
+    )
+
+
+def _blob(blob: Any, reading: Reading) -> Any:
+    if not is_text(blob.data):
+        return None
+    media_type = or_none(blob.mime_type)
+    as_is = ["media_type"] if media_type is None else []
+    if not is_base64(blob.data):
+        as_is.append("data")
+    kept = keep(reading.name, {}, form={"as_is": as_is}) if as_is else None
+    return kind_of(media_type)(Source("base64", blob.data, [], kept), media_type=media_type)
+
+
+def _file_data(part: w.Part, reading: Reading) -> ContentBlock:
+    file: Any = part.file_data
+    block = _file(file, reading, {})
+    return (
+        opaque(part, reading) if block is None else _filmed(block, part, reading, {"fileData": fields_of(file.unknown)})
+    )
+
+
+def _file(file: Any, reading: Reading, form: dict[str, Any]) -> Any:
+    if not is_text(file.file_uri):
+        return None
+    media_type = or_none(file.mime_type)
+    if media_type is None:
+        form = {"as_is": [*form.get("as_is", []), "media_type"]}
+    kind: Any = "file_id" if is_own_file(file.file_uri) else "url"
+    source = Source(kind, file.file_uri, [], keep(reading.name, {}, form=form))
+    return kind_of(media_type, file.file_uri)(source, media_type=media_type)
+
+
+def _filmed(block: Any, part: w.Part, reading: Reading, inside: dict[str, Any]) -> ContentBlock:
+    """Media, with which part of a film is shown."""
+    clip = part.video_metadata
+    if clip is UNSET or type(block) is not VideoBlock:
+        return _dressed(block, part, reading, inside)
+    overlay = fields_of(clip.unknown)
+    block.start_offset, block.end_offset = or_none(clip.start_offset), or_none(clip.end_offset)
+    form: dict[str, Any] = {"clip": True} if FORM in overlay else {}
+    offsets = {"start_offset": block.start_offset, "end_offset": block.end_offset}
+    if as_is := [name for name, told in offsets.items() if told is not None and not OFFSET.fullmatch(told)]:
+        form["as_is"] = as_is
+    if clip.fps:
+        check_raw(clip.fps)
+        block.fps = _frames(clip.fps, overlay, form)
+    if block.start_offset is None and block.end_offset is None and block.fps is None:
+        form["clip"] = True
+    return _dressed(block, part, reading, {**inside, "videoMetadata": overlay}, form, ("video_metadata",))
+
+
+def _frames(raw: Raw, overlay: dict[str, Any], form: dict[str, Any]) -> float | None:
+    if not bytes(raw)[-1:].isdigit():
+        overlay["fps"] = raw
+        return None
+    value, exact = number(bytes(raw))
+    if not exact:
+        form["exact"] = {"fps": bytes(raw).decode()}
+    return value
+
+
+def _run(part: w.Part, reading: Reading, call: Any, name: str, value: Raw, key: str) -> ContentBlock:
+    use_id, as_is = reading.call(name, or_none(call.id))
+    if not value or memoryview(value)[0] != ord("{"):
+        as_is.append("input")
+    if not NAME_PATTERN.fullmatch(name):
+        as_is.append("name")
+    block = ToolUseBlock(use_id, name, value, run_by="provider", call_type=key)
+    inside = _with_empty_id(fields_of(call.unknown), or_none(call.id))
+    return _dressed(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
+
+
+def _ran(part: w.Part, reading: Reading, result: Any, name: str, value: Raw, key: str) -> ContentBlock:
+    use_id, other, as_is = reading.result(name, or_none(result.id))
+    block = ToolResultBlock(use_id, other, run_by="provider", result_type=key, provider_result=value)
+    inside = _with_empty_id(fields_of(result.unknown), or_none(result.id))
+    return _dressed(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
+
+
+def _object(wire: Any, names: tuple[str, ...]) -> Raw:
+    """Fields of a wire object as an object of their own."""
+    found = {name: raw for name in names if (raw := getattr(wire, name))}
+    for raw in found.values():
+        check_raw(raw)
+    return Raw(ENCODER.encode(found))
+
+
+def _executable_code(part: w.Part, reading: Reading) -> ContentBlock:
+    call: Any = part.executable_code
+    return _run(part, reading, call, CODE, _object(call, ("language", "code")), "executableCode")
+
+
+def _code_execution_result(part: w.Part, reading: Reading) -> ContentBlock:
+    result: Any = part.code_execution_result
+    return _ran(part, reading, result, CODE, _object(result, ("outcome", "output")), "codeExecutionResult")
+
+
+def _tool_call(part: w.Part, reading: Reading) -> ContentBlock:
+    call: Any = part.tool_call
+    if call.tool_type is UNSET:
+        return opaque(part, reading)
+    if call.args:
+        check_raw(call.args)
+    return _run(part, reading, call, call.tool_type, call.args, "toolCall")
+
+
+def _tool_response(part: w.Part, reading: Reading) -> ContentBlock:
+    result: Any = part.tool_response
+    if result.tool_type is UNSET:
+        return opaque(part, reading)
+    if result.response:
+        check_raw(result.response)
+    return _ran(part, reading, result, result.tool_type, result.response, "toolResponse")
+
+
+_READERS: dict[str, Callable[[w.Part, Reading], ContentBlock]] = {
+    "text": _text,
+    "function_call": _function_call,
+    "function_response": _function_response,
+    "inline_data": _inline_data,
+    "file_data": _file_data,
+    "executable_code": _executable_code,
+    "code_execution_result": _code_execution_result,
+    "tool_call": _tool_call,
+    "tool_response": _tool_response,
+}

@@ -1,0 +1,224 @@
+"""A reply -> a completion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import UNSET
+
+from turnwire.codec.wire import CHUNKS
+from turnwire.documents.residue import unknown_role
+from turnwire.documents.token_usage import is_blurred
+from turnwire.families.gemini.constraints import TIERS
+from turnwire.families.gemini.grounding import CITED, KEY, read_grounding
+from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
+from turnwire.families.gemini.read_contents import spelling
+from turnwire.families.gemini.read_parts import read_parts
+from turnwire.families.gemini.reading import Reading
+from turnwire.families.gemini.reply_form import Chunks
+from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.dialects.dialect import Envelope
+    from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
+    from turnwire.model import ContentBlock
+
+# Candidate.FinishReason by number (the provider's protobuf, 2026); some clients tell it so.
+NUMBERS: Final = {1: "STOP", 2: "MAX_TOKENS", 3: "SAFETY"}
+STOP: Final = "STOP"
+REASONS: Final[dict[str, Any]] = {"MAX_TOKENS": "max_tokens", "SAFETY": "content_filter"}
+_TOLD: Final = (STOP, "MAX_TOKENS")
+# Words that mean the same, or nearly: the word itself is kept beside.
+NEAR: Final[dict[str, Any]] = {
+    "RECITATION": "content_filter",
+    "BLOCKLIST": "content_filter",
+    "PROHIBITED_CONTENT": "content_filter",
+    "SPII": "content_filter",
+    "IMAGE_SAFETY": "content_filter",
+    "IMAGE_PROHIBITED_CONTENT": "content_filter",
+    "IMAGE_RECITATION": "content_filter",
+    "MALFORMED_FUNCTION_CALL": "error",
+    "UNEXPECTED_TOOL_CALL": "error",
+    "TOO_MANY_TOOL_CALLS": "error",
+    "MISSING_THOUGHT_SIGNATURE": "error",
+    "MALFORMED_RESPONSE": "error",
+    "OTHER": "error",
+}
+FAILED: Final = frozenset(word for word, meaning in NEAR.items() if meaning == "error" and word != "OTHER")
+"""The words of replies that failed; `OTHER` is "Unknown reason"."""
+_KEPT: Final = (
+    "finish_message",
+    "safety_ratings",
+    "citation_metadata",
+    "grounding_metadata",
+    "url_context_metadata",
+    "avg_logprobs",
+    "logprobs_result",
+    "token_count",
+)
+
+
+def response_reader(
+    name: str, marks_id: Callable[[str, str], bool]
+) -> Callable[[Reply | Chunks, Envelope | None], Completion]:
+    """The reader of replies of a dialect of this name."""
+
+    def read_response(given: Reply | Chunks, _: Envelope | None) -> Completion:
+        reply = given.reply if isinstance(given, Chunks) else given
+        reading = Reading(name, marks_id)
+        overlay = leftover(reply, ("prompt_feedback", "model_status"))
+        as_is = ["candidates"] if reply.candidates is UNSET else []
+        if reply.create_time is not UNSET:
+            as_is.append("created_at")
+        form: dict[str, Any] = {"as_is": as_is} if as_is else {}
+        if isinstance(given, Chunks):
+            form["body"] = "list" if given.has_chunks else "empty"
+            overlay[CHUNKS] = given.nodes
+        candidates = [] if reply.candidates is UNSET else reply.candidates
+        messages = [_candidate(each, n, reading) for n, each in enumerate(candidates)]
+        usage, tier = (None, None) if reply.usage_metadata is UNSET else _usage(reply.usage_metadata, name)
+        return Completion(
+            messages,
+            or_none(reply.response_id),
+            or_none(reply.create_time),
+            or_none(reply.model_version),
+            usage,
+            tier,
+            provider_raw=keep(name, overlay, form=form),
+        )
+
+    return read_response
+
+
+def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
+    overlay: dict[str, Any] = leftover(candidate, _KEPT)
+    form: dict[str, Any] = {}
+    blocks: list[ContentBlock] = []
+    content = candidate.content
+    if content is UNSET:
+        form["content"] = "none"
+    else:
+        form |= spelling(content)
+        blocks = [] if content.parts is UNSET else read_parts(content.parts, reading)
+        inside = fields_of(content.unknown)
+        if content.role != "model":
+            form["role"] = or_none(content.role)
+            inside |= unknown_role(form)
+        overlay["content"] = inside
+        if KEY in overlay and read_grounding(overlay[KEY], blocks, _count(content.parts), reading.name):
+            form[CITED] = True
+    also: dict[str, Any] = {}
+    if candidate.index is UNSET:
+        form["index"] = False
+    elif candidate.index != n:
+        overlay["index"] = candidate.index
+        form["index"] = False
+    reason = _reason(candidate, blocks, overlay)
+    metadata = None if reason is None else MessageMetadata(stop_reason=reason)
+    return Message(
+        "assistant", blocks, metadata=metadata, provider_raw=keep(reading.name, overlay, also=also, form=form)
+    )
+
+
+def _count(parts: Any) -> int:
+    return len(parts) if isinstance(parts, list) else 1
+
+
+def calls_a_tool(blocks: list[ContentBlock]) -> bool:
+    """Whether the caller has to run a tool."""
+    return any(type(block) is ToolUseBlock and block.run_by is None for block in blocks)
+
+
+def _reason(candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str, Any]) -> Any:
+    word: Any = candidate.finish_reason
+    if word is UNSET:
+        return None
+    if word not in _TOLD:
+        # A word that says more than the stop reason, or a number: nothing else tells it.
+        overlay["finishReason"] = word
+    return meaning_of(word, blocks)
+
+
+def meaning_of(word: Any, blocks: list[ContentBlock]) -> Any:
+    """The stop reason of a finish reason, which may be told by its number; None where it is not known."""
+    name = NUMBERS.get(word) if type(word) is int else word
+    if name == STOP:
+        return "tool_use" if calls_a_tool(blocks) else "end_turn"
+    return REASONS.get(name, NEAR.get(name))  # type: ignore[arg-type]
+
+
+_USAGE_KEPT: Final = (
+    "cache_tokens_details",
+    "tool_use_prompt_token_count",
+    "tool_use_prompt_tokens_details",
+    "traffic_type",
+)
+
+
+def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
+    overlay = leftover(part, _USAGE_KEPT)
+    form: dict[str, Any] = {}
+    usage = Usage(reasoning_tokens=or_none(part.thoughts_token_count))
+    cached, prompt = or_none(part.cached_content_token_count), or_none(part.prompt_token_count)
+    usage.cached_input_tokens = cached
+    if prompt is not None:
+        usage.input_tokens = prompt - (cached or 0)
+        if usage.input_tokens < 0:
+            # The writer counts no prompt then, so neither do the sums here that it compares with its own.
+            usage.input_tokens, overlay["promptTokenCount"], prompt = None, prompt, None
+    written, thought = or_none(part.candidates_token_count), usage.reasoning_tokens
+    if written is not None or thought is not None:
+        usage.output_tokens = (written or 0) + (thought or 0)
+        if written is None:
+            form["as_is"] = ["candidates_token_count"]
+    if written is not None and thought is not None:
+        # Their sum is in the model; where a format has no place for the one, the other is told too.
+        overlay["candidatesTokenCount"] = written
+    _details(part.prompt_tokens_details, "promptTokensDetails", prompt, usage, "input", overlay, form)
+    _details(part.candidates_tokens_details, "candidatesTokensDetails", written, usage, "output", overlay, form)
+    usual = (prompt or 0) + (written or 0) + (thought or 0)
+    _total(part, usual, overlay, form, blurred=is_blurred(usage))
+    if part.service_tier is not UNSET and part.service_tier not in TIERS:
+        overlay["serviceTier"] = part.service_tier
+    usage.provider_raw = keep(name, overlay, form=form)
+    tier = or_none(part.service_tier)
+    return usage, tier if tier in TIERS else None
+
+
+def _total(part: UsageMetadata, usual: int, overlay: dict[str, Any], form: dict[str, Any], *, blurred: bool) -> None:
+    """The total, where it is not there or not what the counts tell; tokens of tools are kept beside."""
+    total, tools = or_none(part.total_token_count), or_none(part.tool_use_prompt_token_count)
+    usual += tools or 0
+    if total is None:
+        form["total"] = False
+    elif total != usual or blurred:
+        form["total"] = usual
+    if total is not None and (total != usual or tools is not None or blurred):
+        overlay["totalTokenCount"] = total
+    if tools is not None:
+        form["tools"] = tools
+
+
+_BUCKETS = {"AUDIO": "audio", "IMAGE": "image"}
+
+
+def _details(
+    counts: list[ModalityCount] | Any,
+    key: str,
+    total: int | None,
+    usage: Usage,
+    side: str,
+    overlay: dict[str, Any],
+    form: dict[str, Any],
+) -> None:
+    """The split by modality, whole; the buckets that the model has are also its own."""
+    if counts is UNSET:
+        return
+    overlay[key] = verbatim(counts)
+    told = {each.modality: each.token_count for each in counts if each.token_count is not UNSET}
+    for word, kind in _BUCKETS.items():
+        if type(told.get(word)) is int:
+            setattr(usage, f"{kind}_{side}_tokens", told[word])
+    form[key] = [total, told.get("AUDIO"), told.get("IMAGE")]

@@ -1,0 +1,140 @@
+"""Streams of Gemini: each chunk is a reply, and the format itself says how a list of them is one (chunks.py)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.families.gemini.chunk_shape import CHUNK
+from turnwire.families.gemini.chunks import fold
+from turnwire.families.gemini.read_response import FAILED
+from turnwire.model import ErrorEvent
+from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
+from turnwire.stream.pieces import Pieces
+from turnwire.stream.unexpected_members import left_over
+
+if TYPE_CHECKING:
+    from msgspec import Raw
+
+    from turnwire.model import StreamEvent
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+
+_PLAIN: Final = frozenset(("text", "thought"))
+_WORDS: Final = frozenset((b"", b"true", b"false"))
+
+
+class GeminiMerging:
+    """One stream of chunks.  Nothing says that none follows."""
+
+    names_model = False
+    kinds = frozenset(("",))
+    pings: frozenset[str] = frozenset()
+    over = b""
+
+    def __init__(self) -> None:
+        self.failures: dict[int, ErrorEvent] = {}
+        """The candidates that failed, and how."""
+        self.done = False
+        self.whole = False
+        self.error: bytes | None = None
+        self.chunks: list[Members] = []
+        self.pieces = Pieces()
+        self.reasons: dict[int, Raw] = {}
+        self.runs: dict[int, tuple[str, int]] = {}
+        self.calls = 0
+
+    @property
+    def failure(self) -> ErrorEvent | None:
+        """The error of a reply of which every candidate failed."""
+        has_all = bool(self.failures) and self.failures.keys() == self.pieces.candidates
+        return next(iter(self.failures.values())) if has_all else None
+
+    def take(self, frame: Frame) -> list[StreamEvent]:
+        """The pieces that a chunk shows."""
+        members, left = CHUNK.apart(frame.data, members_of(frame.data))
+        if says(members.get("error")):
+            self.error = frame.data
+            return []
+        self.chunks.append(dict(members))
+        # PromptFeedback has a reason where "the prompt was blocked and no candidates are returned".
+        feedback = object_of(_either(members, "promptFeedback", "prompt_feedback"))
+        if says(_either(feedback, "blockReason", "block_reason")):
+            self.whole = True
+        found: list[StreamEvent] = []
+        for position, candidate in enumerate(_list(members.get("candidates"))):
+            found += self._candidate(candidate, position)
+        return found + left_over("", left) if left else found
+
+    def _candidate(self, members: Members, position: int) -> list[StreamEvent]:
+        index = number_of(members.get("index"), position)
+        self.pieces.candidates.add(index)
+        found: list[StreamEvent] = []
+        reason = _either(members, "finishReason", "finish_reason")
+        if reason is not None and says(reason):
+            self.whole = True
+            if (word := text_of(reason)) in FAILED:
+                message = text_of(_either(members, "finishMessage", "finish_message"))
+                self.failures[index] = ErrorEvent(message or f"the reply failed: {word}", word)
+            before = self.reasons.setdefault(index, reason)
+            if before != reason:
+                found += left_over("", {"candidates": [{"index": index, "finishReason": before}]})
+                self.reasons[index] = reason
+        for number, part in enumerate(_list(object_of(members.get("content")).get("parts"))):
+            if number:
+                self.runs[index] = ("", self.runs[index][1])  # only the first part goes on with what came before
+            found += self._part(index, part)
+        return found
+
+    def _part(self, index: int, part: Members) -> list[StreamEvent]:
+        if "functionCall" in part:
+            return self._call(index, object_of(part["functionCall"]))
+        if "text" not in part:
+            self.pieces.block(index, self._key(index, "other", goes_on=False))
+            return []
+        is_thought = value_of(part.get("thought")) is True
+        # "Don't merge one part with a signature with another part without a signature."  The same holds of all that a
+        # part says of its text (chunks.py): what is one text in the reply is one block here.
+        word = bytes(part.get("thought", b""))
+        key = self._key(index, f"text {word!r}", goes_on=part.keys() <= _PLAIN and word in _WORDS)
+        self.pieces.block(index, key)
+        tell = self.pieces.thinking if is_thought else self.pieces.text
+        return tell(index, key, text_of(part["text"]))
+
+    def _key(self, index: int, kind: str, *, goes_on: bool) -> tuple[str, int]:
+        """The block that a part is of: one that goes on, where the part before is of the same kind."""
+        before, number = self.runs.get(index, ("", 0))
+        if kind != before or not goes_on:
+            number += 1
+        self.runs[index] = (kind if goes_on else "", number)
+        return ("part", number)
+
+    def _call(self, index: int, call: Members) -> list[StreamEvent]:
+        """A call comes whole; one without an id has its number, by which replies are read, too."""
+        self.calls += 1
+        key = self._key(index, "call", goes_on=False)
+        use_id = text_of(call.get("id")) or f"call_{self.calls}"
+        arguments: Any = call.get("args")
+        piece = "" if arguments is None else bytes(arguments).decode("utf-8", "replace")
+        return [
+            *self.pieces.call(index, key, use_id, text_of(call.get("name"))),
+            *self.pieces.input(index, key, piece),
+            *self.pieces.end_call(index, key),
+        ]
+
+    def reply(self) -> bytes:
+        """The reply that the chunks make up, as it is without a stream."""
+        return fold(self.chunks)[0] if self.chunks else b"{}"
+
+
+def _either(members: Members, name: str, other: str) -> Raw | None:
+    """A member by the name of JSON, or by that of the protobuf: both are read (spelling.py)."""
+    return members.get(name, members.get(other))
+
+
+def _list(raw: Raw | None) -> list[Members]:
+    """The objects in a list."""
+    return [object_of(each) for each in items_of(raw)]
+
+
+MERGING = GeminiMerging

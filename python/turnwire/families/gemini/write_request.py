@@ -1,0 +1,73 @@
+"""A lowered conversation -> a request body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from turnwire.documents.residue import form_of, tell_others
+from turnwire.families.gemini.overlays import restore
+from turnwire.families.gemini.wire import Content, Part
+from turnwire.families.gemini.wire_request import Body
+from turnwire.families.gemini.write_parts import write_parts
+from turnwire.families.gemini.write_settings import write_settings
+from turnwire.model import TextBlock
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
+    from turnwire.model import History
+
+_DOCUMENT = frozenset({"history", "settings"})
+_ROLES = {"user": "user", "assistant": "model", "system": "system", "tool": "user"}
+
+
+def write_request(draft: Draft, losses: Losses) -> Any:
+    """The body of a conversation whose passes have run."""
+    document: History = draft.document
+    contents: Any
+    system: Any
+    system, contents = draft.plain or (UNSET, [_content(turn, losses) for turn in draft.turns])
+    form = form_of(document.provider_raw, losses.dialect)
+    if form.get("contents") == "single" and len(contents) == 1:
+        contents = contents[0]
+    body = Body(contents, system_instruction=system)
+    if draft.system:
+        body.system_instruction = _system(draft.system, losses)
+    losses.dropped_fields(document, _DOCUMENT, "", "history")
+    whole = write_settings(body, draft.settings, losses)
+    return restore(whole, document.provider_raw, losses, "")
+
+
+def _content(turn: Turn, losses: Losses) -> Any:
+    raw, blocks = turn.message.provider_raw, turn.blocks
+    if raw is None and len(blocks) == 1 and type(blocks[0]) is TextBlock and blocks[0] == TextBlock(blocks[0].text):
+        return Content(_ROLES[turn.role], [Part(blocks[0].text)])
+    parts: Any = write_parts(turn, losses)
+    if raw is None:
+        return Content(_ROLES[turn.role], parts)
+    form = form_of(raw, losses.dialect)
+    if form.get("message") == "text" and len(blocks) == 1 and blocks[0] == TextBlock(getattr(blocks[0], "text", "")):
+        tell_others(raw, losses, turn.path)
+        return blocks[0].text
+    role: Any = _ROLES[turn.role]
+    if "role" in form and role == "user":
+        role = UNSET if form["role"] is None else form["role"]
+    return restore(Content(role, _spelled(parts, form)), raw, losses, turn.path)
+
+
+def _spelled(parts: Any, form: dict[str, Any]) -> Any:
+    if form.get("parts") == "single" and len(parts) == 1:
+        return parts[0]
+    return UNSET if form.get("parts") == "none" and not parts else parts
+
+
+def _system(turns: list[Turn], losses: Losses) -> Any:
+    form = form_of(turns[0].message.provider_raw, losses.dialect)
+    parts = [part for turn in turns for part in write_parts(turn, losses)]
+    if form.get("message") == "text" and len(turns) == 1 and len(turns[0].blocks) == 1:
+        block = turns[0].blocks[0]
+        if type(block) is TextBlock and block == TextBlock(block.text):
+            return block.text
+    return Content(form.get("role", UNSET), _spelled(parts, form))

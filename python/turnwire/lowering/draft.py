@@ -1,0 +1,270 @@
+"""The working form of a document on its way out.
+
+A draft shares the caller's blocks and knows for each the place where it stood in the caller's document, so that
+a loss points there whatever the passes have rearranged, nothing is copied, and a pass has nothing to mutate.
+
+One look at the document finds its features, and the features say which passes run: most documents trigger few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, get_args
+
+from msgspec import Struct, structs
+
+from turnwire.documents.options import DEFAULT, Keeping
+from turnwire.losses import Losses
+from turnwire.model import (
+    Completion,
+    ContentBlock,
+    DocumentBlock,
+    History,
+    ImageBlock,
+    Message,
+    Role,
+    Settings,
+    TextBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+
+# What a document can have that a pass may be about, besides its block types and roles.
+EMPTY_TEXT: Final = "a text block without text"
+PROVIDER_RUN: Final = "a tool use or a result of the provider's own"
+EMPTY_TURN: Final = "a message without blocks"
+MESSAGE_FIELDS: Final = "a message with more than role, content and residue"
+TOOLS: Final = "settings.tools"
+TOOL_CHOICE: Final = "settings.tool_choice"
+REASONING: Final = "settings.reasoning"
+SAMPLING: Final = "temperature or top_p"
+STOPS: Final = "stop sequences"
+NO_MODEL: Final = "no model"
+SYSTEM_INFO: Final = "system"
+NO_MAX_TOKENS: Final = "no max_tokens"
+
+_FACTS = (
+    EMPTY_TEXT,
+    PROVIDER_RUN,
+    EMPTY_TURN,
+    MESSAGE_FIELDS,
+    TOOLS,
+    TOOL_CHOICE,
+    REASONING,
+    SAMPLING,
+    STOPS,
+    NO_MODEL,
+    NO_MAX_TOKENS,
+    SYSTEM_INFO,
+)
+_BITS: dict[Any, int] = {
+    feature: 1 << n for n, feature in enumerate((*get_args(ContentBlock), *get_args(Role), *_FACTS))
+}
+
+
+class Turn(Struct, gc=False):
+    """One message on its way out: what it will say, and where that stood."""
+
+    role: str
+    blocks: list[ContentBlock]
+    message: Message
+    at: int | str
+    """The position in the history, or the whole JSON Pointer where it is another."""
+    places: list[str] | None = None
+    """The place of each block; None while they still are the message's own content, in order."""
+
+    @property
+    def path(self) -> str:
+        """The JSON Pointer of the message in the caller's document."""
+        return self.at if type(self.at) is str else f"/history/{self.at}"
+
+    def place(self, position: int) -> str:
+        """The JSON Pointer of a block in the caller's document."""
+        if self.places is None:
+            return f"{self.path}/content/{position}"
+        return self.places[position]
+
+    def all_places(self) -> list[str]:
+        """The place of every block."""
+        return self.places if self.places is not None else [self.place(n) for n in range(len(self.blocks))]
+
+
+class Draft(Struct, gc=False):
+    """A History or a Completion on its way out.
+
+    `features` are the bits of what occurs in the document, also inside the results of tools.
+    `system` holds turns that a pass took out of the conversation.
+    `added` holds what passes made up for fields of the settings, by field name.
+    `plain` is the messages as the writer gives them, where the plain lane has made them (turnwire.lane); then there are
+    no turns, and the features are those of the settings.
+    """
+
+    document: Any
+    turns: list[Turn] = []
+    features: int = 0
+    settings: Settings | None = None
+    system: list[Turn] = []
+    added: dict[str, Any] = {}
+    plain: Any = None
+    keeping: Keeping = DEFAULT
+    """What the caller chose to keep."""
+
+    def has(self, feature: Any) -> bool:
+        """Whether the document has a block type, a role, or one of the facts above."""
+        return bool(self.features & _BITS[feature])
+
+
+Rule = Callable[[Draft, Losses], Draft]
+
+
+class Pass(Struct, frozen=True):
+    """One rule of one target: `draft -> draft`, run only for drafts that have one of its triggers."""
+
+    rule: Rule
+    when: int
+    """The bits of its triggers."""
+
+
+def when(*triggers: Any) -> Callable[[Rule], Pass]:
+    """Declare what a pass is about: `@when(ThinkingBlock, "system", TOOLS)`; `@when()` runs always."""
+    bits = sum(_BITS[trigger] for trigger in triggers) if triggers else -1
+
+    def declare(rule: Rule) -> Pass:
+        return Pass(rule, bits)
+
+    return declare
+
+
+# Sets of features met in practice are few; a document can make up many.
+_REMEMBERED = 512
+
+
+class Lowering(Struct, frozen=True):
+    """The passes of one target, in order; for each set of features, those that run are found once."""
+
+    passes: tuple[Pass, ...] = ()
+    triggered: dict[int, tuple[Rule, ...]] = {}
+
+    def rules_for(self, features: int) -> tuple[Rule, ...]:
+        """The rules that a document with these features triggers."""
+        rules = self.triggered.get(features)
+        if rules is None:
+            rules = tuple(each.rule for each in self.passes if each.when == -1 or each.when & features)
+            if len(self.triggered) < _REMEMBERED:
+                self.triggered[features] = rules
+        return rules
+
+
+def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
+    """The draft after every pass that it triggers, in order."""
+    for rule in lowering.rules_for(draft.features):
+        draft = rule(draft, losses)
+    return draft
+
+
+_TEXT = _BITS[TextBlock]
+_EMPTY_TEXT, _EMPTY_TURN = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN]
+_MESSAGE_FIELDS = _BITS[MESSAGE_FIELDS]
+# What a provider ran may become text, pictures and files, or an ordinary call with its result.
+_PROVIDER_RUN = _BITS[PROVIDER_RUN] | _TEXT | _BITS[ImageBlock] | _BITS[DocumentBlock] | _BITS[ToolResultBlock]
+_TOOLS, _TOOL_CHOICE, _REASONING = _BITS[TOOLS], _BITS[TOOL_CHOICE], _BITS[REASONING]
+_SAMPLING, _STOPS = _BITS[SAMPLING], _BITS[STOPS]
+_NO_MODEL, _NO_MAX_TOKENS = _BITS[NO_MODEL], _BITS[NO_MAX_TOKENS]
+# What the system says first may become a message.
+_SYSTEM_INFO = _BITS[SYSTEM_INFO] | _BITS["system"] | _TEXT
+
+
+def draft_history(document: History) -> Draft:
+    """The draft of a conversation; the paths begin with /history."""
+    turns: list[Turn] = []
+    settings = document.settings
+    features = _turns(document.history, turns)
+    if document.system is not None:
+        features |= _SYSTEM_INFO
+    features |= features_of_settings(settings)
+    return Draft(document, turns, features, settings)
+
+
+def draft_completion(document: Completion) -> Draft:
+    """The draft of a reply; the paths begin with /candidates."""
+    turns: list[Turn] = []
+    features = _turns(document.candidates, turns)
+    for position, turn in enumerate(turns):
+        turn.at = f"/candidates/{position}"
+    return Draft(document, turns, features)
+
+
+def _turns(messages: list[Message], turns: list[Turn]) -> int:
+    """Fill in the turns; the bits of what occurs in them."""
+    features = 0
+    for message in messages:
+        role, content = message.role, message.content
+        features |= _BITS[role]
+        for block in content:
+            if type(block) is TextBlock:
+                features |= _TEXT if block.text else _TEXT | _EMPTY_TEXT
+            else:
+                features |= _block_features(block)
+        if not content:
+            features |= _EMPTY_TURN
+        if (
+            message.metadata is not None
+            or message.name is not None
+            or message.id is not None
+            or message.created_at is not None
+            or message.session_id is not None
+            or message.schema_version is not None
+            or message.interaction
+        ):
+            features |= _MESSAGE_FIELDS
+        turns.append(Turn(role, content, message, len(turns)))
+    return features
+
+
+def _block_features(block: ContentBlock) -> int:
+    """The bits of a block, and of those inside the result of a tool."""
+    features = _BITS[type(block)]
+    if type(block) is ToolResultBlock:
+        for inner in block.content:
+            features |= _block_features(inner)
+        return features if block.run_by is None else features | _PROVIDER_RUN
+    if type(block) is ToolUseBlock and block.run_by is not None:
+        return features | _PROVIDER_RUN
+    return features | _EMPTY_TEXT if type(block) is TextBlock and not block.text else features
+
+
+def features_of_settings(settings: Settings | None) -> int:
+    """The bits of what occurs in the settings of a request."""
+    if settings is None:
+        return _NO_MODEL | _NO_MAX_TOKENS
+    features = _NO_MODEL if settings.model is None else 0
+    if settings.tools:
+        features |= _TOOLS
+    if settings.tool_choice is not None:
+        features |= _TOOL_CHOICE
+    if settings.reasoning is not None:
+        features |= _REASONING
+    generation = settings.generation
+    if generation is None:
+        return features | _NO_MAX_TOKENS
+    if generation.max_tokens is None:
+        features |= _NO_MAX_TOKENS
+    if generation.temperature is not None or generation.top_p is not None:
+        features |= _SAMPLING
+    return features | _STOPS if generation.stop_sequences else features
+
+
+def model_of(draft: Draft) -> str | None:
+    """The model that a request asks for, or the one that a pass made up."""
+    named = draft.settings.model if draft.settings is not None else None
+    return draft.added.get("model") if named is None else named
+
+
+def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
+    """The same draft with other turns."""
+    return structs.replace(draft, turns=turns)
+
+
+def with_added(draft: Draft, name: str, value: Any) -> Draft:
+    """The same draft with something made up for a field of the settings."""
+    return structs.replace(draft, added={**draft.added, name: value})

@@ -1,0 +1,192 @@
+"""Ids of tool calls for formats that have none: readers count the calls, and writers leave the ids out again.
+
+Both sides count with `Positions`, so that what one gives the other recognises.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from turnwire.documents.ids import id_map
+from turnwire.lowering.draft import Draft, Pass, Turn, when
+from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.model import Completion, ToolResultBlock, ToolUseBlock
+
+if TYPE_CHECKING:
+    from turnwire.documents.ids import IdMap
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
+
+
+class Positions:
+    """The ids that one document gives its calls and results by their positions.
+
+    `call_<n>` is the n-th call of the document, from 1.  A result answers the first call of its name that is not
+    answered yet, else the first call that is not, else nothing: then it is `result_<n>`, the n-th of such.
+    """
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.orphans = 0
+        self._waiting: dict[int, str] = {}
+        """The number of each call that is not answered, and its id."""
+        self._first = 1
+        """No call with a lower number waits."""
+        self._named: dict[str | None, deque[int]] = {}
+        self._known: dict[str, list[int]] = {}
+
+    def of_call(self, name: str, said: str | None = None) -> str:
+        """The id of the next call; `said` is one that the document tells all the same."""
+        self.calls += 1
+        call = said or f"call_{self.calls}"
+        self._waiting[self.calls] = call
+        self._named.setdefault(name, deque()).append(self.calls)
+        self._known.setdefault(call, []).append(self.calls)
+        return call
+
+    def of_result(self, name: str | None, said: str | None = None) -> str:
+        """The id of the call that the next result answers."""
+        if said:
+            for number in self._known.pop(said, ()):
+                self._waiting.pop(number, None)
+            return said
+        answered = self._answered(name)
+        if answered is not None:
+            return self._waiting.pop(answered)
+        self.orphans += 1
+        return f"result_{self.orphans}"
+
+    def next_result(self, name: str | None) -> str:
+        """The id that `of_result` would give a result of this name."""
+        number = self._answered(name)
+        return f"result_{self.orphans + 1}" if number is None else self._waiting[number]
+
+    def _answered(self, name: str | None) -> int | None:
+        """The number of the call that a result of this name answers."""
+        same_name = self._named.get(name)
+        while same_name and same_name[0] not in self._waiting:
+            same_name.popleft()
+        if same_name:
+            return same_name[0]
+        while self._first <= self.calls and self._first not in self._waiting:
+            self._first += 1
+        return self._first if self._first <= self.calls else None
+
+
+@when(ToolResultBlock)
+def results_in_order_of_calls(draft: Draft, losses: Losses) -> Draft:
+    """Results of one step stand in the order of their calls: without ids, only the order says which is which.
+
+    Only whole tool messages with one result each change places; where that is not enough, the ids are told as lost.
+    """
+    turns: list[Turn] = []
+    order: dict[str, int] = {}
+    group: list[Turn] = []
+    for turn in draft.turns:
+        if _is_result(turn):
+            group.append(turn)
+            continue
+        turns += _ordered(group, order, losses)
+        group = []
+        turns.append(turn)
+        if turn.role == "assistant":
+            order = {block.id: n for n, block in enumerate(turn.blocks) if type(block) is ToolUseBlock}
+    turns += _ordered(group, order, losses)
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _is_result(turn: Turn) -> bool:
+    return turn.role == "tool" and len(turn.blocks) == 1 and type(turn.blocks[0]) is ToolResultBlock
+
+
+def _ordered(group: list[Turn], order: dict[str, int], losses: Losses) -> list[Turn]:
+    if len(group) < 2:  # noqa: PLR2004 - one result is in order
+        return group
+    ranks = [order.get(turn.blocks[0].tool_use_id, len(order)) for turn in group]  # type: ignore[union-attr]
+    sorted_ranks = sorted(ranks)
+    # One that answers a call of another step stays where it is, and with it the others: moved, it would be read again
+    # as the answer to a third one.
+    if ranks == sorted_ranks or len(order) in ranks:
+        return group
+    for turn, here, there in zip(group, ranks, sorted_ranks, strict=True):
+        if here != there:
+            losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
+    return [group[n] for n in sorted(range(len(group)), key=ranks.__getitem__)]
+
+
+def ids_by_position(*, provider_runs: bool = False, named: bool = True) -> Pass:
+    """Calls have no ids: each gets the one that reading will give it, so that the writer can leave it out.
+
+    Results are read by the names of their calls, or, where they have none (not `named`), in order alone.
+    Ids that are others are told as degraded, and noted in the IdMap; those that the dialect told itself (`$form`
+    `{"as_is": ["id"]}`) stay.  Calls that the provider ran are counted only with `provider_runs`.
+    """
+
+    @when(ToolUseBlock, ToolResultBlock)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        counting = _Counting(losses, provider_runs=provider_runs, named=named)
+        turns = [counting.turn(turn) for turn in draft.turns]
+        if counting.changed:
+            losses.ids = counting.id_map("response" if type(draft.document) is Completion else "request")
+        return draft if not counting.changed else msgspec.structs.replace(draft, turns=turns)
+
+    return rule
+
+
+class _Counting:
+    """One document on its way to a format without ids."""
+
+    def __init__(self, losses: Losses, *, provider_runs: bool, named: bool) -> None:
+        self.losses = losses
+        self.provider_runs = provider_runs
+        self.named = named
+        self.positions = Positions()
+        self.names: dict[str, str] = {}
+        self.called: dict[str, str] = {}
+        self.canonical: dict[str, str] = {}
+        self.results: list[tuple[str, str]] = []
+        self.changed = False
+
+    def id_map(self, kind: Literal["request", "response"]) -> IdMap:
+        """What has become of the ids; each result's only where its call's does not say it."""
+        astray = any(self.canonical[new] != old for new, old in self.results)
+        return id_map(self.canonical, kind, [old for _, old in self.results] if astray else None)
+
+    def turn(self, turn: Turn) -> Turn:
+        """The turn with the ids that reading will give."""
+        blocks = [self._block(block, turn, n) for n, block in enumerate(turn.blocks)]
+        if all(new is old for new, old in zip(blocks, turn.blocks, strict=True)):
+            return turn
+        self.changed = True
+        return msgspec.structs.replace(turn, blocks=blocks)
+
+    def _block(self, block: ContentBlock, turn: Turn, n: int) -> ContentBlock:
+        if (type(block) is not ToolUseBlock and type(block) is not ToolResultBlock) or not self._counts(block):
+            return block
+        field = "id" if type(block) is ToolUseBlock else "tool_use_id"
+        old: str = getattr(block, field)
+        said = old if is_as_read(block.provider_raw, self.losses.dialect, field) else None
+        if type(block) is ToolUseBlock:
+            self.names.setdefault(old, block.name)
+            new = self.positions.of_call(block.name, said)
+            self.called[new] = block.name
+        else:
+            name = block.name if block.name is not None or not self.named else self.names.get(old)
+            new = self.positions.of_result(name if self.named else None, said)
+            if block.run_by is None:
+                self.results.append((new, old))
+        self.canonical.setdefault(new, old)
+        if new == old:
+            return block
+        self.losses.degraded(f"{turn.place(n)}/{field}", f"{block.__struct_config__.tag}.{field}", old)
+        if type(block) is ToolResultBlock and name is not None and self.called.get(new) != name == self.names.get(old):
+            # Its call said the name; another result, which answers none, is read as the answer to that call.
+            self.losses.invented(f"{turn.place(n)}/name", "tool_result.name", name)
+        changed: Any = {"id": new} if type(block) is ToolUseBlock else {"tool_use_id": new, "name": name}
+        return msgspec.structs.replace(block, **changed)
+
+    def _counts(self, block: ToolUseBlock | ToolResultBlock) -> bool:
+        return block.run_by is None or self.provider_runs

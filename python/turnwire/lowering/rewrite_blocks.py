@@ -1,0 +1,121 @@
+"""How passes change blocks: a turn whose blocks stay the same stays the same object, and places go along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwire.documents.residue import form_of, marked
+from turnwire.model import ContentBlock, ToolResultBlock
+
+if TYPE_CHECKING:
+    from turnwire.documents.residue import ProviderRaw
+    from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Turn
+
+Rule = Callable[[ContentBlock, str, "Losses"], ContentBlock | None]
+"""A block and its place -> the same block, another one, or None to leave it out."""
+
+
+def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) -> Draft:
+    """The draft after a rule about blocks of some kinds, also inside the results of tools."""
+    turns = [_turn(turn, losses, kinds, rule) for turn in draft.turns]
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def has_odd_result(draft: Draft, is_odd: Callable[[ToolResultBlock], bool]) -> bool:
+    """Whether a rule about results of tools has anything to do: mostly none has, and looking costs less than doing."""
+    for turn in draft.turns:
+        for block in turn.blocks:
+            if type(block) is ToolResultBlock and is_odd(block):
+                return True
+    return False
+
+
+def _turn(turn: Turn, losses: Losses, kinds: frozenset[type], rule: Rule) -> Turn:
+    for block in turn.blocks:
+        if type(block) in kinds or (type(block) is ToolResultBlock and _holds(block, kinds)):
+            break
+    else:
+        return turn
+    blocks: list[ContentBlock] = []
+    places: list[str] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        new = rule(block, place, losses) if type(block) in kinds else block
+        if new is not None and _holds(new, kinds):
+            new = _inside(new, place, losses, kinds, rule)
+        if new is not None:
+            blocks.append(new)
+            places.append(place)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def without_odd(
+    result: ToolResultBlock, place: str, losses: Losses, is_odd: Callable[[ContentBlock, Losses], bool]
+) -> ToolResultBlock:
+    """A result without the blocks in it that are odd to the target, which are dropped; the places of others follow."""
+    kept, places = [], []
+    for inner, at in zip(result.content, losses.places_inside(place, len(result.content)), strict=True):
+        if is_odd(inner, losses):
+            losses.dropped(at, str(inner.__struct_config__.tag), inner)
+        else:
+            kept.append(inner)
+            places.append(at)
+    losses.moved_inside(place, places)
+    return msgspec.structs.replace(result, content=kept)
+
+
+def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
+    """The turn without the blocks of which `keeps`, asked with each block and its place, says no; it tells why."""
+    blocks: list[ContentBlock] = []
+    places: list[str] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if keeps(block, place):
+            blocks.append(block)
+            places.append(place)
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
+    return type(block) is ToolResultBlock and any(type(inner) in kinds for inner in block.content)
+
+
+def _inside(block: ContentBlock, place: str, losses: Losses, kinds: frozenset[type], rule: Rule) -> ContentBlock:
+    before: list[ContentBlock] = block.content  # type: ignore[union-attr]
+    content: list[ContentBlock] = []
+    places: list[str] = []
+    for inner, at in zip(before, losses.places_inside(place, len(before)), strict=True):
+        new = rule(inner, at, losses) if type(inner) in kinds else inner
+        if new is not None:
+            content.append(new)
+            places.append(at)
+    if len(content) < len(before):
+        losses.moved_inside(place, places)
+    return msgspec.structs.replace(block, content=content)
+
+
+def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bool:
+    """Whether the dialect itself wrote this field against its own rules: then it is written as it was read.
+
+    Its readers mark such fields in `$form` as `{"as_is": [field, ...]}`.
+    """
+    if provider_raw is None:
+        return False
+    fields = form_of(provider_raw, dialect).get("as_is")
+    return isinstance(fields, list) and field in fields
+
+
+def mark_as_is(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw:
+    """The residue with the mark that `is_as_read` looks for."""
+    fields = form_of(provider_raw, dialect).get("as_is", [])
+    return marked(provider_raw, dialect, {"as_is": [*fields, field]})
+
+
+def not_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw | None:
+    """The residue without that mark: what stands in the field now is not what the dialect wrote."""
+    if provider_raw is None or not is_as_read(provider_raw, dialect, field):
+        return provider_raw
+    fields = form_of(provider_raw, dialect)["as_is"]
+    return marked(provider_raw, dialect, {"as_is": [each for each in fields if each != field]})

@@ -1,0 +1,115 @@
+"""Text alone, for formats whose messages have one text, and calls or a result beside it at most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+from msgspec import structs
+
+from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.losses import standing
+from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.model import ContentBlock, DocumentBlock, RefusalBlock, TextBlock, ToolResultBlock, ToolUseBlock
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+
+_OTHERS = tuple(kind for kind in get_args(ContentBlock) if kind is not TextBlock)
+_SAID = frozenset((TextBlock, RefusalBlock))
+
+
+def only_text(*callers: str) -> Pass:
+    """A message is text, calls by the roles of the callers, or the text of a result.
+
+    Refusals become text as they are joined (`join_said`), all else goes.
+    """
+
+    @when(*_OTHERS)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        turns = []
+        for turn in draft.turns:
+            what = "result" if turn.role == "tool" else "call" if turn.role in callers else ""
+            blocks, places = _texts(turn.blocks, turn.all_places(), what, losses)
+            turns.append(Turn(turn.role, blocks, turn.message, turn.at, places))
+        return with_turns(draft, turns)
+
+    return rule
+
+
+def _texts(
+    blocks: list[ContentBlock], places: list[str], beside: str, losses: Losses
+) -> tuple[list[ContentBlock], list[str]]:
+    """The texts, and what may stand `beside` them: a result or calls."""
+    found: list[ContentBlock] = []
+    at: list[str] = []
+    for block, place in zip(blocks, places, strict=True):
+        new: Any = block
+        if type(block) is ToolResultBlock and beside == "result":
+            content, inner = _texts(block.content, losses.places_inside(place, len(block.content)), "", losses)
+            losses.moved_inside(place, inner)
+            if block.name is not None:
+                losses.dropped(f"{place}/name", "tool_result.name", block.name)
+            new = structs.replace(block, content=content)
+        elif type(block) not in _SAID and not (type(block) is ToolUseBlock and beside == "call"):
+            losses.dropped(place, str(block.__struct_config__.tag), block)
+            continue
+        found.append(new)
+        at.append(place)
+    return found, at
+
+
+def join_said(*, keep_empty: bool = False) -> Pass:
+    """A message has one text: its texts are put together, those of an assistant without a gap; refusals are text.
+
+    Calls follow what is said.  Where empty text is not text, a message that says nothing else has none.
+    """
+
+    @when(TextBlock, RefusalBlock, DocumentBlock)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        joining = _Joining(draft.document, losses, keep_empty=keep_empty)
+        return with_turns(draft, [joining.turn(turn) for turn in draft.turns])
+
+    return rule
+
+
+class _Joining:
+    """One document on its way to a format of single texts."""
+
+    def __init__(self, document: Any, losses: Losses, *, keep_empty: bool) -> None:
+        self.document, self.losses, self.keep_empty = document, losses, keep_empty
+
+    def turn(self, turn: Turn) -> Turn:
+        """The turn with one text, where it has any, before everything else."""
+        block: Any = turn.blocks[0] if turn.blocks else None
+        if type(block) is ToolResultBlock:
+            inside = self.losses.places_inside(turn.place(0), len(block.content))
+            content = self._join(block.content, inside, "\n\n")
+            return Turn(turn.role, [structs.replace(block, content=content)], turn.message, turn.at, turn.places)
+        count = sum(type(each) in _SAID for each in turn.blocks)
+        if not count:
+            return turn
+        places = turn.all_places()
+        said = self._join(turn.blocks[:count], places[:count], "" if turn.role == "assistant" else "\n\n")
+        blocks = [*said, *turn.blocks[count:]]
+        return Turn(turn.role, blocks, turn.message, turn.at, [*places[: len(said)], *places[count:]])
+
+    def _join(self, blocks: list[Any], places: list[str], between: str) -> list[ContentBlock]:
+        for block, place in zip(blocks, places, strict=True):
+            self._tell(block, place, alone=len(blocks) == 1)
+        said = between.join(block.text for block in blocks)
+        return [TextBlock(said)] if said or (blocks and self.keep_empty) else []
+
+    def _tell(self, block: Any, place: str, *, alone: bool) -> None:
+        losses = self.losses
+        if type(block) is RefusalBlock:
+            losses.degraded(place, "refusal", block)
+            tell_replaced(block, losses, place)
+            return
+        tell_foreign(block.provider_raw, losses, place)
+        if type(standing(self.document, place)) is TextBlock:  # what has become text is told already
+            if not alone:
+                losses.reshaped(place, "text", block)
+            elif not block.text and not self.keep_empty:
+                losses.dropped(place, "text", block)
+                return
+            losses.dropped_fields(block, frozenset(("text",)), place, "text")

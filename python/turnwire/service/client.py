@@ -1,0 +1,331 @@
+"""The service from Python: the library's own functions, run by a server.
+
+    with Client("127.0.0.1:50051") as turnwire:
+        written = turnwire.convert(data, "anthropic_messages", timeout=5)
+
+What the library raises is raised here too, rebuilt from the status: InvalidDocument with its diagnostics,
+UnknownDialect, LossyConversion with its losses, KeyError for a schema.  Where no server answers, it is a
+ConnectionError.  Everything else, such as a deadline that passed, is a `grpc.RpcError`.  Needs the extra
+`turnwire[service]`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+import grpc
+from msgspec import Struct
+
+from turnwire.detect import as_bytes
+from turnwire.dialects.dialect import Kind
+from turnwire.documents.options import DEFAULT, Keeping
+from turnwire.documents.written import Written
+from turnwire.model import Completion, ErrorReply, History
+from turnwire.service.messages import (
+    document_from_message,
+    document_to_message,
+    envelope_from_message,
+    envelope_to_message,
+    keeping_to_message,
+    kind_from_message,
+    kind_to_message,
+    loss_from_message,
+)
+from turnwire.service.rebuild import is_unreachable, rebuilt
+from turnwire.service.settings import Settings
+from turnwire.v1 import service_pb2 as pb
+from turnwire.v1 import upb
+from turnwire.validation import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from types import TracebackType
+    from typing import Self
+
+    from google.protobuf.message import Message
+
+    from turnwire.codec.inputs import Input
+    from turnwire.dialects.dialect import Envelope
+    from turnwire.model import Document
+
+_Reply = TypeVar("_Reply", bound="Message")
+_DOCUMENTS = (History, Completion, ErrorReply)
+
+
+class DialectInfo(Struct, frozen=True):
+    """A dialect that the server has: its name, the kinds of document it has, and one line about it."""
+
+    name: str
+    kinds: tuple[Kind, ...]
+    title: str
+
+
+class Client:
+    """A connection to one server; a context manager, and safe to use from many threads.
+
+    `target`: `host:port`.  `credentials`: None for a connection without TLS.  `max_message_bytes`: of a reply.
+    `timeout`, here and in every method: seconds until a call ends in DEADLINE_EXCEEDED; None waits for ever.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        *,
+        credentials: grpc.ChannelCredentials | None = None,
+        max_message_bytes: int = Settings().max_message_bytes,
+        timeout: float | None = None,
+    ) -> None:
+        options = (
+            ("grpc.max_receive_message_length", max_message_bytes),
+            ("grpc.max_send_message_length", -1),  # what is too large is the server's to say
+        )
+        if credentials is None:
+            self._channel = grpc.insecure_channel(target, options)
+        else:
+            self._channel = grpc.secure_channel(target, credentials, options)
+        self._target, self._timeout = target, timeout
+        self._methods: dict[str, Any] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection, and every call on it."""
+        self._channel.close()
+
+    def convert(
+        self,
+        data: Input | Document,
+        target: str,
+        *,
+        source: str | None = None,
+        kind: Kind | None = None,
+        envelope: Envelope | None = None,
+        strict: bool = False,
+        allow: Collection[str] = (),
+        model: str | None = None,
+        keeping: Keeping = DEFAULT,
+        timeout: float | None = None,
+    ) -> Written:
+        """Read a document and write it in another dialect; a History and the like goes as it is.
+
+        Args:
+            data: JSON text or bytes, parsed JSON, or a document.
+            target: the dialect to write.
+            source: the dialect of `data`; detected if not given.
+            kind: what `data` is; detected if not given.
+            envelope: what `data` had outside its body.
+            strict: whether a loss raises.
+            allow: kinds or features of losses that `strict` accepts.
+            model: the model that the output names.
+            keeping: how reasoning and provider-run tools are written.
+            timeout: how long to wait for the server, in seconds.
+
+        Returns:
+            The body, its losses, its envelope and the changed ids, as `turnwire.convert` returns them.
+
+        Raises:
+            InvalidDocument: the document cannot be read.
+            UnknownDialect: the server does not have one of the dialects.
+            LossyConversion: `strict`, and something is lost.
+            ConnectionError: there is no service at the address.
+            grpc.RpcError: anything else.
+
+        Example:
+            `client.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
+        """
+        request = pb.ConvertRequest(target=target, strict=strict, allow=allow, model=model)
+        keeping_to_message(keeping, request.keeping)
+        if isinstance(data, _DOCUMENTS):
+            document_to_message(data, request.document)
+        else:
+            _set_wire(request.wire, data, source, kind, envelope)
+        return _written(self._call("Convert", request, pb.ConvertResponse, timeout))
+
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Literal["request"],
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> History: ...
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Literal["response"],
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> Completion: ...
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Literal["error"],
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> ErrorReply: ...
+    @overload
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = ...,
+        *,
+        kind: Kind | None = ...,
+        envelope: Envelope | None = ...,
+        timeout: float | None = ...,
+    ) -> Document: ...
+    def read(
+        self,
+        data: Input,
+        dialect: str | None = None,
+        *,
+        kind: Kind | None = None,
+        envelope: Envelope | None = None,
+        timeout: float | None = None,
+    ) -> Document:
+        """Read a document.
+
+        Raises:
+            InvalidDocument: it cannot be read.
+            UnknownDialect: the server does not have the dialect.
+            ConnectionError: there is no service at the address.
+            grpc.RpcError: anything else.
+        """
+        request = pb.ReadRequest()
+        _set_wire(request.wire, data, dialect, kind, envelope)
+        return document_from_message(self._call("Read", request, pb.ReadResponse, timeout).document)
+
+    def write(
+        self,
+        document: Document,
+        dialect: str,
+        *,
+        model: str | None = None,
+        keeping: Keeping = DEFAULT,
+        timeout: float | None = None,
+    ) -> Written:
+        """Write a document in a dialect.
+
+        `model` is the model that the output names, `keeping` how reasoning and provider-run tools are written.
+
+        Raises:
+            UnknownDialect: the server does not have the dialect, or it has no such documents.
+            ConnectionError: there is no service at the address.
+            grpc.RpcError: anything else.
+        """
+        request = pb.WriteRequest(dialect=dialect, model=model)
+        keeping_to_message(keeping, request.keeping)
+        document_to_message(document, request.document)
+        return _written(self._call("Write", request, pb.WriteResponse, timeout))
+
+    def validate(
+        self,
+        data: Input,
+        dialect: str | None = None,
+        *,
+        kind: Kind | None = None,
+        timeout: float | None = None,
+    ) -> Report:
+        """Everything that is wrong with a document.
+
+        Raises:
+            UnknownDialect: the server does not have the dialect.
+            ConnectionError: there is no service at the address.
+            grpc.RpcError: anything else.
+        """
+        request = pb.ValidateRequest()
+        _set_wire(request.wire, data, dialect, kind, None)
+        reply = self._call("Validate", request, pb.ValidateResponse, timeout)
+        return Report(tuple(map(upb.diagnostic_from_upb, reply.diagnostics)))
+
+    def detect(self, data: Input, *, timeout: float | None = None) -> list[tuple[str, Kind]]:
+        """The (dialect, kind) pairs a document may be, best first.
+
+        Raises:
+            InvalidDocument: the input is not JSON at all.
+            ConnectionError: there is no service at the address.
+            grpc.RpcError: anything else.
+        """
+        reply = self._call("Detect", pb.DetectRequest(data=_bytes(data)), pb.DetectResponse, timeout)
+        return [(guess.dialect, kind) for guess in reply.guesses if (kind := kind_from_message(guess.kind))]
+
+    def dialects(self, *, timeout: float | None = None) -> tuple[DialectInfo, ...]:
+        """The dialects that the server reads and writes, by name.
+
+        Raises:
+            ConnectionError: there is no service at the address.
+            grpc.RpcError: the call failed.
+        """
+        reply = self._call("ListDialects", pb.ListDialectsRequest(), pb.ListDialectsResponse, timeout)
+        return tuple(map(_dialect_info, reply.dialects))
+
+    def schema(self, name: str, *, timeout: float | None = None) -> bytes:
+        """The text of one JSON Schema, UTF-8.
+
+        Raises:
+            KeyError: there is no schema of this name.
+            ConnectionError: there is no service at the address.
+            grpc.RpcError: anything else.
+        """
+        return self._call("GetSchema", pb.GetSchemaRequest(name=name), pb.GetSchemaResponse, timeout).schema
+
+    def _call(self, name: str, request: Message, reply: type[_Reply], timeout: float | None) -> _Reply:
+        method = self._methods.get(name)
+        if method is None:
+            method = self._methods[name] = self._channel.unary_unary(
+                f"/turnwire.v1.ConverterService/{name}",
+                request_serializer=type(request).SerializeToString,
+                response_deserializer=reply.FromString,
+            )
+        try:
+            answer: _Reply = method(request, timeout=self._timeout if timeout is None else timeout)
+        except grpc.RpcError as error:
+            if is_unreachable(error):
+                message = f"no service at {self._target} (start it: turnwire serve)"
+                raise ConnectionError(message) from None
+            known = rebuilt(error)
+            if known is None:
+                raise
+            raise known from error
+        return answer
+
+
+def _dialect_info(message: pb.DialectInfo) -> DialectInfo:
+    kinds = tuple(kind for number in message.kinds if (kind := kind_from_message(number)))
+    return DialectInfo(message.name, kinds, message.title)
+
+
+def _bytes(data: Input) -> bytes:
+    return data if type(data) is bytes else as_bytes(data)
+
+
+def _set_wire(
+    wire: pb.WireDocument,
+    data: Input,
+    dialect: str | None,
+    kind: Kind | None,
+    envelope: Envelope | None,
+) -> None:
+    wire.data = _bytes(data)
+    wire.dialect = dialect or ""
+    wire.kind = kind_to_message(kind)
+    if envelope:
+        wire.envelope_json.update(envelope_to_message(envelope))
+
+
+def _written(reply: pb.ConvertResponse | pb.WriteResponse) -> Written:
+    losses = tuple(map(loss_from_message, reply.losses))
+    return Written(reply.data, losses, envelope_from_message(reply.envelope_json))

@@ -1,0 +1,1 @@
+"""Sessions kept in files and databases."""

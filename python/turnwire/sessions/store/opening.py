@@ -1,0 +1,332 @@
+"""Opening a store: which database, its settings, and tables of the version that this turnwire writes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import create_engine, event, insert, inspect, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import QueuePool
+
+from turnwire.errors import InvalidDocument, invalid
+from turnwire.sessions.fsync import sync_folder
+from turnwire.sessions.store.columns import placed
+from turnwire.sessions.store.refusals import explained, held, meaning_of, named
+from turnwire.sessions.store.tables import FACTS, GIVEN, METADATA, VERSION
+from turnwire.sessions.store.undoing import take_file_away, take_tables_away
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy.engine import URL
+
+_WRITES = "turnwire_writes"
+_POSTGRESQL = "postgresql+psycopg"
+_LOCK = 0x7475726E77697265
+"""The advisory lock of PostgreSQL under which tables are made: the bytes of `turnwire`."""
+
+_NAP = 0.02
+
+# That of `user:password@`, which may have any sign in it, and those that PostgreSQL takes among the parameters.
+_SECRET = re.compile(r"(://[^:@]*:).*(?=@)|([?&](?:ssl)?password=)[^&]*", re.DOTALL)
+
+
+class Database:
+    """One database that holds a store.  Any number of threads may use it at once."""
+
+    def __init__(self, where: str | Path, *, create: bool, read_only: bool, wait: float) -> None:
+        """Raises InvalidDocument, `store.…`."""
+        self.name = shown(where)
+        self.read_only = read_only
+        self._wait = wait
+        with named(self.name):
+            url = _url(where)
+            self.path = None if url.database is None or not _is_sqlite(url) else Path(url.database)
+            self._open(url, create=create and not read_only)
+
+    def _open(self, url: URL, *, create: bool) -> None:
+        self.is_new = False
+        self._identity = _identity(self.path)
+        if self.path:
+            _check_file(self.path, create=create, read_only=self.read_only)
+            self._engine = self._sqlite(self.path, create=create)
+        else:
+            self._engine = self._postgresql(url)
+        self._writer = self._engine.execution_options(**{_WRITES: True})
+        try:
+            self.has_ours = self._prepare(create=create)
+            self._check_unmoved()
+        except BaseException:
+            self.discard()
+            raise
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file."""
+        return self.path is not None
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._engine.dispose()
+
+    def discard(self) -> None:
+        """Let go of it, and where it was made here and no session is in it, leave nothing of it."""
+        if self.is_new and self.path is None:
+            with contextlib.suppress(InvalidDocument), self.writing() as connection:
+                take_tables_away(connection)
+        self.close()
+        if self.is_new and self.path is not None:
+            take_file_away(self.path)
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that writes nothing.  Raises InvalidDocument, `store.…`."""
+        with explained(self.name, self._wait), self._engine.connect() as connection, placed(connection):
+            yield connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is on the disk when the block ends well, and nowhere when it does not.
+
+        Raises InvalidDocument, `store.…`.
+        """
+        with explained(self.name, self._wait):
+            self._check_writable()
+        with explained(self.name, self._wait), self._writer.begin() as connection, placed(connection):
+            self._check_unmoved()
+            yield connection
+
+    def _check_writable(self) -> None:
+        if self.read_only:
+            raise invalid("store.read-only", "it was opened for reading", hint="open it for writing")
+
+    def _check_unmoved(self) -> None:
+        """Raises InvalidDocument (`store.missing`) where the file that is open is no more the one of its name.
+
+        What is written into it would be gone with the process.
+        """
+        now = _identity(self.path)
+        self._identity = self._identity or now
+        if now != self._identity:
+            words = "the file was removed, or another put in its place, while it was open"
+            raise invalid("store.missing", words, hint="open it again; nothing of this was written")
+
+    def _sqlite(self, path: Path, *, create: bool) -> Engine:
+        engine = create_engine("sqlite://", creator=self._connector(path, create=create), poolclass=QueuePool)
+
+        # The driver would begin a transaction where it sees fit, and never one that writes from its first word on: of
+        # two that read and then write, SQLite refuses one at once, however long it may wait.
+        @event.listens_for(engine, "begin")
+        def _begin(connection: Connection) -> None:
+            writes = connection.get_execution_options().get(_WRITES)
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+        return engine
+
+    def _connector(self, path: Path, *, create: bool) -> Callable[[], sqlite3.Connection]:
+        mode = "ro" if self.read_only else "rwc" if create else "rw"
+
+        def connect() -> sqlite3.Connection:
+            if self.read_only and _is_unwritable(path):
+                return self._connected(path, "ro&immutable=1")
+            return self._connected(path, mode)
+
+        return connect
+
+    def _connected(self, path: Path, mode: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            timeout=self._wait,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA foreign_keys = ON")
+        # With NORMAL, "WAL mode is always consistent [...] but WAL mode does lose durability" (sqlite.org/pragma.html,
+        # synchronous): what was acknowledged would survive the process, and not the loss of power.
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    def _postgresql(self, url: URL) -> Engine:
+        told = url.query.get("options", "")
+        options = [told if isinstance(told, str) else " ".join(told), f"-c lock_timeout={int(self._wait * 1000)}"]
+        if self.read_only:
+            options.append("-c default_transaction_read_only=on")
+        settings = {"options": " ".join(options).strip(), "client_encoding": "utf8"}
+        try:
+            # Who waited for another writer of a session must see what that one wrote, whatever the server's default is.
+            level = "READ COMMITTED"
+            return create_engine(url, connect_args=settings, pool_pre_ping=True, isolation_level=level)
+        except ImportError as error:
+            hint = "pip install 'turnwire[postgresql]'"
+            raise invalid("store.no-driver", f"PostgreSQL cannot be reached: {error}", hint=hint) from None
+
+    def _prepare(self, *, create: bool) -> bool:
+        """Whether the tables of ours are there; they are made in one transaction, or none of them."""
+        with self.reading() as connection:
+            version = _version(connection)
+            if version is None:
+                self.is_new = not _check_given(connection, create=create) and self._identity is None
+        if version == VERSION:
+            return True
+        if self.read_only:
+            return version is not None
+        if self.path:
+            self._log_ahead(self.path, "rwc" if create else "rw")
+        with self.writing() as connection:
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+            _upgrade(connection, _version(connection) or 0)
+        if self.path:
+            sync_folder(self.path.absolute().parent)
+        return True
+
+    def _log_ahead(self, path: Path, mode: str) -> None:
+        """Switch SQLite to its write-ahead log, which lasts; until then readers and writers wait for each other."""
+        # The one statement that does not wait while another process does the same.
+        for _ in range(max(1, int(self._wait / _NAP))):
+            with explained(self.name, self._wait), contextlib.closing(self._connected(path, mode)) as connection:
+                try:
+                    connection.execute("PRAGMA journal_mode = WAL")
+                except sqlite3.OperationalError as error:
+                    if meaning_of(error.sqlite_errorname) != "store.busy":
+                        raise
+                else:
+                    return
+            threading.Event().wait(_NAP)
+        raise held(self._wait)
+
+
+def shown(where: str | Path) -> str:
+    """A place as it was written, without its passwords."""
+    text = str(where)
+    return _SECRET.sub(r"\1\2***", text) if "://" in text else text
+
+
+def _url(where: str | Path) -> URL:
+    named = str(where)
+    hint = "give the path of a file, or postgresql://user@host/database"
+    if "://" not in named:
+        if not named or named == ":memory:":
+            raise invalid("store.url", "a store is a file or a database of a server", hint=hint)
+        return make_url("sqlite://").set(database=named)
+    try:
+        url = make_url(named)
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
+        raise invalid("store.url", "this is no URL of a database", hint=hint) from None
+    if url.get_backend_name() in ("postgresql", "postgres"):
+        return url.set(drivername=_POSTGRESQL)
+    if not _is_sqlite(url) or not url.database or url.database == ":memory:":
+        raise invalid("store.url", "no store can be there", hint=hint)
+    return url
+
+
+def _is_sqlite(url: URL) -> bool:
+    try:
+        return url.get_backend_name() == "sqlite"
+    except NoSuchModuleError:  # pragma: no branch - a name without a driver is no SQLite
+        return False
+
+
+def _check_file(path: Path, *, create: bool, read_only: bool) -> None:
+    there = _is_there(path)
+    if there and path.is_dir():
+        raise invalid("store.missing", "it is a folder", hint="name a file in it")
+    if there and not path.is_file():
+        raise invalid("store.no-database", "it is no file", hint="name another one")
+    if not there and not create:
+        hint = "turnwire store import makes a store; name its file"
+        raise invalid("store.missing", "there is no store", hint=hint)
+    if not there and not path.absolute().parent.is_dir():
+        raise invalid("store.missing", "there is no folder for it", hint="make the folder")
+    if there and not read_only and not os.access(path, os.W_OK):
+        raise invalid("store.read-only", "it may only be read", hint="open a copy that may be written")
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is anything of this name.  Raises InvalidDocument (`store.unavailable`) where nobody says so."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError) as error:  # the latter for a NUL in it
+        words = f"it cannot be opened: {error.strerror if isinstance(error, OSError) else error}"
+        hint = "look at its name and its folder, and who may read them"
+        raise invalid("store.unavailable", words, hint=hint) from None
+    return True
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """Which file a name stands for; None where there is none, or no file at all."""
+    try:
+        found = path.stat() if path else None
+    except (OSError, ValueError):
+        return None
+    return (found.st_dev, found.st_ino) if found else None
+
+
+def _is_unwritable(path: Path) -> bool:
+    """Whether nothing can be written beside a file, where SQLite keeps what readers and writers tell each other.
+
+    It must be told that nobody else writes, then; unless there is a log that it would leave unread.
+    """
+    log = path.with_name(path.name + "-wal")
+    return not os.access(path.absolute().parent, os.W_OK) and not (log.exists() and log.stat().st_size)
+
+
+def _version(connection: Connection) -> int | None:
+    """The version of the tables; None where none of ours are there.  Raises InvalidDocument (`store.newer`)."""
+    if not inspect(connection).has_table(FACTS.name):
+        return None
+    found = connection.scalar(select(FACTS.c.value).where(FACTS.c.name == "version"))
+    if found is None:
+        return None
+    if found > VERSION:
+        words = f"its tables are of version {found}, made by a newer turnwire; this one knows {VERSION}"
+        raise invalid("store.newer", words, hint="install the newer turnwire")
+    return int(found)
+
+
+def _check_given(connection: Connection, *, create: bool) -> bool:
+    """Whether any of the given tables is there.
+
+    Raises InvalidDocument where there is no store to open, or tables of these names mean something else.
+    """
+    there = inspect(connection)
+    tables = set(there.get_table_names())
+    wanted = {table.name for table in GIVEN[:2]}
+    if not wanted <= tables and not create:
+        hint = "turnwire store import makes a store; name another database"
+        raise invalid("store.missing", "it holds no store", hint=hint)
+    for table in GIVEN:
+        if table.name in tables:
+            missing = {column.name for column in table.columns} - {c["name"] for c in there.get_columns(table.name)}
+            if missing:
+                words = f"its table {table.name} has no column {min(missing)}, so it is another's"
+                raise invalid("store.foreign", words, hint="name another database")
+    return not tables.isdisjoint(METADATA.tables)
+
+
+def _first(connection: Connection) -> None:
+    METADATA.create_all(connection)
+    for fact in ("version", "upto"):
+        connection.execute(insert(FACTS).values(name=fact, value=0))
+
+
+UPGRADES: tuple[Callable[[Connection], None], ...] = (_first,)
+"""From each version to the next.  Version 0 has no tables of ours: a new one, or one of the real implementation."""
+
+
+def _upgrade(connection: Connection, version: int) -> None:
+    # Another process may have done it while this one waited.
+    for step in UPGRADES[version:]:
+        step(connection)
+    connection.execute(update(FACTS).where(FACTS.c.name == "version").values(value=VERSION))

@@ -1,0 +1,228 @@
+"""What a stream that is written has said so far, part by part, and what it would have to say next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw, Struct
+
+from turnwire.codec.wire import ENCODER
+from turnwire.stream.chunking import Strand
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Iterator
+
+    from turnwire.stream.chunking import Chunking
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+Strands = dict["Hashable", "Strand"]
+
+
+class Said(Struct):
+    """A part of the reply, as far as it was said."""
+
+    head: Mapping[str, Any]
+    pieces: list[str]
+    rest: Mapping[str, Raw]
+    grows: bool
+    """Whether it has a text."""
+    is_call: bool = False
+    marks: tuple[str, ...] = ()
+    """The members of the head that say what the part is."""
+
+    def text(self) -> str:
+        """What was said of its text."""
+        if len(self.pieces) > 1:
+            self.pieces = ["".join(self.pieces)]
+        return self.pieces[0] if self.pieces else ""
+
+    def strand(self) -> Strand:
+        """The part as far as it was said."""
+        return Strand(self.text() if self.grows else None, self.head, self.rest, is_call=self.is_call)
+
+    def of(self, strand: Strand) -> str:
+        """What was said of its text, as a part of the reply has it."""
+        text = self.text()
+        return text.strip() if strand.is_json and not (strand.text or "").startswith(text) else text
+
+    def is_other(self, strand: Strand) -> bool:
+        """Whether a part of the reply cannot be this one, gone on."""
+        if self.grows != (strand.text is not None) or self.kind() != self.kind(strand):
+            return True
+        return not (strand.text or "").startswith(self.of(strand)) or (not self.grows and self.head != strand.head)
+
+    def kind(self, strand: Strand | None = None) -> bytes:
+        """What the part is; or what one of the reply is."""
+        head = self.head if strand is None else strand.head
+        return ENCODER.encode({name: head[name] for name in self.marks if name in head})
+
+    def is_of(self, strand: Strand) -> bool:
+        """Whether a part of the reply is this one, by what was said of it."""
+        return not self.is_other(strand) and (not self.grows or bool(self.text()))
+
+
+class Shown:
+    """What one stream has said so far; it says more in the chunks of a format."""
+
+    def __init__(self, chunking: Chunking) -> None:
+        self.chunking = chunking
+        self.said: dict[Hashable, Said] = {}
+        self.begun = False
+        self.once: Members = {}
+
+    def begin(self, body: Members) -> list[Frame]:
+        """That the reply begins; once."""
+        if self.begun:
+            return []
+        self.begun = True
+        self.once = {name: body[name] for name in self.chunking.once if name in body}
+        return self.chunking.begin(body)
+
+    def more(self, strands: Strands, besides: Collection[Hashable] = ()) -> Strands:
+        """The parts that say more than was said of them, but for some."""
+        return {name: each for name, each in strands.items() if name not in besides and self._is_more(name, each)}
+
+    def _is_more(self, name: Hashable, strand: Strand) -> bool:
+        said = self.said.get(name)
+        if said is None:
+            return True
+        if said.is_other(strand):
+            return False  # another part stands in its place
+        goes_on = len(strand.text or "") > len(said.of(strand)) and not self.chunking.is_closed(name)
+        return goes_on or bool(strand.rest and not said.rest)
+
+    def grows_by(self, name: Hashable, strand: Strand, piece: str) -> bool:
+        """Whether a part has a text that ends with a piece that was not said."""
+        said = self.said.get(name)
+        return bool(piece) and (strand.text or "").removeprefix("" if said is None else said.text()).endswith(piece)
+
+    def tell(self, strands: Strands) -> list[Frame]:
+        """The chunks that say what parts have beyond what was said of them."""
+        return [each for name, strand in strands.items() for each in self._tell(name, strand)]
+
+    def _tell(self, name: Hashable, strand: Strand) -> list[Frame]:
+        is_new = name not in self.said
+        frames = self.open(name, strand) if is_new else []
+        said = self.said[name]
+        piece = (strand.text or "")[len(said.of(strand)) :]
+        if piece and (is_new or not self.chunking.is_closed(name)):
+            frames += self.go_on(name, piece)
+        elif is_new and strand.text is not None and not frames:
+            frames += self.chunking.piece(name, "")  # a text without a word begins with a piece, as any other
+        if strand.rest and not said.rest:
+            said.rest = strand.rest
+            frames += self.chunking.rest(name, strand.rest)
+        return frames + self.chunking.whole_call(name)
+
+    def open(self, name: Hashable, strand: Strand) -> list[Frame]:
+        """The chunks by which a part begins, without its text."""
+        self.said[name] = Said(strand.head, [], {}, strand.text is not None, strand.is_call, self.chunking.marks)
+        return self.chunking.open(name, strand.head)
+
+    def go_on(self, name: Hashable, piece: str) -> list[Frame]:
+        """The chunks that say the next piece of the text of a part, while it can go on."""
+        if not piece or self.chunking.is_closed(name):
+            return []
+        self.said[name].pieces.append(piece)
+        return self.chunking.piece(name, piece)
+
+    def settled(self, strands: Strands) -> Strands:
+        """The parts of the whole reply under the names that they were told under.
+
+        Positions move when a block comes late that stands before others.  What was told is found by what it says; what
+        stands in the place of another, and was not told, comes behind all.  A call that the reply has otherwise than it
+        was told does not: it would be run twice.
+        """
+        moved = [name for name, said in self.said.items() if name not in strands or said.is_other(strands[name])]
+        loose = {name: strand for name, strand in strands.items() if name in moved or name not in self.said}
+        names: dict[Hashable, Hashable] = {}
+        of = self.chunking.candidate
+        for old in moved:
+            alike = [name for name in loose if of(name) == of(old) and name not in names]
+            found = next((name for name in alike if self.said[old].is_of(loose[name])), None)
+            if found is not None:
+                names[found] = old
+        settled = {
+            names.get(name, name): strand for name, strand in strands.items() if name in names or name not in loose
+        }
+        for name, strand in loose.items():
+            if name not in names:
+                is_other_call = strand.is_call and name in self.said and self.said[name].is_call
+                is_taken = name in settled or (name in self.said and bool(strand.head) and not is_other_call)
+                settled[_behind(name, [*settled, *self.said]) if is_taken else name] = strand
+        return settled
+
+    def ended(self, strands: Strands) -> Strands:
+        """The parts of the whole reply, of which those that cannot go on have what was said of them.
+
+        What they have beyond that stands behind all.
+        """
+        found = dict(strands)
+        rests: list[tuple[Hashable, Strand]] = []
+        for name, said in self.said.items():
+            strand = strands.get(name)
+            if strand is None or said.is_other(strand) or not self.chunking.is_closed(name):
+                continue
+            if more := (strand.text or "")[len(said.of(strand)) :]:
+                found[name] = strand._replace(text=said.text(), rest=said.rest)
+                rests.append((name, strand._replace(text=more, rest={} if said.rest else strand.rest)))
+        last: dict[Any, Any] = {}
+        for name, strand in rests:
+            alike = _alike(name)
+            last[alike] = _behind(name, [last[alike]] if alike in last else [*found, *self.said])
+            found[last[alike]] = strand
+        return found
+
+    def tell_halves(self, inputs: Mapping[Hashable, str]) -> list[Frame]:
+        """The chunks that say what more came of the inputs of calls that broke off."""
+        halves = [(name, self.said[name].text(), half) for name, half in inputs.items()]
+        return [each for name, said, half in halves for each in self.go_on(name, half.removeprefix(said))]
+
+    def kept(self, strands: Strands, names: Collection[Hashable]) -> tuple[Strands, set[int]]:
+        """The parts of the reply, of which some, calls that broke off, are what was said of them.
+
+        And the candidates of which all is that, for such a call stands in another place than it was told in.
+        """
+        of = self.chunking.candidate
+        lost = {of(name) for name in names if not self._is_same_call(name, strands.get(name))}
+        found = {name: strand for name, strand in strands.items() if of(name) not in lost}
+        kept = {name: said for name, said in self.said.items() if name in names or of(name) in lost}
+        return found | {name: said.strand() for name, said in kept.items()}, lost
+
+    def _is_same_call(self, name: Hashable, strand: Strand | None) -> bool:
+        return strand is not None and strand.is_call and self.said[name].kind(strand) == self.said[name].kind()
+
+    def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
+        """Where in the reply that stands which was said where the stream began and which it has otherwise; and that."""
+        return ((self.chunking.once[name], said) for name, said in self.once.items() if body.get(name) != said)
+
+    def contradicted(self, strands: Strands, *, whole: bool) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
+        """The parts that the whole reply has otherwise: what was said, and what it has, if it has any such part."""
+        if self.chunking.retells and whole and strands:
+            return  # a reply of nothing takes nothing back: its readers go by what was shown
+        for name, said in self.said.items():
+            strand = strands.get(name)
+            if strand is None:
+                yield name, _json(said.head, said.text(), said.rest), None
+            elif (said.head, said.of(strand), said.rest) != (strand.head, strand.text or "", strand.rest):
+                now = _json(strand.head, strand.text or "", strand.rest)
+                yield name, _json(said.head, said.text(), said.rest), now
+
+
+def _alike(name: Any) -> Hashable:
+    """What names have in common that differ by a number."""
+    return name[:-1] if isinstance(name, tuple) else ()
+
+
+def _behind(name: Any, names: Collection[Any]) -> Hashable:
+    """A name of the same kind with the next number."""
+    if isinstance(name, int):
+        return 1 + max(each for each in names if isinstance(each, int))
+    alike = [each[-1] for each in names if isinstance(each, tuple) and each[:-1] == name[:-1]]
+    return (*name[:-1], 1 + max(alike))
+
+
+def _json(head: Mapping[str, Any], text: str, rest: Mapping[str, Raw]) -> Raw:
+    return Raw(ENCODER.encode({**head, **rest, "text": text}))

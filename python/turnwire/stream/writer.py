@@ -1,0 +1,259 @@
+"""Writing a stream: the events of a reply on its way -> the bytes of another format's stream.
+
+Only the reply writer of a format knows what the format holds.  So the reply so far is written with it whenever a block
+begins, and what is new in the body is sent as chunks.  Text that is found in the body is passed on piece by piece.  At
+the end the chunks add up to the body of the whole reply, and the losses are those of writing it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, structs
+
+from turnwire.dialects import MODULES, get
+from turnwire.documents.ids import SAME_IDS, IdMap
+from turnwire.documents.options import DEFAULT, Keeping
+from turnwire.errors import UnknownDialect, invalid
+from turnwire.losses import Losses
+from turnwire.model import (
+    BlockEndEvent,
+    BlockStartEvent,
+    ErrorEvent,
+    Loss,
+    OpaqueEvent,
+    RefusalDeltaEvent,
+    StartEvent,
+    StreamEvent,
+    TextDeltaEvent,
+    ThinkingDeltaEvent,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
+    ToolUseStartEvent,
+)
+from turnwire.stream.chunking import framed
+from turnwire.stream.closing import Closing, StreamOptions
+from turnwire.stream.emitting import Emitter
+from turnwire.stream.failing import event_of
+from turnwire.stream.frames import Frame
+from turnwire.stream.keep_alive import is_keep_alive
+from turnwire.stream.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.dialects.dialect import Streaming
+    from turnwire.stream.chunking import Chunking
+    from turnwire.stream.merging import Merging
+
+__all__ = ["StreamWriter", "stream_writer"]
+
+_ENDS: Final = frozenset("\r\n")
+
+
+def stream_writer(
+    dialect: str,
+    *,
+    keeping: Keeping = DEFAULT,
+    include_usage: bool = True,
+    truncation_as_error: bool = False,
+    ids: IdMap = SAME_IDS,
+    created_at: str | None = None,
+) -> StreamWriter:
+    """A writer of one stream.
+
+    Args:
+        dialect: the name of the target, such as `anthropic_messages`.
+        keeping: how reasoning and provider-run tools are written for the stream's clients.
+        include_usage: whether the last chunk of a chat completion has the usage.  Give what the client's
+            `stream_options.include_usage` says; formats in which every stream has a usage write it always.
+        truncation_as_error: whether a stream that ends before the reply does ends with an error, which the clients of
+            the format raise.  Without it the stream breaks off as the source did, which many clients do not notice.
+        ids: the ids and names of tools that writing the request changed (`Written.ids`): each event is written with
+            those that the client knows.
+        created_at: the time of the reply, RFC 3339, for events that do not have one.  Without it, the chunks of a chat
+            completion have the time 0.
+
+    Returns:
+        The writer: `send(event)` and `close()` give the bytes of the stream, `losses` what the target could not hold.
+
+    Raises:
+        UnknownDialect: there is no such dialect, or it has no streams.
+
+    Example:
+        `writer = turnwire.stream_writer("openai_chat", truncation_as_error=True)`
+    """
+    known = get(dialect)
+    if (streaming := known.stream) is None:
+        raise UnknownDialect(f"streams of {dialect} are not written")
+    chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(known.name))
+    options = StreamOptions(include_usage, truncation_as_error)
+    return StreamWriter(Progress(known.name, chunking, streaming, keeping), options, ids, created_at)
+
+
+def _merging(streaming: Streaming) -> type[Merging]:
+    found: type[Merging] = importlib.import_module(streaming.reading).MERGING
+    return found
+
+
+def _pings(dialect: str) -> frozenset[str]:
+    """The types of keep-alive events in the streams of a dialect; empty if it has no streams."""
+    streaming = get(dialect).stream if dialect in MODULES else None
+    return frozenset() if streaming is None else _merging(streaming).pings
+
+
+class StreamWriter:
+    """Writes one stream: `send` each event, `close` when there are no more; what both give, in turn, is the stream.
+
+    `losses` is complete after `close`.  Paths point into the folded reply; a loss of an event that is no part of the
+    reply has the path `/events/N`, with N counted from 0.
+    """
+
+    def __init__(
+        self, progress: Progress, options: StreamOptions, ids: IdMap = SAME_IDS, created_at: str | None = None
+    ) -> None:
+        self._dialect = progress.dialect
+        self._ids, self._created_at = ids, created_at
+        self._progress, self._closing = progress, Closing(progress, options)
+        self._is_closed = False
+        self._count = 0
+        emitter = Emitter(progress)
+        self._add = emitter.add
+        self._rules: dict[type, Callable[[Any], list[Frame]]] = {
+            StartEvent: progress.start,
+            TextDeltaEvent: emitter.piece,
+            ThinkingDeltaEvent: emitter.piece,
+            RefusalDeltaEvent: emitter.piece,
+            ToolUseInputDeltaEvent: emitter.piece,
+            BlockStartEvent: emitter.block,
+            ToolUseStartEvent: emitter.call,
+            ToolUseEndEvent: emitter.call_end,
+            BlockEndEvent: emitter.block_end,
+            ErrorEvent: self._error,
+        }
+
+    @property
+    def content_type(self) -> str:
+        """The media type of the stream, for the HTTP header `content-type`."""
+        return self._progress.streaming.content_type
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What the target could not hold of the events so far; of the reply itself, when the stream is closed."""
+        return tuple(self._closing.losses)
+
+    def send(self, event: StreamEvent) -> bytes:
+        """Write an event.
+
+        An error is written at once, and ends the stream: later events are dropped, each a loss under `/events/N`.
+
+        Args:
+            event: the next event of the reply.
+
+        Returns:
+            The bytes to send; empty if the event has to wait for later ones.
+
+        Raises:
+            InvalidDocument: for what is no event.
+            ValueError: when the stream is closed.
+
+        Example:
+            `client.write(writer.send(event))`
+        """
+        if not isinstance(event, Struct):
+            raise invalid("input.type", f"a {type(event).__name__} is no event of a stream")
+        if self._is_closed:
+            raise ValueError("the stream is closed")
+        try:
+            return self._bytes(self._for_client(event))
+        except UnicodeEncodeError as error:
+            raise invalid("input.type", f"not text: {error}") from None
+        finally:
+            self._count += 1
+
+    def _for_client(self, event: StreamEvent) -> StreamEvent:
+        """The event with the client's ids and names, and with a time where the reply begins."""
+        if type(event) is StartEvent and event.created_at is None and self._created_at is not None:
+            return structs.replace(event, created_at=self._created_at)
+        return self._ids.restore_event(event) if self._ids else event
+
+    def _bytes(self, event: StreamEvent) -> bytes:
+        if type(event) is OpaqueEvent:
+            return self._opaque(event)
+        if self._closing.is_done:
+            self._closing.drop(event, self._count)
+            return b""
+        return self._framed(self._rules.get(type(event), self._add)(event))
+
+    def fail(self, exception: BaseException) -> bytes:
+        """The bytes that end the stream with an error, for an exception of your own: an upstream that is gone, say.
+
+        The client reads the exception's text.  To say something else, send an `ErrorEvent` of your own.
+
+        Args:
+            exception: what went wrong; a `TimeoutError` becomes the format's word for a timeout.
+
+        Raises:
+            ValueError: when the stream is closed.
+
+        Example:
+            `yield writer.fail(ConnectionError("the model's server hung up"))`
+        """
+        return self.send(event_of(exception))
+
+    def keep_alive(self) -> bytes:
+        """The bytes that tell a client that the stream is alive, and nothing else.
+
+        Anthropic's streams have an event for it (`ping`), other server-sent events a comment, and those of Gemini an
+        empty line, since Google's package does not read comments.  Lines of JSON have nothing: the bytes are empty.
+        They are also empty when the stream has ended.
+        """
+        return b"" if self._closing.is_done or self._is_closed else self._progress.chunking.keep_alive
+
+    def close(self) -> bytes:
+        """Return the last bytes.  If the events broke off or ended with an error, the written stream does too.
+
+        Returns:
+            The bytes to send; `losses` is complete now.
+
+        Raises:
+            InvalidDocument: for events that make up no reply.
+            ValueError: when the stream is closed.
+
+        Example:
+            `client.write(writer.close())`
+        """
+        if self._is_closed:
+            raise ValueError("the stream is closed")
+        self._is_closed = True
+        try:
+            return b"" if self._closing.is_done else self._framed(self._closing.end())
+        except UnicodeEncodeError as error:
+            raise invalid("input.type", f"not text: {error}") from None
+
+    def _framed(self, frames: list[Frame]) -> bytes:
+        return framed(frames, lines=self._progress.streaming.lines)
+
+    def _error(self, event: ErrorEvent) -> list[Frame]:
+        return [*self._add(event), *self._closing.end(event, self._count)]
+
+    def _opaque(self, event: OpaqueEvent) -> bytes:
+        """Pass on an unknown event of the same format, if its data is an object and its name one line.
+
+        Leftovers of a known event type are dropped: a reader would take them for that event.
+        """
+        if is_keep_alive(event, _pings(event.dialect)):
+            return self.keep_alive()
+        is_chunk = bytes(memoryview(event.value)[:1]) == b"{" and _ENDS.isdisjoint(event.event_type)
+        is_new = event.event_type not in _merging(self._progress.streaming).kinds
+        if event.dialect == self._progress.dialect and is_chunk and is_new and not self._closing.is_done:
+            if not self._progress.shown.begun:
+                self._progress.look()
+            return self._framed(
+                [*self._progress.shown.begin(self._progress.body), Frame(bytes(event.value), event.event_type)]
+            )
+        losses = Losses(self._progress.dialect)
+        losses.dropped(f"/events/{self._count}", "opaque", event.value)
+        self._closing.losses += losses.found
+        return b""

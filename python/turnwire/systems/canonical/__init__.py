@@ -1,0 +1,1 @@
+"""The canonical message format: its adapters, and the ids of a session."""

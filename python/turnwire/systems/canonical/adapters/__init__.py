@@ -1,0 +1,32 @@
+"""The adapters of the canonical message format, over the dialects: `adapter_for("anthropic_messages", model=...)`.
+
+"The OpenAI adapter", "the Anthropic adapter" of an application that was written against that contract are replaced by
+these; what goes over the network stays the application's.
+"""
+
+from __future__ import annotations
+
+from turnwire.systems.canonical.adapters.adapter import Adapter, DialectAdapter, adapter_for
+from turnwire.systems.canonical.adapters.capabilities import AdapterCapabilities
+from turnwire.systems.canonical.adapters.context import AdapterOptions, RequestContext, WireRequest
+from turnwire.systems.canonical.adapters.dropped import DroppedBlock, warnings
+from turnwire.systems.canonical.adapters.events import StreamEvent, dotted, event_of
+from turnwire.systems.canonical.adapters.switch import REASONS, Rejection, rejections
+
+__all__ = [
+    "REASONS",
+    "Adapter",
+    "AdapterCapabilities",
+    "AdapterOptions",
+    "DialectAdapter",
+    "DroppedBlock",
+    "Rejection",
+    "RequestContext",
+    "StreamEvent",
+    "WireRequest",
+    "adapter_for",
+    "dotted",
+    "event_of",
+    "rejections",
+    "warnings",
+]

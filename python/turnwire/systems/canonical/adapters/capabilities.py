@@ -1,0 +1,44 @@
+"""What an adapter declares: every flag said, as routing asks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from turnwire.catalogue.capabilities import Capabilities
+    from turnwire.dialects.dialect import Streaming
+
+
+class AdapterCapabilities(Struct, frozen=True, kw_only=True):
+    """The declaration of 7.2.  "Declarations MUST be honest": what is not known to be there is not declared.
+
+    "Entries that don't declare them default to `true` for `supports_tools` and `supports_system_prompt` [...] and
+    `false` for `supports_structured_output`" (routing engine, 4.4); all other flags that nobody declares are false.
+    """
+
+    supports_thinking: bool = False
+    supports_images: bool = False
+    supports_tools: bool = True
+    supports_system_prompt: bool = True
+    supports_structured_output: bool = False
+    supports_streaming: bool = False
+    """Whether `stream_response` reads the streams of this format."""
+    supports_streaming_tool_calls: bool = False
+    supports_parallel_tool_calls: bool = False
+    supports_prompt_caching: bool = False
+    supports_system_messages_in_list: bool = False
+    max_context_tokens: int | None = None
+    """None where no page of the provider's says it of the model."""
+    max_output_tokens: int | None = None
+    accepted_image_media_types: tuple[str, ...] = ()
+    """Only where pictures are supported; none where the format does not say."""
+
+
+def declared(known: Capabilities, streaming: Streaming | None) -> AdapterCapabilities:
+    """What is known of a dialect and a model, and how it streams (None: its streams are not read), as a declaration."""
+    told = {name: value for name in known.__struct_fields__ if (value := getattr(known, name)) is not None}
+    told["supports_streaming"] = streaming is not None
+    told["supports_streaming_tool_calls"] = streaming is not None and not streaming.whole_calls
+    return AdapterCapabilities(**told)

@@ -1,0 +1,1 @@
+"""Geppetto: the messages of its server."""

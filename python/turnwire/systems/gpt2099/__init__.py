@@ -1,0 +1,1 @@
+"""gpt2099: its threads and its providers."""

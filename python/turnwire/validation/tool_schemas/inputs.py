@@ -1,0 +1,58 @@
+"""Whether the input of a call fits the schema of its tool."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from turnwire.documents.residue import pointer_part
+from turnwire.errors import InvalidDocument
+from turnwire.model import Diagnostic
+from turnwire.validation.tool_schemas.checking import tree_of
+
+if TYPE_CHECKING:
+    from turnwire.model import ToolDefinition
+
+_REMEMBERED = 256
+
+
+def validate_input(tool: ToolDefinition, given: Any) -> tuple[Diagnostic, ...]:
+    """Why an input does not fit its tool; nothing where it does, or where the tool has no schema.
+
+    `given` is a tree of plain JSON, or JSON text as bytes or msgspec.Raw; pointers lead into it.
+    The draft is the one that the schema's `$schema` names, 2020-12 where it names none.
+    A schema that is none, or that refers to something outside itself, is one finding: nothing is fetched.
+
+    Raises:
+        InvalidDocument: the input is no JSON, or deeper than a document may be.
+    """
+    if not tool.input_schema:
+        return ()
+    validator, fault = _compiled(bytes(tool.input_schema))
+    if validator is None:
+        hint = "correct the schema of the tool; put what it refers to into it"
+        return (Diagnostic("tool_schema.unusable", f"no schema to validate by: {fault}", "error", hint=hint),)
+    return tuple(
+        Diagnostic("tool_input.invalid", error.message, "error", pointer=_pointer(error.instance_path))
+        for error in validator.iter_errors(tree_of(given))
+    )
+
+
+@functools.lru_cache(_REMEMBERED)
+def _compiled(text: bytes) -> tuple[Any, str]:
+    import jsonschema_rs  # noqa: PLC0415 - it is only needed here, and whoever checks and reduces does without it
+
+    try:
+        return jsonschema_rs.validator_for(tree_of(text), retriever=_refuse), ""
+    except InvalidDocument as refusal:
+        return None, str(refusal)
+    except ValueError as error:
+        return None, getattr(error, "message", str(error))
+
+
+def _refuse(uri: str) -> NoReturn:
+    raise LookupError(f"{uri} lies outside the schema, and nothing is fetched")
+
+
+def _pointer(path: list[str | int]) -> str:
+    return "".join(f"/{pointer_part(str(part))}" for part in path)
