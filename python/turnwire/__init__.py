@@ -116,6 +116,19 @@ class _Package(ModuleType):
 sys.modules[__name__].__class__ = _Package
 
 
+class _Moved:
+    """Finds modules by the names that they had before the layout of 2026-11; the others it leaves to Python."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> object:  # noqa: ARG004 - Python's protocol
+        if not name.startswith(__name__ + "."):
+            return None
+        return import_module("turnwire.documents.moved").spec_of(name)
+
+
+sys.meta_path.append(_Moved)  # type: ignore[arg-type]  # the protocol asks for a class of importlib.abc, slow to import
+
+
 def __getattr__(name: str) -> object:
     for home, names in _HOMES.items():
         if name in names:

@@ -1,6 +1,7 @@
 """No text or number of a wire stands in `$form` or `$also` alone, but for words that the model says in its own way.
 
-Neither is ever told as lost (turnwire.documents.residue): what only they hold is lost to every other dialect without a word.
+Neither is ever reported as lost (turnwire.documents.residue): what only they hold is lost to every other dialect
+without a word.
 Each word below is a spelling, of which the model holds the meaning; that nobody uses any more has to go.
 """
 

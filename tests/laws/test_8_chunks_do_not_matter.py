@@ -14,6 +14,7 @@ from tests.stream.writing import FAMILIES, events_of, events_of_pieces, split, w
 
 import turnwire
 from turnwire.model import ErrorEvent
+from turnwire.stream.reader import StreamReader
 from turnwire.testing.documents import completions
 
 if TYPE_CHECKING:
@@ -63,8 +64,6 @@ def test_a_reader_to_whom_pieces_matter_is_found(monkeypatch: pytest.MonkeyPatch
     case = CASES["text"]
     long = case.stream.replace(b"Hel", b"Hel" * SMALL)
     assert [] == other_ways(case.dialect, long, random.Random(1))  # noqa: S311 - where to cut is no secret
-    feed = turnwire.stream.reader.StreamReader.feed
-    monkeypatch.setattr(
-        turnwire.stream.reader.StreamReader, "feed", lambda self, data: feed(self, data.replace(b"HelHel", b"Bye"))
-    )
+    feed = StreamReader.feed
+    monkeypatch.setattr(StreamReader, "feed", lambda self, data: feed(self, data.replace(b"HelHel", b"Bye")))
     assert [] != other_ways(case.dialect, long, random.Random(1))  # noqa: S311 - where to cut is no secret

@@ -14,6 +14,7 @@ from tests.session_ids.replies import NOW, answered, asked, blocks, conversation
 import turnwire
 from turnwire.codec.json import check
 from turnwire.dialects import get, names
+from turnwire.documents import schemas
 from turnwire.documents.ids import Ulids, is_made, seeded
 from turnwire.model import History, ToolUseBlock
 from turnwire.systems.canonical.session_ids import SessionIds, ToolId
@@ -203,7 +204,7 @@ def test_a_map_is_as_its_schema_has_it() -> None:
     ids, history = session([("openai_chat", ["call_1"])], ["a b"])
     ids.write(history, "mistral_chat")
     found = json.loads(ids.to_json())
-    assert [] == list(turnwire.documents.schemas.validator("tool-ids").iter_errors(found))
+    assert [] == list(schemas.validator("tool-ids").iter_errors(found))
     assert {"canonical", "provider", "provider_id"} == set(found["ids"][0])
 
 

@@ -38,5 +38,5 @@ def settings(language: str) -> dict[str, bytes]:
 
 
 def _folder(name: str) -> Path:
-    packaged = Path(__file__).parent / name
-    return packaged if packaged.is_dir() else Path(__file__).parents[2] / name
+    packaged = Path(__file__).parents[1] / name
+    return packaged if packaged.is_dir() else Path(__file__).parents[3] / name

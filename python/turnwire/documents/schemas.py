@@ -94,5 +94,5 @@ def _texts() -> dict[str, bytes]:
 
 
 def _folder() -> Path:
-    packaged = Path(__file__).parent / "schemas"
-    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "schemas"
+    packaged = Path(__file__).parents[1] / "schemas"
+    return packaged if packaged.is_dir() else Path(__file__).parents[3] / "schemas"

@@ -62,8 +62,8 @@ def kind_of(document: Document) -> Kind:
 def read_back(written: Written, document: Document, dialect: str) -> Document:
     """What was written of a document, read again.
 
-    An error without a status is sent with that of its kind (`turnwire.documents.envelope`): the document does not say it, and
-    neither does what is read back.
+    An error without a status is sent with that of its kind (`turnwire.documents.envelope`): the document does not say
+    it, and neither does what is read back.
     """
     envelope = dict(written.envelope)
     if isinstance(document, ErrorReply) and document.status is None:

@@ -1,4 +1,4 @@
-"""The ids that each provider has for the calls of a session: what `turnwire.systems.canonical.session_ids.SessionIds` is made of."""
+"""The ids that each provider has for the calls of a session, as rows for SessionIds."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ MOST_FINDINGS = 20
 
 
 class Store:
-    """The turns of one folder, looked up as `turnwire.systems.gpt2099.threads.Turns` says.  Every method raises OSError.
+    """The turns of one folder, looked up as the protocol Turns says.  Every method raises OSError.
 
     Any number of processes may use a folder at once, one thread each an opened store.
     """
