@@ -129,13 +129,13 @@ def test_a_busy_server_says_so_and_is_healthy(gate: Gate) -> None:
 
 
 def test_a_server_that_drains_ends_what_runs_and_refuses_the_rest(gate: Gate) -> None:
-    service = Service(Settings(port=0, workers=1))
+    service = Service(Settings(port=0, workers=3))
     service.start()
     request = ConvertRequest(wire=wire(HISTORY, "slow"), target="turnwire").SerializeToString()
     with grpc.insecure_channel(service.address) as channel, ThreadPoolExecutor(1) as pool:
         method: Any = channel.unary_unary(PREFIX + "Convert")
         running = [method.future(request, timeout=10) for _ in range(3)]
-        gate.wait_for(1)
+        gate.wait_for(3)
         stopped = pool.submit(service.drain, 10)
         late = [reason_of(lambda: send(channel, "ListDialects", b"")) for _ in range(5) if not stopped.done()]
         gate.opened.set()
