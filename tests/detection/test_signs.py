@@ -12,9 +12,10 @@ from msgspec import Raw
 import turnwire
 from turnwire.codec.limits import FAST
 from turnwire.codec.members import Members
-from turnwire.detect import SIGN, candidates
+from turnwire.detect import candidates
 from turnwire.dialects import MODULES, looks_of, told_apart
 from turnwire.dialects.recognition import recognised
+from turnwire.dialects.scores import SIGN
 
 ASKED = {"role": "user", "content": "Which river?"}
 PICTURE = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}]}

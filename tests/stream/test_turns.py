@@ -13,6 +13,7 @@ from tests.stream.replies import CASES
 from tests.stream.writing import WITH_CALLS, back, chunking, chunks_of, events_of, fault, streaming, written
 
 import turnwire
+from turnwire.codec.json import json_of
 from turnwire.model import (
     BlockStartEvent,
     CompleteEvent,
@@ -24,7 +25,6 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
-from turnwire.stream import merging
 from turnwire.stream import pieces as pieces_module
 from turnwire.stream.pieces import Pieces
 from turnwire.testing import difference, normal
@@ -240,7 +240,6 @@ def test_a_call_that_the_reply_has_otherwise_is_not_told_twice(target: str) -> N
 
 def test_looking_whether_calls_are_whole_takes_time_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
-    json_of = merging.json_of
 
     def counted(text: str) -> Any:
         read.append(len(text))

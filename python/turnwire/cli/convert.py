@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from turnwire.cli.codes import CLEAN, FINDINGS
-from turnwire.cli.encodings import ENCODINGS, own_encodings
+from turnwire.cli.encodings import own_encodings
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import STDOUT, LossList, Output
 from turnwire.cli.placing import Placing, placed_apart, placing
 from turnwire.cli.running import Run, found_in_json, where_of
+from turnwire.cli.suffixes import ENCODINGS
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
@@ -19,8 +20,8 @@ from turnwire.errors import InvalidDocument
 from turnwire.model import History
 
 if TYPE_CHECKING:
-    from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
+    from turnwire.cli.suffixes import Encoding
     from turnwire.documents.options import Keeping
     from turnwire.documents.written import Written
     from turnwire.model import Document

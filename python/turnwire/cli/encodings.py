@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from turnwire.cli.suffixes import PROTO
 from turnwire.codec.json import loads, one_line
 from turnwire.errors import InvalidDocument, invalid
 
@@ -11,32 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from turnwire.cli.inputs import Entry
+    from turnwire.cli.suffixes import Encoding
     from turnwire.dialects.dialect import Encodings, Kind
     from turnwire.model import Document
-
-Encoding = Literal["json", "jsonl", "yaml", "protojson", "binpb"]
-ENCODINGS: tuple[Encoding, ...] = ("json", "jsonl", "yaml", "protojson", "binpb")
-
-SUFFIXES: dict[str, Encoding] = {
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".binpb": "binpb",
-}
-
-SUFFIX: dict[Encoding, str] = {
-    "json": ".json",
-    "jsonl": ".jsonl",
-    "yaml": ".yaml",
-    "protojson": ".json",
-    "binpb": ".binpb",
-}
-
-
-PROTO: frozenset[Encoding] = frozenset(("protojson", "binpb"))
-"""Encodings of the canonical documents, which do not say what kind they are, and of dialects that have their own."""
 
 _ONLY_OWN = frozenset(("yaml.tag", "yaml.anchor", "yaml.alias"))
 """Why YAML is refused that a dialect may read all the same."""

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from turnwire.cli.encodings import SUFFIXES
 from turnwire.cli.files import is_folder, is_there
+from turnwire.cli.suffixes import SUFFIXES
 from turnwire.cli.words import plain
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
-    from turnwire.cli.encodings import Encoding
+    from turnwire.cli.suffixes import Encoding
 
 STDIN = "-"
 _MAGIC = frozenset("*?[")

@@ -9,12 +9,12 @@ import click
 
 from turnwire.cli import encodings
 from turnwire.cli.codes import CLEAN, FINDINGS
-from turnwire.cli.encodings import ENCODINGS
 from turnwire.cli.files import replacing
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output, explained
 from turnwire.cli.placing import check_apart
 from turnwire.cli.running import Run, found_in_json, placed, record
+from turnwire.cli.suffixes import ENCODINGS
 from turnwire.cli.words import LONGEST_VALUE, data, finding_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
-    from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry, Source
+    from turnwire.cli.suffixes import Encoding
     from turnwire.dialects.dialect import Kind
     from turnwire.documents.migrations import Change, Migrated
     from turnwire.model import Document

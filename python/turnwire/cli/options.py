@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 import click
 
-from turnwire.cli.encodings import ENCODINGS
+from turnwire.cli.suffixes import ENCODINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.cli.encodings import Encoding
+    from turnwire.cli.suffixes import Encoding
     from turnwire.dialects.dialect import Kind
 
 F = TypeVar("F", bound="Callable[..., Any]")

@@ -15,8 +15,8 @@ import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.codes import CANNOT_RUN
-from turnwire.cli.encodings import SUFFIX, SUFFIXES
 from turnwire.cli.files import is_folder, replacing
+from turnwire.cli.suffixes import PROTO, SUFFIX, SUFFIXES
 from turnwire.cli.words import plain
 from turnwire.codec.json import one_line
 from turnwire.errors import invalid
@@ -24,8 +24,8 @@ from turnwire.errors import invalid
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Source
+    from turnwire.cli.suffixes import Encoding
     from turnwire.model import Document, Loss
 
 STDOUT = "-"
@@ -83,7 +83,7 @@ class Output:
 
     def holds_protobuf(self, sources: Sequence[Source]) -> bool:
         """Whether any output is of an encoding that only canonical documents and a few dialects have."""
-        return any(self._encoding_for(source) in encodings.PROTO for source in sources)
+        return any(self._encoding_for(source) in PROTO for source in sources)
 
     def _check(self, sources: Sequence[Source]) -> None:
         """Raises UsageError where two sources, or two documents, would go to one place that cannot hold both."""

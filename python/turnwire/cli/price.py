@@ -10,11 +10,11 @@ import msgspec
 
 from turnwire.catalogue.pricing import default_table, load_table, reprice, text_of
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
-from turnwire.cli.encodings import ENCODINGS
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output
 from turnwire.cli.placing import Placing, placed_apart, placing
 from turnwire.cli.running import Run, found_in_json, placed, record
+from turnwire.cli.suffixes import ENCODINGS
 from turnwire.cli.words import data, finding_text, place, plain, words
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from turnwire.catalogue.pricing import Priced, PriceTable, Repriced
-    from turnwire.cli.encodings import Encoding
     from turnwire.cli.inputs import Entry
+    from turnwire.cli.suffixes import Encoding
     from turnwire.documents.written import Written
 
 SHOWN = 10

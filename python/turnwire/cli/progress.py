@@ -8,17 +8,25 @@ from typing import TYPE_CHECKING
 from turnwire.cli.words import is_lively
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from turnwire.cli.inputs import Entry
-    from turnwire.cli.running import Run
 
 
-def watched(run: Run, documents: Iterator[tuple[Entry, bytes]]) -> Iterator[tuple[Entry, bytes]]:
-    """The same documents; while they pass, their count shows on standard error if it is a terminal."""
-    if not (run.many and sys.stderr.isatty() and is_lively(sys.stderr)) or run.given["quiet"]:
-        yield from documents
-        return
+def is_shown() -> bool:
+    """Whether standard error is a terminal that can show progress."""
+    return sys.stderr.isatty() and is_lively(sys.stderr)
+
+
+def watched(
+    documents: Iterator[tuple[Entry, bytes]], counts: Callable[[], tuple[int, int]]
+) -> Iterator[tuple[Entry, bytes]]:
+    """The same documents; while they pass, their number shows on standard error.
+
+    Args:
+        documents: the documents of a run.
+        counts: gives the number of documents that were read, and that of their losses.
+    """
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -28,4 +36,5 @@ def watched(run: Run, documents: Iterator[tuple[Entry, bytes]]) -> Iterator[tupl
         task = progress.add_task("", total=None)
         for document in documents:
             yield document
-            progress.update(task, completed=run.documents, description=f"{run.losses.total()} losses")
+            done, losses = counts()
+            progress.update(task, completed=done, description=f"{losses} losses")

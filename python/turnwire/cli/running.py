@@ -11,7 +11,8 @@ import msgspec
 from turnwire.cli import encodings
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.inputs import entries, find, parts_of
-from turnwire.cli.progress import watched
+from turnwire.cli.progress import is_shown, watched
+from turnwire.cli.suffixes import PROTO
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
@@ -58,7 +59,7 @@ class Run:
 
     def _check_kinds(self) -> None:
         """Raises UsageError where no document says of itself what it is; among others, such a one is refused alone."""
-        canonical = [source.name for source in self.sources if source.encoding in encodings.PROTO]
+        canonical = [source.name for source in self.sources if source.encoding in PROTO]
         if (
             len(canonical) == len(self.sources) > 0
             and encodings.own_encodings(self.given["source"]) is None
@@ -69,7 +70,7 @@ class Run:
     def dialect_of(self, entry: Entry) -> str | None:
         """The dialect of a document's JSON, where it is known."""
         source = self.given["source"]
-        is_canonical = entry.source.encoding in encodings.PROTO and encodings.own_encodings(source) is None
+        is_canonical = entry.source.encoding in PROTO and encodings.own_encodings(source) is None
         return "turnwire" if is_canonical else source
 
     def documents_of(self, sources: Iterable[Source]) -> Iterator[tuple[Entry, bytes]]:
@@ -99,7 +100,10 @@ class Run:
 
     def all_documents(self) -> Iterator[tuple[Entry, bytes]]:
         """The documents of all sources."""
-        return watched(self, self.documents_of(self.sources))
+        documents = self.documents_of(self.sources)
+        if not self.many or self.given["quiet"] or not is_shown():
+            return documents
+        return watched(documents, lambda: (self.documents, self.losses.total()))
 
     def trouble(self, text: str) -> None:
         """Something that has nothing to do with what a document says."""

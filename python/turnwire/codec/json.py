@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import jiter
 import msgspec
+from msgspec import Raw
 
 from turnwire.codec.limits import FAST, FREE_DEPTH, MAX_DIGITS, STRICT, check_size
 from turnwire.codec.scan import Fault, Place, TooLong, escape, find_fault, find_values, place_of
@@ -36,6 +37,7 @@ SHORT = 16
 _BLOCK = MAX_DIGITS // 2
 _CONTAINERS = frozenset((dict, list))
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
+_ANY = msgspec.json.Decoder()
 _TYPE_ERROR = re.compile(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?\Z")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 _NATIVE_ERROR = re.compile(r"(?s)(.*) at line (\d+) column (\d+)\Z")
@@ -332,3 +334,14 @@ def one_line(text: bytes) -> bytes:
 def is_finite(value: float | Decimal) -> bool:
     """Whether a value is a number, and not NaN or an infinity; a Decimal may be larger than any double."""
     return value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
+
+
+def json_of(text: str) -> Raw | None:
+    """A text that is one JSON value and nothing else; None for any other."""
+    if not text or text != text.strip():
+        return None
+    try:
+        _ANY.decode(text)
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        return None
+    return Raw(text.encode())

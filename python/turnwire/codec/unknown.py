@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Raw
 from msgspec import inspect as mi
 
-from turnwire.codec.wire import OPAQUE, UNKNOWN
+from turnwire.codec.marks import OPAQUE, UNKNOWN
 
 Rewrite = Callable[[bytes], bytes]
 """The rewritten text, or nothing at all when the value does not fit the type."""

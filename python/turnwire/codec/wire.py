@@ -18,6 +18,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.json import check, check_raw, explain
 from turnwire.codec.limits import FAST, FREE_DEPTH, check_size
+from turnwire.codec.marks import OPAQUE, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from turnwire.codec.unknown import Aside
 
 T = TypeVar("T")
-
-UNKNOWN = "turnwire:unknown"
-OPAQUE = "turnwire:opaque"
 
 _FIELDS = msgspec.json.Decoder(dict[str, Raw])
 ENCODER = msgspec.json.Encoder()

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.members import Documents, begins
-from turnwire.detect import SIGN, scores_of
 from turnwire.dialects import get, looks_at_lists
+from turnwire.dialects.scores import SIGN, scores_of
 from turnwire.errors import invalid
 
 if TYPE_CHECKING:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import structs
 
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.errors import InvalidDocument
-
-if TYPE_CHECKING:
-    from turnwire.stream.frames import Frame
 
 Start = tuple[int, int]
 """A line and a column, both from 1."""
@@ -19,13 +14,19 @@ Starts = tuple[Start, ...]
 """Where the lines of a value begin."""
 
 
-def in_stream(frame: Frame, fault: InvalidDocument) -> InvalidDocument:
-    """A fault of a chunk, with its place in the stream; with none where that is not known."""
+def in_stream(data: bytes, starts: Starts, fault: InvalidDocument) -> InvalidDocument:
+    """A fault of a chunk, with its position in the stream; with none if that is not known.
+
+    Args:
+        data: the chunk.
+        starts: where in the stream each line of the chunk begins; empty if that is not known.
+        fault: what is wrong, with positions in the chunk.
+    """
     try:
-        check(frame.data, FAST)
+        check(data, FAST)
     except InvalidDocument as found:
-        return moved(found, frame.starts)  # a fault may be told of a value in the chunk, which has its own lines
-    line, column = frame.starts[0] if frame.starts else (None, None)
+        return moved(found, starts)  # a fault may be told of a value in the chunk, which has its own lines
+    line, column = starts[0] if starts else (None, None)
     return InvalidDocument(*(structs.replace(each, line=line, column=column) for each in fault.diagnostics))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
+from turnwire.codec.json import json_of
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import NATIVE
 from turnwire.model import (
@@ -41,7 +42,7 @@ from turnwire.model import (
     Usage,
     UsageEvent,
 )
-from turnwire.stream.merging import joined, json_of, object_of, value_of
+from turnwire.stream.merging import joined, object_of, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

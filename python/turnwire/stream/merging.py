@@ -113,17 +113,6 @@ def says(raw: Raw | None) -> bool:
     return bool(raw) and raw not in _SILENT
 
 
-def json_of(text: str) -> Raw | None:
-    """A text that is one JSON value and nothing else; None for any other."""
-    if not text or text != text.strip():
-        return None
-    try:
-        _ANY.decode(text)
-    except (msgspec.DecodeError, RecursionError, ValueError):
-        return None
-    return Raw(text.encode())
-
-
 def joined(parts: list[Raw]) -> Raw:
     """A value that came in pieces: lists go on, and so do those under the names of objects.  Nothing is left out.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from turnwire.codec.json import json_of
 from turnwire.model import (
     ABSENT,
     RefusalDeltaEvent,
@@ -17,7 +18,6 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
-from turnwire.stream.merging import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

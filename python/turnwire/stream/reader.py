@@ -156,7 +156,7 @@ class StreamReader:
             said = self._merging.take(frame)
         except InvalidDocument as fault:
             if frame.is_whole:
-                raise in_stream(frame, fault) from None
+                raise in_stream(frame.data, frame.starts, fault) from None
             return []  # the beginning of a chunk, where the stream was cut
         events = self._named()
         for event in said:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import Raw, Struct
 from msgspec import inspect as mi
 
-from turnwire.codec.wire import OPAQUE, UNKNOWN
+from turnwire.codec.marks import OPAQUE, UNKNOWN
 from turnwire.testing.free_json import json_texts, texts
 
 Strategy = st.SearchStrategy[Any]

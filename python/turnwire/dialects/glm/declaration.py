@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from turnwire.catalogue.capabilities import Capabilities
-from turnwire.codec.wire import Form
-from turnwire.dialects.dialect import Dialect, Encodings, Request
-from turnwire.dialects.glm.certain import is_certain
-from turnwire.dialects.glm.detect import looks_like_chat
+from turnwire.dialects.dialect import Dialect, Encodings
+from turnwire.dialects.glm.chat import CHAT
 from turnwire.dialects.glm.encodings import from_binary, from_proto_json, from_yaml, to_binary, to_proto_json
-from turnwire.dialects.glm.legal import (
-    drop_names_and_times,
-    drop_results_without_calls,
-    model_is_the_used_one,
-    results_stand_in_calls,
-    schemas_are_of_objects,
-    system_says_it_first,
-    texts_first,
-)
-from turnwire.dialects.glm.read import read_chat
-from turnwire.dialects.glm.wire import NAME, Chat, Entry
-from turnwire.dialects.glm.write import write_chat
-from turnwire.lowering.hosted import rewrite_foreign_runs
-from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import interactions_say_nothing, told_once
-from turnwire.lowering.positional_call_ids import results_in_order_of_calls
-from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.state import drop_foreign_state
-from turnwire.lowering.text_only import join_said, only_text
-from turnwire.lowering.tools import only_functions
+from turnwire.dialects.glm.wire import NAME
 
 # What is a chat, or its entries alone.
-_WIRE: Any = Chat | list[Entry]
-
 DIALECT = Dialect(
     name=NAME,
     title="GLM chat histories",
@@ -56,33 +30,5 @@ DIALECT = Dialect(
         from_proto_json=from_proto_json,
         to_proto_json=to_proto_json,
     ),
-    request=Request(
-        form=Form(_WIRE),
-        read=read_chat,
-        lower=(
-            interactions_say_nothing,
-            drop_names_and_times,
-            rewrite_foreign_runs,
-            tell_fields_without_results("metadata"),
-            one_result_in_a_message,
-            told_once,
-            drop_results_without_calls,
-            drop_sources_without_data,
-            drop_foreign_state,
-            documents_are_files,
-            # The one place for what is said is "content", and "The format allows for user-initiated function calls."
-            only_text("user", "assistant"),
-            texts_first,
-            join_said(keep_empty=True),
-            results_in_order_of_calls,
-            results_stand_in_calls,
-            system_says_it_first,
-            only_functions,
-            schemas_are_of_objects,
-            model_is_the_used_one,
-        ),
-        write=write_chat,
-        looks_like=looks_like_chat,
-        is_certain=is_certain,
-    ),
+    request=CHAT,
 )

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from turnwire.codec.wire import ENCODER
+from turnwire.dialects.glm.chat import CHAT
 from turnwire.dialects.glm.spelling import line_of
 from turnwire.dialects.glm.wire import NAME
 from turnwire.documents.residue import form_of, residue, tell_foreign
@@ -26,15 +27,11 @@ def specified(body: bytes) -> bytes:
     Raises InvalidDocument for a chat that says more than the specified form can: keys that nothing allows, a system
     message among the entries.
     """
-    from turnwire.dialects.glm.declaration import DIALECT  # noqa: PLC0415 - which has this module's encodings
-
-    part = DIALECT.request
-    assert part is not None  # noqa: S101 - it is declared
     # To another dialect the residue of this one is foreign: it is told where it says something.
     told = Losses("glm, specified")
-    history: History = _without_residue(part.read(part.form.decode(body), None), told, "")
+    history: History = _without_residue(CHAT.read(CHAT.form.decode(body), None), told, "")
     losses = Losses(NAME)
-    wire = part.write(lowered(draft_history(history), part.lower, losses), losses)
+    wire = CHAT.write(lowered(draft_history(history), CHAT.lower, losses), losses)
     if lost := [*told.found, *losses.found]:
         message = "the specified form has no place for it"
         raise InvalidDocument(*(Diagnostic("glm.specified", message, "error", pointer=loss.path) for loss in lost))

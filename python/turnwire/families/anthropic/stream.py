@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.codec.json import json_of
 from turnwire.codec.wire import ENCODER
 from turnwire.families.anthropic.event_shapes import SHAPES
 from turnwire.model import ABSENT, ErrorEvent, OpaqueEvent, SignatureDeltaEvent, StreamEvent
-from turnwire.stream.merging import items_of, json_of, members_of, number_of, object_of, says, text_of
+from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of
 from turnwire.stream.pieces import Pieces
 from turnwire.stream.unexpected_members import is_other, keep, left_over
 

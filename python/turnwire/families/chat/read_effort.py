@@ -9,11 +9,11 @@ from msgspec import UNSET
 from turnwire.model import Reasoning
 
 if TYPE_CHECKING:
-    from turnwire.families.chat.vendor import Vendor
     from turnwire.families.chat.wire_request import ChatRequest
+    from turnwire.families.chat.wording import Wording
 
 
-def read_effort(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tuple[Reasoning | None, tuple[str, ...]]:
+def read_effort(wire: ChatRequest, form: dict[str, Any], vendor: Wording) -> tuple[Reasoning | None, tuple[str, ...]]:
     """`reasoning_effort`, and the keys that were read."""
     effort = wire.reasoning_effort
     if effort is UNSET:

@@ -10,7 +10,7 @@ from turnwire.families.chat.details import fingerprint, text_of_details
 from turnwire.model import ABSENT, ThinkingBlock
 
 if TYPE_CHECKING:
-    from turnwire.families.chat.vendor import Vendor
+    from turnwire.families.chat.wording import Wording
     from turnwire.model import ContentBlock, Origin
 
 KEYS = ("reasoning_content", "reasoning")
@@ -20,7 +20,7 @@ Thoughts = tuple[list["ContentBlock"], dict[str, Any], tuple[str, ...]]
 """The blocks, the keys that say nothing, and the names of all keys that were read."""
 
 
-def read_thoughts(message: Any, origin: Origin, vendor: Vendor) -> Thoughts:
+def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:
     """The reasoning that many servers tell as a text.
 
     What else is told of it (`reasoning_details`) stands at the first block, so that it goes when that goes.
@@ -46,11 +46,11 @@ def read_thoughts(message: Any, origin: Origin, vendor: Vendor) -> Thoughts:
     return blocks, also, taken
 
 
-def _form(key: str, vendor: Vendor) -> dict[str, Any]:
+def _form(key: str, vendor: Wording) -> dict[str, Any]:
     return {} if key == vendor.thoughts[0] else {"key": key}
 
 
-def _add_details(first: Any, told: dict[str, Any], message: Any, vendor: Vendor) -> None:
+def _add_details(first: Any, told: dict[str, Any], message: Any, vendor: Wording) -> None:
     key = next(key for key in KEYS if getattr(message, key) == first.text)
     same = text_of_details(message.reasoning_details) == first.text
     form = _form(key, vendor) | {"details": "same" if same else fingerprint(first.text)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from turnwire.documents.residue import tell_foreign
 
 if TYPE_CHECKING:
-    from turnwire.families.chat.vendor import Vendor
+    from turnwire.families.chat.wording import Wording
     from turnwire.losses import Losses
     from turnwire.model import Reasoning
 
@@ -25,7 +25,7 @@ def write_word(
 
 
 def write_effort(
-    reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
+    reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Wording
 ) -> None:
     """`reasoning_effort`, which is all that the API itself knows."""
     if reasoning.effort is not None:

@@ -11,7 +11,7 @@ from turnwire.families.chat.details import fingerprint, text_of_details
 from turnwire.lowering.origins import tell_own_origin
 
 if TYPE_CHECKING:
-    from turnwire.families.chat.vendor import Vendor
+    from turnwire.families.chat.wording import Wording
     from turnwire.losses import Losses
     from turnwire.model import ThinkingBlock
 
@@ -19,7 +19,7 @@ _DETAILS = "reasoning_details"
 
 
 def write_thoughts(
-    thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses, vendor: Vendor, model: str | None
+    thinking: list[tuple[ThinkingBlock, str]], wire: dict[str, Any], losses: Losses, vendor: Wording, model: str | None
 ) -> None:
     """The reasoning, under the key its source used; texts under one key are put together."""
     held = frozenset(("text", "origin"))
@@ -46,7 +46,7 @@ def write_thoughts(
                     tell_own(block.provider_raw, losses, place, looked_at=(_DETAILS, *vendor.thoughts))
 
 
-def _key(block: ThinkingBlock, vendor: Vendor) -> str:
+def _key(block: ThinkingBlock, vendor: Wording) -> str:
     key = form_of(block.provider_raw, vendor.name).get("key")
     return key if key in vendor.thoughts else vendor.thoughts[0]
 

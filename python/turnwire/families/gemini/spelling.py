@@ -20,8 +20,9 @@ from msgspec import inspect as mi
 
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
+from turnwire.codec.marks import UNKNOWN
 from turnwire.codec.unknown import leaf
-from turnwire.codec.wire import ENCODER, SPELLED, UNKNOWN, Form, Kept
+from turnwire.codec.wire import ENCODER, SPELLED, Form, Kept
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:

@@ -1,0 +1,64 @@
+"""How a chat of the GLM library is read and written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwire.codec.wire import Form
+from turnwire.dialects.dialect import Request
+from turnwire.dialects.glm.certain import is_certain
+from turnwire.dialects.glm.detect import looks_like_chat
+from turnwire.dialects.glm.legal import (
+    drop_names_and_times,
+    drop_results_without_calls,
+    model_is_the_used_one,
+    results_stand_in_calls,
+    schemas_are_of_objects,
+    system_says_it_first,
+    texts_first,
+)
+from turnwire.dialects.glm.read import read_chat
+from turnwire.dialects.glm.wire import Chat, Entry
+from turnwire.dialects.glm.write import write_chat
+from turnwire.lowering.hosted import rewrite_foreign_runs
+from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.messages import interactions_say_nothing, told_once
+from turnwire.lowering.positional_call_ids import results_in_order_of_calls
+from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
+from turnwire.lowering.state import drop_foreign_state
+from turnwire.lowering.text_only import join_said, only_text
+from turnwire.lowering.tools import only_functions
+
+# What is a chat, or its entries alone.
+_WIRE: Any = Chat | list[Entry]
+
+CHAT = Request(
+    form=Form(_WIRE),
+    read=read_chat,
+    lower=(
+        interactions_say_nothing,
+        drop_names_and_times,
+        rewrite_foreign_runs,
+        tell_fields_without_results("metadata"),
+        one_result_in_a_message,
+        told_once,
+        drop_results_without_calls,
+        drop_sources_without_data,
+        drop_foreign_state,
+        documents_are_files,
+        # The one place for what is said is "content", and "The format allows for user-initiated function calls."
+        only_text("user", "assistant"),
+        texts_first,
+        join_said(keep_empty=True),
+        results_in_order_of_calls,
+        results_stand_in_calls,
+        system_says_it_first,
+        only_functions,
+        schemas_are_of_objects,
+        model_is_the_used_one,
+    ),
+    write=write_chat,
+    looks_like=looks_like_chat,
+    is_certain=is_certain,
+)
