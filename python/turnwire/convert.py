@@ -21,6 +21,7 @@ from turnwire.documents.envelope import check_envelope, given_back, keep
 from turnwire.documents.moving import in_request, mark_candidates
 from turnwire.documents.non_object_errors import text_error
 from turnwire.documents.options import DEFAULT, Keeping, check_keeping, check_model
+from turnwire.documents.records import leave_out_records
 from turnwire.documents.residue import NATIVE
 from turnwire.documents.wrapping import decoded, keep_around, placed, put_around
 from turnwire.documents.write_errors import check_numbers, check_says_error, refusal
@@ -204,6 +205,7 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
         data = wire if type(wire) is bytes else ENCODER.encode(wire)
         if document.provider_raw:
             data = put_around(document, dialect, data, part.bare_list)
+        leave_out_records(losses, document)
         return Written(data, losses.told(document), given_back(document, dialect, part.envelope), changed(losses))
     except Exception as fault:
         refused = refusal(document, dialect, writer_of(NATIVE, type(document)), fault)

@@ -13,8 +13,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.ids import SAME_IDS, IdMap
-from turnwire.documents.records import without_records
-from turnwire.model import ABSENT, History, Loss
+from turnwire.model import ABSENT, Loss
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -96,14 +95,11 @@ class Losses(Struct, gc=False):
                 self.dropped(f"{path}/{name}", f"{feature}.{name}", value)
 
     def told(self, document: Struct) -> tuple[Loss, ...]:
-        """What is returned to the caller who gave `document`: each thing once.
+        """The losses as they are returned to the caller who gave `document`: each thing once.
 
-        Passes tell what they change, and a later one may drop the changed thing whole.
-        Then that is what happened to it, and it is told as the caller gave it; so is a thing that was completed first.
-        What a message of a request only records of how its reply came about is no loss (records.py).
+        A pass reports what it changes, and a later pass may drop the changed thing.  Then only the drop is reported,
+        with the value that the caller gave.  The same holds for a thing that a pass has completed first.
         """
-        if type(document) is History:
-            self.found = list(without_records(self.found, document))
         if not self.found:
             return ()
         for place, feature in (self.messages or {}).items():

@@ -16,14 +16,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from turnwire.documents.residue import ProviderRaw
-    from turnwire.model import Message, MessageMetadata
+    from turnwire.losses import Losses
+    from turnwire.model import Document, Message, MessageMetadata
 
 RECORDS: Final = frozenset({"stop_reason", "stop_sequence", "logprobs"})
 """The fields of a message's metadata that record how its reply came about."""
 
 
-def without_records(losses: Iterable[Loss], history: History) -> Iterator[Loss]:
-    """The losses of a request without those of records; of metadata that was dropped whole, each other field."""
+def leave_out_records(losses: Losses, document: Document) -> None:
+    """Leave the records out of the losses of a request; metadata that was dropped whole is reported field by field."""
+    if type(document) is History and losses.found:
+        losses.found = list(_without_records(losses.found, document))
+
+
+def _without_records(losses: Iterable[Loss], history: History) -> Iterator[Loss]:
     for loss in losses:
         metadata = _dropped_metadata(loss, history)
         if metadata is not None:

@@ -14,6 +14,7 @@ from turnwire.dialects import get, part_of, writer_of
 from turnwire.dialects.dialect import Deferred
 from turnwire.dialects.recognition import likely
 from turnwire.documents.envelope import given_back
+from turnwire.documents.records import leave_out_records
 from turnwire.documents.write_errors import check_numbers
 from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument
@@ -104,4 +105,5 @@ def _written(history: History, plain: object, target: str) -> Written:
     draft = Draft(history, [], features_of_settings(history.settings), history.settings, [], {}, plain)
     wire = part.write(lowered(draft, part.lower, losses), losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
+    leave_out_records(losses, history)
     return Written(data, losses.told(history), given_back(history, target, part.envelope), changed(losses))
