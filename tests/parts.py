@@ -21,6 +21,7 @@ SAMPLED = (
     "tests/laws/test_5_edits_win.py",
     "tests/laws/test_6_every_field_in_every_place.py",
     "tests/laws/test_7_nothing_is_mutated.py",
+    "tests/laws/test_15_streams.py",
     "tests/laws/test_12_nothing_by_hand_is_silent.py",
     "tests/store/test_cases.py",
     "tests/stream/test_odd.py",

@@ -220,9 +220,9 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("name", STREAMS)
 def test_the_work_is_in_proportion(name: str, target: str, looks: list[int]) -> None:
     written(STREAMS[name], target)
-    # Three times for each of the first 64 blocks; then for each eighth more, which is some nine times the last, of a
+    # Three times for each of the first 40 blocks; then for each eighth more, which is some nine times the last, of a
     # candidate and a block each.
-    assert sum(looks) <= 3 * 64 * 64 + 10 * 2 * 2 * LONG
+    assert sum(looks) <= 3 * 40 * 40 + 10 * 2 * 2 * LONG
 
 
 @pytest.mark.parametrize("dialect", ["openai_responses", "anthropic_messages"])
@@ -238,7 +238,7 @@ def test_a_reader_looks_at_the_first_blocks_only(dialect: str, monkeypatch: pyte
     monkeypatch.setattr(streams, "read", counted)
     reader = turnwire.stream_reader(dialect)
     assert len([*reader.feed(data), *reader.close()]) > LONG
-    assert len(found) <= 64 + 3
+    assert len(found) <= 40 + 3
 
 
 def test_a_piece_of_many_bytes_passes_on_at_once() -> None:

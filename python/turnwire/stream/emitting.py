@@ -41,7 +41,10 @@ class Emitter:
         piece: str = event.partial_input if type(event) is ToolUseInputDeltaEvent else event.text
         place = (event.candidate, event.block)
         if place in self._progress.parts:
+            before = self._progress.news() if self._progress.waits(place) else None
             self._progress.folding.add(event)
+            if before is not None:
+                return [*before, *self._first(place, piece)]
             name = self._progress.parts[place]
             return [] if name is None else self._progress.shown.go_on(name, piece)
         if not piece:

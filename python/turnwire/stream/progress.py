@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from turnwire.stream.emitted import Strands
     from turnwire.stream.frames import Frame
 
-# Writing the reply at each block is quadratic.  After 64 blocks it is written once per 1/8 more blocks.
-_FEW, _SHARE = 64, 8
+# Writing the reply at each block is quadratic.  After 40 blocks it is written once per 1/8 more blocks, and for a text
+# that has as many pieces as there are blocks.
+_FEW, _SHARE = 40, 8
 Place = tuple[int, int]
 
 
@@ -49,7 +50,10 @@ class Progress:
         self.begun: set[Place] = set()
         """The blocks that began and have no piece yet."""
         self.turns = Turns(self.folding, chunking.waits)
-        self._looked = 0
+        self.unseen: set[Place] = set()
+        """The texts that began when the reply was not written: they are sent when it is written next."""
+        self._looked = self._waited = 0
+        self._may_look = False
 
     def start(self, event: StartEvent) -> list[Frame]:
         """The chunks by which the stream begins, when the reply does."""
@@ -73,13 +77,27 @@ class Progress:
 
     def _strands(self, opening: Place | None) -> Strands:
         """The parts of the reply as far as it came; none where it is not the time to look."""
-        blocks = len(self.parts) + len(self.begun) + len(self.turns.held)
         if self.folding.error is not None or self.folding.is_retold:
             return {}  # the source is sending its blocks again: wait until it has sent all
-        if blocks > _FEW and blocks - self._looked <= blocks // _SHARE:
-            return {}
-        self._looked = blocks
-        return self.chunking.strands(self.body) if self.look(opening) else {}
+        may_look = (opening is not None and self._may_look) or self._is_time()
+        self._may_look = opening is None and may_look  # a block that begins is looked at before it and with it
+        if opening is not None:
+            (self.unseen.discard if may_look else self.unseen.add)(opening)
+        return self.chunking.strands(self.body) if may_look and self.look(opening) else {}
+
+    def _is_time(self) -> bool:
+        blocks = len(self.parts) + len(self.begun) + len(self.turns.held)
+        if blocks > _FEW and blocks - self._looked <= blocks // _SHARE and self._waited < blocks:
+            return False
+        self._looked, self._waited = blocks, 0
+        return True
+
+    def waits(self, place: Place) -> bool:
+        """Note a piece of a text that is not sent yet; True if the text is to be sent now."""
+        if place not in self.unseen or self.turns.open:
+            return False
+        self._waited += 1
+        return self._waited >= len(self.parts)
 
     def look(self, opening: Place | None = None) -> bool:
         """Write the reply so far in the target's format; False if it cannot be written yet."""

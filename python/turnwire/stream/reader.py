@@ -30,6 +30,8 @@ from turnwire.model import (
     ThinkingBlock,
     ThinkingDeltaEvent,
     ToolUseBlock,
+    ToolUseEndEvent,
+    ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
 from turnwire.model import BlockStartEvent as Begin
@@ -63,7 +65,8 @@ _FIRST: Final[Mapping[type, type]] = MappingProxyType(
     }
 )
 """The events by which a block may begin, and its type."""
-_LOOKS: Final = 64
+_OF_CALLS: Final = frozenset((ToolUseStartEvent, ToolUseInputDeltaEvent, ToolUseEndEvent))
+_LOOKS: Final = 40
 """How often a stream is read as far as it came, to say of a block where it begins what its pieces do not."""
 
 
@@ -106,6 +109,8 @@ class StreamReader:
         self._dialect, self._merging, self._frames = dialect, merging, frames
         self._folding = Folding()
         self._started = self._finished = False
+        self._hidden: set[tuple[int, int]] = set()
+        """The blocks that came as calls and are none in the reply: nobody should run them."""
         self._looks = self._early_looks = 0
         self._fault: InvalidDocument | None = None
 
@@ -179,6 +184,10 @@ class StreamReader:
         if type(event) not in _FIRST or self._folding.has(event.candidate, event.block):
             return []
         content = self._so_far(event.candidate)
+        if type(event) is ToolUseStartEvent and content is not None and not _has_call(content, event.name):
+            self._hidden.add((event.candidate, event.block))
+            return []
+        content = content or []
         found: list[StreamEvent] = []
         if event.block < len(content) and _is_other(event, content[event.block]):
             content = []  # the reply has them in another order than they come
@@ -193,23 +202,27 @@ class StreamReader:
             block = ThinkingBlock("", origin=Origin(self._dialect, model))
         return [*found, *beginning(event.candidate, event.block, block)]
 
-    def _so_far(self, candidate: int) -> list[ContentBlock]:
-        """The blocks that a candidate has so far; none where the reply has many blocks."""
+    def _so_far(self, candidate: int) -> list[ContentBlock] | None:
+        """The blocks that a candidate has so far; None if the reply is not read at this point."""
         if self._looks >= _LOOKS:
-            return []  # each look reads all that came
+            return None  # each look reads all that came
         self._looks += 1
         try:
             candidates = self._read().candidates
         except InvalidDocument:
-            return []
+            return None
         place = sorted(self._merging.pieces.candidates).index(candidate)
-        return candidates[place].content if place < len(candidates) else []
+        return candidates[place].content if place < len(candidates) else None
 
     def _added(self, events: Iterable[StreamEvent]) -> list[StreamEvent]:
-        added = list(events)
+        added = [event for event in events if not self._is_hidden(event)]
         for event in added:
             self._folding.add(event)
         return added
+
+    def _is_hidden(self, event: Any) -> bool:
+        """Whether an event is about a call that the reply does not have."""
+        return type(event) in _OF_CALLS and (event.candidate, event.block) in self._hidden
 
     def _begun(self) -> list[StreamEvent]:
         """That the reply begins; once."""
@@ -269,6 +282,11 @@ class StreamReader:
         left = pieces.is_left if pieces.broken else None
         events += self._added(ending(self._folding, self._read(), pieces.candidates, left))
         return events if told is None else events + self._added([told])
+
+
+def _has_call(content: Iterable[ContentBlock], name: str) -> bool:
+    """Whether a reply has a call of a tool."""
+    return any(type(block) is ToolUseBlock and block.name == name for block in content)
 
 
 def _is_other(event: Any, block: ContentBlock) -> bool:

@@ -41,6 +41,9 @@ class Block:
     def __init__(self, members: Members) -> None:
         self.members = members
         self.kind = text_of(members.get("type"))
+        is_named = all(bytes(members.get(name, b""))[:1] == b'"' for name in ("id", "name"))
+        self.is_call = self.kind in _CALLS and is_named
+        """Whether it is shown as a call: a block without an id or a name is of no kind that the format has."""
         self.said: dict[str, list[str]] = {}
         self.input: list[str] = []
         self.citations: list[Raw] = []
@@ -116,7 +119,7 @@ class AnthropicMerging:
         number = self._number(members)
         block = self.blocks[number] = Block(object_of(members.get("content_block")))
         self.pieces.block(0, number)
-        if block.kind in _CALLS:
+        if block.is_call:
             told = block.members
             return self.pieces.call(0, number, text_of(told.get("id")), text_of(told.get("name")))
         tell = _TEXTS.get(block.kind)
@@ -143,7 +146,7 @@ class AnthropicMerging:
         # "input": {} begins every call; one that begins with more and is told in pieces is what the pieces say.
         told = block.members.pop("input", _NO_INPUT) if piece else _NO_INPUT
         left = {} if told == _NO_INPUT else {"index": number, "content_block": {"input": told}}
-        shown = self.pieces.input(0, number, piece) if block.kind in _CALLS else []
+        shown = self.pieces.input(0, number, piece) if block.is_call else []
         return [*left_over("content_block_start", left), *shown]
 
     def _said(self, block: Block, number: int, delta: Members) -> list[StreamEvent]:

@@ -87,7 +87,7 @@ class GeminiMerging:
         return found
 
     def _part(self, index: int, part: Members) -> list[StreamEvent]:
-        if "functionCall" in part:
+        if bytes(part.get("functionCall", b""))[:1] == b"{":
             return self._call(index, object_of(part["functionCall"]))
         if "text" not in part:
             self.pieces.block(index, self._key(index, "other", goes_on=False))
