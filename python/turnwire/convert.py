@@ -14,17 +14,18 @@ from msgspec import structs
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.codec.wire import ENCODER
-from turnwire.detect import as_bytes, guess_by_members
+from turnwire.detect import guess_by_members
 from turnwire.dialects import check_names, full_name, part_of, writer_of
 from turnwire.dialects.recognition import recognised
+from turnwire.dialects.wrapping import decoded, keep_around, placed, put_around
+from turnwire.dialects.write_errors import check_numbers, check_says_error, refusal
 from turnwire.documents.envelope import check_envelope, given_back, keep
+from turnwire.documents.inputs import as_bytes
 from turnwire.documents.moving import in_request, mark_candidates
 from turnwire.documents.non_object_errors import text_error
 from turnwire.documents.options import DEFAULT, Keeping, check_keeping, check_model
 from turnwire.documents.records import leave_out_records
 from turnwire.documents.residue import NATIVE
-from turnwire.documents.wrapping import decoded, keep_around, placed, put_around
-from turnwire.documents.write_errors import check_numbers, check_says_error, refusal
 from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.lane.route import by_lane
@@ -37,10 +38,10 @@ from turnwire.model import Completion, ErrorReply, History, Settings
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from turnwire.codec.inputs import Input
     from turnwire.codec.limits import Limits
-    from turnwire.dialects.dialect import Envelope, Kind, Part
-    from turnwire.documents.wrapping import Wrapped
+    from turnwire.dialects.dialect import Kind, Part
+    from turnwire.dialects.wrapping import Wrapped
+    from turnwire.documents.inputs import Envelope, Input
     from turnwire.model import Document
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Raw
@@ -13,29 +13,18 @@ from turnwire.codec.members import Documents
 from turnwire.dialects import check_names, full_name
 from turnwire.dialects.recognition import recognised
 from turnwire.dialects.scores import SIGN, scores_of, scores_of_list
-from turnwire.documents.wrapping import is_message
+from turnwire.dialects.wrapping import is_message
+from turnwire.documents.inputs import as_bytes
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
-    from turnwire.codec.inputs import Input
     from turnwire.dialects.dialect import Kind
     from turnwire.dialects.scores import Score
+    from turnwire.documents.inputs import Input
 
 # How many members a refusal names.
 _NAMED = 6
 _DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
-
-
-def as_bytes(data: Any) -> bytes:
-    """The bytes of a document given as text, as any bytes-like object, as parsed JSON, or as objects."""
-    if not isinstance(data, str | bytearray | memoryview):
-        from turnwire.documents.sdk_objects import as_json  # noqa: PLC0415 - bytes and text never need it
-
-        return as_json(data)
-    try:
-        return data.encode() if isinstance(data, str) else bytes(data)
-    except (TypeError, ValueError) as error:
-        raise invalid("input.type", f"not bytes, text or JSON: {error}") from None
 
 
 def detect(data: Input) -> list[tuple[str, Kind]]:

@@ -32,6 +32,7 @@ from turnwire.model import (
     ToolUseBlock,
     VideoBlock,
 )
+from turnwire.sessions.session_ids import SessionIds
 from turnwire.systems.canonical.adapters import (
     REASONS,
     Adapter,
@@ -43,7 +44,6 @@ from turnwire.systems.canonical.adapters import (
     rejections,
     warnings,
 )
-from turnwire.systems.canonical.session_ids import SessionIds
 
 CLAUDE = adapter_for("anthropic_messages", model="anthropic:claude-sonnet-4-6")
 GPT = adapter_for("openai_chat", model="openai:gpt-5")

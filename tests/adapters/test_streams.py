@@ -19,6 +19,7 @@ from turnwire.model import (
     MessageMetadata,
     ToolUseBlock,
 )
+from turnwire.sessions.session_ids import SessionIds
 from turnwire.systems.canonical.adapters import (
     DialectAdapter,
     RequestContext,
@@ -26,7 +27,6 @@ from turnwire.systems.canonical.adapters import (
     dotted,
     event_of,
 )
-from turnwire.systems.canonical.session_ids import SessionIds
 from turnwire.testing import difference, normal
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import pytest
 from turnwire.convert import read, write
 from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import History, Message, MessageMetadata, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.sessions.session_ids import SessionIds
 from turnwire.systems.canonical.adapters import AdapterOptions, RequestContext, adapter_for, rejections
-from turnwire.systems.canonical.session_ids import SessionIds
 from turnwire.testing import normal
 from turnwire.validation import invariants
 

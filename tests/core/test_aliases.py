@@ -9,8 +9,8 @@ import pytest
 import turnwire
 from turnwire.dialects import aliases_of, full_name, get, names
 from turnwire.dialects.aliases import ALIASES
+from turnwire.sessions.session_ids import SessionIds
 from turnwire.systems.canonical.adapters import adapter_for
-from turnwire.systems.canonical.session_ids import SessionIds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from tests.laws.edits import Edit
     from tests.laws.encodings import Encoding
 
-    from turnwire.dialects.dialect import Envelope, Kind
+    from turnwire.dialects.dialect import Kind
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock, Document
 
 SHORTEST = 6

@@ -17,7 +17,7 @@ from turnwire.dialects import get, names
 from turnwire.documents import schemas
 from turnwire.documents.ids import Ulids, is_made, seeded
 from turnwire.model import History, ToolUseBlock
-from turnwire.systems.canonical.session_ids import SessionIds, ToolId
+from turnwire.sessions.session_ids import SessionIds, ToolId
 
 if TYPE_CHECKING:
     from turnwire.documents.written import Written

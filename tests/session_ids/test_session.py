@@ -23,7 +23,7 @@ import turnwire
 from turnwire.documents.ids import is_made
 from turnwire.errors import InvalidDocument
 from turnwire.model import History, Message, MessageMetadata, ToolResultBlock, ToolUseBlock
-from turnwire.systems.canonical.session_ids import SessionIds
+from turnwire.sessions.session_ids import SessionIds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

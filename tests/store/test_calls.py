@@ -9,8 +9,8 @@ import pytest
 from tests.store.conftest import AT, result, said, session, use
 
 from turnwire.model import Message, MessageMetadata, ToolId, ToolResultBlock, ToolUseBlock
+from turnwire.sessions.session_ids import SessionIds
 from turnwire.sessions.store import verify
-from turnwire.systems.canonical.session_ids import SessionIds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

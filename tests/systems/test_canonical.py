@@ -18,7 +18,7 @@ import turnwire
 from turnwire import canonical_hash
 from turnwire.documents.ids import Ulids, seeded
 from turnwire.model import ToolUseBlock
-from turnwire.systems.canonical.session_ids import SessionIds, ToolId
+from turnwire.sessions.session_ids import SessionIds, ToolId
 
 if TYPE_CHECKING:
     from tests.systems.canonical import Difference

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Literal
 
 from msgspec import Struct, structs
@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 from turnwire.catalogue.capabilities import UNDECLARED, Capabilities
 from turnwire.codec.members import Members
 from turnwire.codec.wire import Form
+from turnwire.documents.inputs import Envelope, Standard
 from turnwire.lane.turns import Lane
 from turnwire.losses import Losses
 from turnwire.lowering.draft import Draft, Lowering, Pass, draft_completion, draft_history
@@ -22,13 +23,6 @@ from turnwire.model import Completion, Document, ErrorReply, History
 
 Kind = Literal["request", "response", "error"]
 KINDS: tuple[Kind, ...] = ("request", "response", "error")
-
-Envelope = Mapping[str, Any]
-"""What a format says outside its body: `path`, `query`, `headers`, `status`."""
-
-Standard = Envelope | Callable[[Any, Envelope], Envelope]
-"""An envelope, or what makes it of a document and of the envelope kept from reading: `(document, kept)`."""
-
 
 Mark = Callable[[Any, str], None]
 """Marks in a document what its dialect said against the rules of its server: `(document, dialect)`."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from turnwire.codec.members import Documents, Members
 from turnwire.dialects import FAMILY, get, looks_at_lists, looks_by_member, looks_of, looks_of_lists
-from turnwire.documents.wrapping import members_in
+from turnwire.dialects.wrapping import members_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

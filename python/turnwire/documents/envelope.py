@@ -22,7 +22,7 @@ from turnwire.errors import invalid
 from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope, Standard
+    from turnwire.documents.inputs import Envelope, Standard
     from turnwire.documents.residue import ProviderRaw
     from turnwire.model import Document
 

@@ -14,7 +14,7 @@ from turnwire.documents.residue import form_of, overlay_of, pointer_part, residu
 from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.errors import InvalidDocument
     from turnwire.losses import Losses
 

@@ -19,7 +19,7 @@ from turnwire.stream.translation import translate
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-    from turnwire.codec.inputs import Input
+    from turnwire.documents.inputs import Input
     from turnwire.documents.written import Written
     from turnwire.gateway.continuity import Continuity
     from turnwire.model import History, Loss

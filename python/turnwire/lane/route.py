@@ -13,9 +13,9 @@ from turnwire.codec.wire import ENCODER
 from turnwire.dialects import get, part_of, writer_of
 from turnwire.dialects.dialect import Deferred
 from turnwire.dialects.recognition import likely
+from turnwire.dialects.write_errors import check_numbers
 from turnwire.documents.envelope import given_back
 from turnwire.documents.records import leave_out_records
-from turnwire.documents.write_errors import check_numbers
 from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument
 from turnwire.lane.turns import tools_are_plain

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 import grpc
 from msgspec import Struct
 
-from turnwire.detect import as_bytes
 from turnwire.dialects.dialect import Kind
+from turnwire.documents.inputs import as_bytes
 from turnwire.documents.options import DEFAULT, Keeping
 from turnwire.documents.written import Written
 from turnwire.model import Completion, ErrorReply, History
@@ -44,8 +44,7 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
-    from turnwire.codec.inputs import Input
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope, Input
     from turnwire.model import Document
 
 _Reply = TypeVar("_Reply", bound="Message")

@@ -9,8 +9,9 @@ from msgspec import Struct, structs
 from turnwire.codec.json import loads, positions
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
-from turnwire.detect import as_bytes, guess
+from turnwire.detect import guess
 from turnwire.dialects import full_name
+from turnwire.documents.inputs import as_bytes
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
 from turnwire.model import Completion, Diagnostic, Document, History
@@ -18,9 +19,9 @@ from turnwire.validation.invariants import invariants as found_broken
 from turnwire.validation.versions import versions
 
 if TYPE_CHECKING:
-    from turnwire.codec.inputs import Input
     from turnwire.codec.scan import Place
     from turnwire.dialects.dialect import Kind
+    from turnwire.documents.inputs import Input
 
 
 class Report(Struct, frozen=True):

@@ -25,7 +25,7 @@ from turnwire.model import (
 
 if TYPE_CHECKING:
     from turnwire.dialects.a2a_messages.wire import Body, Part
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 ROLES: dict[str, Any] = {"user": "user", "agent": "assistant", "ROLE_USER": "user", "ROLE_AGENT": "assistant"}

@@ -17,7 +17,7 @@ from turnwire.families.anthropic.write_error import write_error as write_of_mode
 from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
 

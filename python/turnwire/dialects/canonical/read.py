@@ -16,7 +16,7 @@ from turnwire.model import Completion, History, Message, MessageMetadata, ToolRe
 
 if TYPE_CHECKING:
     from turnwire.dialects.canonical.wire import Fields, Reply, Root, Said
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
 
 ROLES = frozenset(("user", "assistant", "system", "tool"))
 _FIELDS = ("id", "session_id", "content", "created_at", "metadata", "schema_version")

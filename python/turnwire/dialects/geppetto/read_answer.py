@@ -17,8 +17,8 @@ from turnwire.errors import invalid
 from turnwire.model import ABSENT, Completion, Message, MessageMetadata, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.geppetto.wire import Answer
+    from turnwire.documents.inputs import Envelope
 
 _SAYS_NOTHING = ([b'""'], [b'"ERROR"'])
 

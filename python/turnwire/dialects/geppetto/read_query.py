@@ -16,8 +16,8 @@ from turnwire.errors import invalid
 from turnwire.model import ABSENT, DocumentBlock, Generation, History, Message, Settings, Source, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.geppetto.wire import Query
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 _NUMBER: Final = frozenset(b"-0123456789")

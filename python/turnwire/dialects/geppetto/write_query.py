@@ -17,7 +17,7 @@ from turnwire.lowering.writing import tell_source
 from turnwire.model import DocumentBlock, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import Generation, History, Settings

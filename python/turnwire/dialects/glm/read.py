@@ -17,7 +17,7 @@ from turnwire.lowering.positional_call_ids import Positions
 from turnwire.model import History, Message
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
 
 
 def read_chat(chat: Chat | list[Entry], _: Envelope | None) -> History:

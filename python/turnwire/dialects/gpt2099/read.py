@@ -19,8 +19,8 @@ from turnwire.lowering.segments import is_result, split_at_results
 from turnwire.model import CacheControl, History, Message, Settings, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.gpt2099.wire import Said, Window
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 ROLES = frozenset(("user", "assistant", "system"))

@@ -13,8 +13,8 @@ from turnwire.documents.residue import residue
 from turnwire.model import Completion, Message, MessageMetadata, StopReason, Usage
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.gpt2099.wire import Counts, Reply, Spoken
+    from turnwire.documents.inputs import Envelope
 
 # "stop_reason: string": the providers' words are passed on, and are those of the model.
 REASONS: Final = frozenset(get_args(StopReason))

@@ -19,8 +19,8 @@ from turnwire.lowering.generic_tools import read_generic
 from turnwire.model import History, Reasoning, Settings, ToolDefinition
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.huggingface_messages.wire import Row, Said
+    from turnwire.documents.inputs import Envelope
 
 _TOOLS: Form[Any] = Form(list[Tool | OpaquePart])
 

@@ -23,8 +23,8 @@ from turnwire.documents.residue import residue
 from turnwire.model import ABSENT, Completion, History, Message, MessageMetadata, ToolResultBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.langchain_messages.wire import Conversation
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 _WORDS = {name: word for word, name in CLASSES.items()}

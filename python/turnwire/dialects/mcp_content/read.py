@@ -31,7 +31,7 @@ from turnwire.model import (
 
 if TYPE_CHECKING:
     from turnwire.codec.wire import Kept
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])

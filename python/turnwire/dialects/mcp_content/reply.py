@@ -17,8 +17,8 @@ from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.mcp_content.wire import Reply
+    from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock
 

@@ -9,8 +9,8 @@ from turnwire.dialects.mistral_chat.read_settings import read_settings
 from turnwire.model import History
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.mistral_chat.wire_request import ChatRequest
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import Message
 
 

@@ -18,8 +18,8 @@ from turnwire.families.chat.times import rfc3339
 from turnwire.model import Completion, Message, MessageMetadata, Usage
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.mistral_chat.wire_response import ChatReply, Choice, ReplyMessage, Tokens
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 _ALWAYS = ("choices", "id", "created", "model", "object", "usage")

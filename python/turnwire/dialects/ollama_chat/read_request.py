@@ -12,8 +12,8 @@ from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import History, Origin
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.ollama_chat.wire import ChatRequest
+    from turnwire.documents.inputs import Envelope
 
 
 def read_request(wire: ChatRequest, _: Envelope | None) -> History:

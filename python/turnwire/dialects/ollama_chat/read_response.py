@@ -16,8 +16,8 @@ from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import ABSENT, Completion, MessageMetadata, Origin, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.ollama_chat.wire import ChatReply
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import Message
 
 _KEPT: Final = (

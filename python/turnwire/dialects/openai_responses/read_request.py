@@ -13,8 +13,8 @@ from turnwire.documents.residue import residue
 from turnwire.model import History, Message, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 

@@ -20,8 +20,8 @@ from turnwire.families.chat.times import rfc3339, rfc3339_of_decimal
 from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.openai_responses.wire_response import Reply
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
 _REQUIRED = ("created_at", "parallel_tool_calls", "tool_choice", "tools", "metadata", "temperature", "top_p")

@@ -20,7 +20,7 @@ from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import ABSENT, Generation, History, Message, ResponseFormat, Settings, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
 
 PARTS: Form[Any] = Form(list[w.Part])
 MESSAGES: Form[Any] = Form(list[w.Said])

@@ -16,7 +16,7 @@ from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import Completion
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
 
 
 def read_answered(wire: Answered | list[Said], _: Envelope | None) -> Completion:

@@ -14,8 +14,8 @@ from turnwire.lowering.positional_call_ids import Positions
 from turnwire.model import History, Message, Settings, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
     from turnwire.dialects.sharegpt.wire import Row, Turn
+    from turnwire.documents.inputs import Envelope
 
 
 def read_row(row: Row, _: Envelope | None) -> History:

@@ -31,7 +31,7 @@ from turnwire.model import (
 )
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
 
 Check = Callable[[Any], None]
 

@@ -18,7 +18,7 @@ from turnwire.documents.residue import STAND_INS, merge, overlay_of, residue
 from turnwire.model import ABSENT, OpaqueBlock, OpaqueEvent
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
     from turnwire.model import Document

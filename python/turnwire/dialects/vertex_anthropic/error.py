@@ -15,7 +15,7 @@ from turnwire.families.gemini.error import error_reader
 from turnwire.families.gemini.error import write_error as write_of_platform
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
     from turnwire.model import ErrorReply

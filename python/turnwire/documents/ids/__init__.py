@@ -1,6 +1,6 @@
 """Ids: how they are spelled, how they are made, and which ones a writer had to change.
 
-`turnwire.systems.canonical.session_ids` keeps the ids that each provider has for the calls of a session.
+`turnwire.sessions.session_ids` keeps the ids that each provider has for the calls of a session.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.json import check, explain
 from turnwire.codec.limits import STRICT
-from turnwire.detect import as_bytes
+from turnwire.documents.inputs import as_bytes
 from turnwire.documents.migrations.changes import Change, changes
 from turnwire.documents.migrations.steps import MIGRATIONS, Members, Migrations, Node
 from turnwire.documents.migrations.versions import NEWEST, no_version, said_of_none, shown_of

@@ -12,7 +12,7 @@ from turnwire.lowering.limits import model_of_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.model import Generation, History
 
 # RFC 3986, 2.3: letters that need no escape anywhere.

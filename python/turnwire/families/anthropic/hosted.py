@@ -22,7 +22,7 @@ from turnwire.model import ABSENT, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.anthropic.address import Address
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft, Pass

@@ -16,7 +16,7 @@ from turnwire.families.anthropic.wire_response import ErrorBody, ErrorDetail
 from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
 
 
 _OBJECT: Final = Form(ErrorBody)

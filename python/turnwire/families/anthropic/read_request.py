@@ -19,7 +19,7 @@ from turnwire.lowering.segments import GOES_ON, MODELS, is_result, split_at_resu
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.anthropic.wire import Part
     from turnwire.families.anthropic.wire_request import Body, InMessage
 

@@ -17,7 +17,7 @@ from turnwire.lowering.segments import is_result
 from turnwire.model import Completion, ContentBlock, DocumentBlock, ImageBlock, Message, MessageMetadata, Usage
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.anthropic.wire_response import Reply, UsagePart
 
 _KEPT: Final = ("stop_details", "container", "context_management", "diagnostics")

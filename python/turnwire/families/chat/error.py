@@ -22,7 +22,7 @@ from turnwire.families.chat.media import is_text
 from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft

@@ -9,7 +9,7 @@ from turnwire.families.chat.read_settings import read_settings
 from turnwire.model import History
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.chat.vendor import Vendor
     from turnwire.families.chat.wire_request import ChatRequest
 

@@ -31,7 +31,7 @@ from turnwire.model import (
 )
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.chat.vendor import Vendor
     from turnwire.families.chat.wire_response import ChatReply, Choice, ReplyMessage, SpokenAnswer
     from turnwire.model import ContentBlock

@@ -19,8 +19,8 @@ from turnwire.model import ABSENT, ErrorReply
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from turnwire.dialects.dialect import Envelope
     from turnwire.documents.error_classes import ErrorClass
+    from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
 

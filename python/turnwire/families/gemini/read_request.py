@@ -17,7 +17,7 @@ from turnwire.model import Generation, History, Message, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.gemini.wire_request import Body
 
 # "https://generativelanguage.googleapis.com/v1beta/{model=models/*}:streamGenerateContent" (the method's page, 2026)

@@ -21,7 +21,7 @@ from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, U
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.dialects.dialect import Envelope
+    from turnwire.documents.inputs import Envelope
     from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
     from turnwire.model import ContentBlock
 

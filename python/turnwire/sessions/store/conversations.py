@@ -16,13 +16,13 @@ from turnwire.documents.options import DEFAULT, Keeping
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import ABSENT, Diagnostic, History, ToolId, ToolResultBlock, ToolUseBlock
+from turnwire.sessions.session_ids import SessionIds
 from turnwire.sessions.store.columns import REPAIR, column_of, members_of
 from turnwire.sessions.store.messages import insert_messages, last_seq
 from turnwire.sessions.store.records import WHOLE, records_of, today, unreadable
 from turnwire.sessions.store.refusals import named
 from turnwire.sessions.store.sessions import Session, add_session, hold, told_id, touch
 from turnwire.sessions.store.tool_ids import add_tool_ids
-from turnwire.systems.canonical.session_ids import SessionIds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from turnwire.documents.ids import Ulids
     from turnwire.documents.written import Written
     from turnwire.model import History, Loss, RoutingDecisionRecord, ToolDefinition
+    from turnwire.sessions.session_ids import SessionIds
     from turnwire.systems.canonical.adapters.dropped import DroppedBlock
-    from turnwire.systems.canonical.session_ids import SessionIds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

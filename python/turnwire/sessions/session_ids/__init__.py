@@ -11,16 +11,15 @@ from turnwire.dialects import full_name
 from turnwire.documents.options import DEFAULT, Keeping
 from turnwire.errors import invalid
 from turnwire.model import Completion, ErrorReply, History, Message, ToolId, ToolIds
-from turnwire.systems.canonical.session_ids import reading, writing
-from turnwire.systems.canonical.session_ids.table import Table
+from turnwire.sessions.session_ids import reading, writing
+from turnwire.sessions.session_ids.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from turnwire.codec.inputs import Input
-    from turnwire.dialects.dialect import Envelope
     from turnwire.documents.ids import Ulids
     from turnwire.documents.ids.written import Document
+    from turnwire.documents.inputs import Envelope, Input
     from turnwire.documents.written import Written
 
 __all__ = ["SessionIds", "ToolId"]

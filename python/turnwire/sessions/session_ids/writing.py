@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from turnwire.documents.options import Keeping
     from turnwire.documents.written import Written
     from turnwire.model import ContentBlock, Loss
-    from turnwire.systems.canonical.session_ids.table import Table
+    from turnwire.sessions.session_ids.table import Table
 
 _PARENT = "parent_tool_use_id"
 _IDS = ("tool_use.id", "tool_result.tool_use_id")

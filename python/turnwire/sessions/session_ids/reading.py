@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from turnwire.documents.ids import Ulids
     from turnwire.documents.ids.written import Document
     from turnwire.model import ContentBlock, History, Message
-    from turnwire.systems.canonical.session_ids.table import Table
+    from turnwire.sessions.session_ids.table import Table
 
 
 def canonical(
