@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import turnwire
+from import_graph import PACKAGE, imports_of, package_modules
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("python", "tests", "tools", "benchmarks")
-PACKAGE = ROOT / "python" / "turnwire"
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 LONGEST_CLASS = 200
@@ -50,38 +50,8 @@ def _is_python(path: Path) -> bool:
     return b"python" in path.read_bytes().split(b"\n", 1)[0]
 
 
-def package_modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
-
-
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
-
-
-# What is given the name of a module, and imports it when it is needed.
-LATER = {"Deferred", "Streaming"}
-
-
-def imports_of(path: Path) -> set[str]:
-    """The modules a file imports, at any level of the file or later; relative ones by their whole name."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            module = absolute(path, node)
-            found.update({module, *(f"{module}.{alias.name}" for alias in node.names)})
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LATER:
-            found.update(str(each.value) for each in node.args[:1] if isinstance(each, ast.Constant))
-    return found
-
-
-def absolute(path: Path, node: ast.ImportFrom) -> str:
-    """The module of a `from` import, also of `from ..x import y`."""
-    if not node.level:
-        return node.module or ""
-    package = (PACKAGE.name, *path.relative_to(PACKAGE).parts[: -node.level])
-    return ".".join((*package, *([node.module] if node.module else [])))
 
 
 def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

@@ -1,0 +1,67 @@
+"""Which packages import which: in one direction, and no other than the table allows.
+
+An import for type checkers counts as any other.  docs/packages.svg shows the table.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from import_graph import PACKAGE, PICTURE, cycles, drawn, module_graph, package_graph
+
+MOST_ENTRIES = 24
+
+# The package -> what it imports.  An arrow that is new needs a reason in its commit; one that is gone has to go here.
+ALLOWED = {
+    "model": "",
+    "errors": "model",
+    "codec": "errors model",
+    "catalogue": "codec errors model",
+    "documents": "codec errors model",
+    "plain turns": "codec errors model",
+    "lowering": "catalogue codec documents errors model",
+    "declaration": "catalogue codec documents lowering model plain_turns",
+    "registry": "catalogue codec declaration documents errors model",
+    "detect": "codec declaration documents errors registry",
+    "lane": "codec declaration documents errors lowering model plain_turns registry",
+    "testing": "codec declaration documents errors lowering model registry",
+    "convert": "codec declaration detect documents errors lane lowering model registry",
+    "sessions": "catalogue codec convert documents errors lowering model registry",
+    "stream": "codec convert declaration documents errors model registry",
+    "validation": "codec convert declaration detect documents errors model registry",
+    "families": "catalogue codec declaration documents errors lowering model plain_turns stream",
+    "gateway": "catalogue codec convert declaration documents errors lowering model registry stream",
+    "service": "codec convert declaration detect documents errors model registry validation",
+    "dialects": "catalogue codec declaration documents errors families lowering model plain_turns stream",
+    "systems": "catalogue codec convert declaration documents errors gateway model registry sessions stream",
+    "turnwire": "convert detect documents errors gateway model stream validation",
+    "cli": "catalogue codec convert declaration detect documents errors gateway model registry sessions stream systems "
+    "validation",
+    "__main__": "cli",
+}
+
+
+@pytest.mark.parametrize("graph", [module_graph, package_graph])
+def test_nothing_imports_itself_over_others(graph: object) -> None:
+    assert callable(graph)
+    assert [] == cycles(graph())
+
+
+def test_the_arrows_are_those_of_the_table() -> None:
+    table = {name: {each.replace("_", " ") for each in below.split()} for name, below in ALLOWED.items()}
+    assert table == package_graph()
+
+
+def test_a_cycle_is_found() -> None:
+    assert ["a", "b"] == cycles({"a": {"b"}, "b": {"a", "c"}, "c": set()})
+
+
+def test_the_picture_is_that_of_the_table() -> None:
+    assert drawn(package_graph()) == PICTURE.read_text(), "run tools/import_graph.py"
+
+
+def test_the_top_has_few_entries() -> None:
+    entries = [each.name for each in Path(PACKAGE).iterdir() if each.name != "__pycache__"]
+    assert len(entries) <= MOST_ENTRIES
