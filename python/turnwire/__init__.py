@@ -1,18 +1,18 @@
-"""turnwire: LLM conversations between formats, providers, languages and years.
+"""turnwire: convert LLM conversations between the formats of providers and programs.
 
     convert        read a document and write it in another dialect
-    detect         the dialects and kinds that a document may be
-    read           a History, a Completion or an ErrorReply of a document
-    write          a document in a dialect, with what the dialect could not hold
-    plan           what a switch to another dialect and model would cost
-    validate       what is wrong with a document of turnwire's own
-    translate      a stream of one dialect as a stream of another
-    stream_reader  the events of a stream, piece by piece
-    stream_writer  a stream of a dialect, event by event
-    fold, unfold   the reply that events make; the events of a reply
-    canonical_hash, equal   whether two documents say the same
+    detect         list the dialects and kinds that a document may be
+    read           read a document as a History, a Completion or an ErrorReply
+    write          write a document in a dialect, and report what the dialect could not hold
+    plan           report what another dialect and model would lose or refuse
+    validate       check a document of native JSON
+    translate      convert a stream of one dialect to a stream of another
+    stream_reader  read a stream, piece by piece
+    stream_writer  write a stream, event by event
+    fold, unfold   combine events into a reply; split a reply into events
+    canonical_hash, equal   hash a document; compare two documents
 
-Reading loses nothing but repeated keys, which `limits=STRICT` refuses; whatever a target cannot hold is in the
+Reading loses nothing but repeated keys, which `limits=STRICT` refuses.  Everything that a target cannot hold is in the
 returned list of losses.
 """
 
@@ -24,7 +24,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-# The generated modules stand in a folder of their own, of the same name (as pkgutil.extend_path would find it, which
+# The generated modules are in a folder of the same name (pkgutil.extend_path would find it, but
 # takes as long to import as much of the command line).
 __path__ += [
     folder
@@ -83,8 +83,8 @@ __all__ = [
     "write",
 ]
 
-# Each name is imported when it is first asked for (PEP 562): the command line imports this file to say its version,
-# and may take no longer for it than a few starts of bare Python.
+# Each name is imported when it is first used (PEP 562): the command line imports this file for the version alone,
+# and must not take much longer than Python itself to start.
 _HOMES = {
     "turnwire.gateway.continuity": ("Continuity",),
     "turnwire.convert": ("Written", "convert", "read", "write"),
@@ -104,7 +104,7 @@ _HOMES = {
 
 
 class _Package(ModuleType):
-    """`convert` and `detect` are functions here and modules below: importing a module must not hide its function."""
+    """Keep the functions `convert` and `detect`: importing the module of the same name must not replace them."""
 
     def __setattr__(self, name: str, value: object) -> None:
         # "When a submodule is loaded ... a binding is placed in the parent module's namespace to the submodule
@@ -117,7 +117,7 @@ sys.modules[__name__].__class__ = _Package
 
 
 class _Moved:
-    """Finds modules by the names that they had before the layout of 2026-11; the others it leaves to Python."""
+    """Import modules by the names that they had before the layout of 2026-11."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> object:  # noqa: ARG004 - Python's protocol

@@ -1,4 +1,4 @@
-"""The flow, on one page.
+"""Read, write and convert documents; the diagram shows the whole flow.
 
 bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --encode--> bytes
                    |                |                                   |
@@ -95,10 +95,10 @@ def read(
         data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
         dialect: the dialect of `data`, by its name or a short name; None detects it.
         kind: `"request"`, `"response"` or `"error"`; None detects it.
-        envelope: what the format says outside its body: `path`, `query`, `headers`, `status`.  With `kind="error"`
-            and a status, `data` may be any bytes: the HTML page of a proxy is the message of the error.
-        limits: how large and deep the input may be.  Of a key that is repeated in one object the last value counts;
-            `STRICT` (`turnwire.codec.limits`) refuses it, which costs a second look at the text.
+        envelope: the parts of the exchange outside the body: `path`, `query`, `headers`, `status`.
+            With `kind="error"` and a status, `data` may be any bytes: the HTML page of a proxy becomes the message.
+        limits: how large and deep the input may be.  If an object repeats a key, the last value counts;
+            `STRICT` (`turnwire.codec.limits`) refuses such a document, which costs a second scan of the text.
 
     Returns:
         A History for a request, a Completion for a response, an ErrorReply for an error.
@@ -137,7 +137,7 @@ def read(
 def _understood(
     part: Part, dialect: str, body: bytes, envelope: Envelope | None, limits: Limits, wire: object
 ) -> Document:
-    """The document of a body, or of what is decoded of it already, with what the body stood in."""
+    """Decode and read a body, or read what is already decoded, and keep the envelope in the document."""
     found: Wrapped | None = None
     try:
         if wire is None:
@@ -157,7 +157,7 @@ def _understood(
 
 
 def _mark(document: Document, part: Part, dialect: str) -> None:
-    """Mark what the server refuses, so that it is written back as it was read, and residue of choices of a reply."""
+    """Mark what the server would refuse, so that it is written back unchanged, and mark the residue of choices."""
     if type(document) is History:
         if part.refused:
             mark_as_read(document, dialect, part.refused)
@@ -179,13 +179,13 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
         keeping: how reasoning and provider-run tools are written for another provider.
 
     Returns:
-        The body, its losses, and what goes outside the body.
+        The body, its losses, and its envelope.
 
     Raises:
-        UnknownDialect: the dialect does not exist, or has no such documents.
+        UnknownDialect: the dialect does not exist, or has no documents of this kind.
         InvalidDocument: a program built the document and it does not fit the model, or its residue was edited
             (docs/not-supported.md).
-        TypeError: `keeping` is no Keeping, or `model` is no text.
+        TypeError: `keeping` is not a Keeping, or `model` is not a str.
 
     Example:
         `turnwire.write(history, "anthropic_messages", model="claude-sonnet-4-5").data`
@@ -216,14 +216,14 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
 
 
 def _as_asked(document: Document, losses: Losses, part: Part) -> Document:
-    """The document for the draft: the messages of a request without the residue of choices of replies."""
+    """Prepare a document for the draft: in a request, messages of replies lose the residue of their choices."""
     if type(document) is not History or losses.dialect == NATIVE:
         return document
     return in_request(document, losses, part.documented)
 
 
 def _for_model(document: Document, model: str) -> Document:
-    """The same document, which asks for a model or comes from it; an error names none."""
+    """Return the document with another model; an error has no model and is returned unchanged."""
     check_model(model)
     if isinstance(document, History):
         return structs.replace(document, settings=structs.replace(document.settings or Settings(), model=model))
@@ -249,21 +249,21 @@ def convert(
         target: the dialect to write, by its name or a short name.
         source: the dialect of `data`, by its name or a short name; None detects it.
         kind: `"request"`, `"response"` or `"error"`; None detects it.
-        envelope: what the source says outside its body: `path`, `query`, `headers`, `status`.
-        strict: raise LossyConversion where anything is lost.
-        allow: kinds or features of losses that `strict` accepts, such as `"invented"` or `"metadata.usage"`; the name
-            of a feature includes those below it.
+        envelope: the parts of the exchange outside the body: `path`, `query`, `headers`, `status`.
+        strict: raise LossyConversion if anything is lost.
+        allow: kinds or features of losses that `strict` accepts, such as `"invented"` or `"metadata.usage"`; a feature
+            includes the features below it.
         model: the model that the output names; None keeps the document's own.
         keeping: how reasoning and provider-run tools are written for another provider.
 
     Returns:
-        The body in the target's dialect, its losses, and what goes outside the body.
+        The body in the target's dialect, its losses, and its envelope.
 
     Raises:
         InvalidDocument: `data` cannot be read.
-        UnknownDialect: a dialect does not exist, or has no such documents.
-        LossyConversion: `strict`, and anything is lost that `allow` does not name.
-        TypeError: `keeping` is no Keeping, or `model` is no text.
+        UnknownDialect: a dialect does not exist, or has no documents of this kind.
+        LossyConversion: `strict` is set, and a loss is not in `allow`.
+        TypeError: `keeping` is not a Keeping, or `model` is not a str.
 
     Example:
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`

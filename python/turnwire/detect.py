@@ -22,16 +22,17 @@ if TYPE_CHECKING:
     from turnwire.dialects.scores import Score
     from turnwire.documents.inputs import Input
 
-# How many members a refusal names.
+# How many members the error message lists.
 _NAMED = 6
 _DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
 
 
 def detect(data: Input) -> list[tuple[str, Kind]]:
-    """The (dialect, kind) pairs a document may be, best first; empty where it is none that is known.
+    """List the (dialect, kind) pairs that a document may be, best first; the list is empty if no format fits.
 
-    More than one says that the document fits them all.  Of a family of dialects (OpenAI's chat format and its vendors,
-    the same API on several platforms) only the one is given whose own members the document has, or else the first.
+    Several pairs mean that the document fits all of them.  Of a family of dialects (OpenAI's chat format and its
+    vendors, the same API on several platforms) the list has one dialect: the one with members in the document which
+    only it knows, or else the base.
 
     Args:
         data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
@@ -40,7 +41,7 @@ def detect(data: Input) -> list[tuple[str, Kind]]:
         Pairs such as `("openai_chat", "request")`.
 
     Raises:
-        InvalidDocument: the input is not JSON at all.
+        InvalidDocument: the input is not JSON.
 
     Example:
         >>> turnwire.detect(b'{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}],"seed":1}')
@@ -53,9 +54,9 @@ def detect(data: Input) -> list[tuple[str, Kind]]:
 
 
 def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[Score]:
-    """The score of what a document may be, best first, where its dialect or its kind may be known.
+    """Score the dialects and kinds that a document may be, best first; a given dialect or kind limits the search.
 
-    Raises InvalidDocument where the input is not JSON at all, UnknownDialect for a name that does not exist.
+    Raises InvalidDocument if the input is not JSON, UnknownDialect for an unknown name.
     """
     check_names(dialect, kind)
     name = None if dialect is None else full_name(dialect)
@@ -72,9 +73,9 @@ def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[Scor
 
 
 def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kind]:
-    """The one best guess that agrees with what is known.
+    """Return the single best guess that agrees with the given dialect and kind.
 
-    Raises InvalidDocument where there is none or a tie, UnknownDialect for a name that does not exist.
+    Raises InvalidDocument if nothing fits or if there is a tie, UnknownDialect for an unknown name.
     """
     if dialect is None and kind in (None, "request"):
         found = recognised(data, FAST) if len(data) <= FAST.max_bytes else None
@@ -84,7 +85,7 @@ def guess(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kin
 
 
 def guess_by_members(data: bytes, dialect: str | None, kind: Kind | None) -> tuple[str, Kind]:
-    """The same guess by the members of the document alone, for a caller that has tried to decode it."""
+    """Guess by the members of the document alone, for a caller that has already tried to decode it."""
     fitting = candidates(data, dialect, kind)
     if not fitting:
         raise undetected(data, dialect, kind)
@@ -95,7 +96,7 @@ def guess_by_members(data: bytes, dialect: str | None, kind: Kind | None) -> tup
 
 
 def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDocument:
-    """The refusal of a document that looks like nothing of that, which says what there was to go by."""
+    """Make the error for a document that fits no format; its message lists the members of the document."""
     from turnwire.dialects.several import documents_in, many  # noqa: PLC0415 - only a refusal needs it
 
     if several := documents_in(data, None if dialect is None else full_name(dialect)):
@@ -106,7 +107,7 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
 
 
 def _seen(data: bytes) -> str:
-    """What there was to go by, in words."""
+    """Describe the members of a document for an error message."""
     try:
         found = _DOCUMENT.decode(data)
     except msgspec.ValidationError:

@@ -1,8 +1,7 @@
-"""What can go wrong, told apart by whose fault it is.
+"""The exceptions of turnwire.
 
-`InvalidDocument`: the input cannot be read.  `LossyConversion`: the target cannot hold the document and the
-caller asked for strictness.  `UnknownDialect`: the caller named a dialect that does not exist, or
-that has no documents of the kind.
+`InvalidDocument`: the input cannot be read.  `LossyConversion`: the target cannot hold the document, and the caller
+asked for a strict conversion.  `UnknownDialect`: no dialect has the given name, or it has no documents of the kind.
 """
 
 from __future__ import annotations
@@ -24,7 +23,8 @@ class InvalidDocument(ValueError):
     """The input cannot be read.
 
     Attributes:
-        diagnostics: what is wrong: a code, a message, a JSON Pointer, a line and a column where they are known, a hint.
+        diagnostics: the findings, each with a code and a message, and if known with a JSON Pointer, a line, a column
+            and a hint.
     """
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
@@ -39,7 +39,7 @@ class LossyConversion(ValueError):
     """A strict conversion would lose something.
 
     Attributes:
-        losses: all that would be lost and that `allow` does not name.
+        losses: the losses that `allow` does not name.
     """
 
     def __init__(self, losses: Iterable[Loss]) -> None:
@@ -53,11 +53,11 @@ class LossyConversion(ValueError):
 
 
 class UnknownDialect(ValueError):
-    """There is no dialect of this name, or it has no such kind of document."""
+    """No dialect has this name, or the dialect has no documents of this kind."""
 
 
 def sentence(found: Diagnostic) -> str:
-    """`FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, leaving out what is not known."""
+    """Format a diagnostic as `FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, without the parts that are unknown."""
     place = ":".join(str(part) for part in (found.file, found.line, found.column) if part is not None)
     parts = [place, found.pointer or "", f"{found.message} [{found.code}]"]
     return ": ".join(part for part in parts if part)
@@ -72,5 +72,5 @@ def invalid(
     column: int | None = None,
     hint: str | None = None,
 ) -> InvalidDocument:
-    """An InvalidDocument with one diagnostic of severity error."""
+    """Make an InvalidDocument with one diagnostic of severity error."""
     return InvalidDocument(Diagnostic(code, message, "error", pointer=pointer, line=line, column=column, hint=hint))

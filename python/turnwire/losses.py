@@ -1,4 +1,4 @@
-"""What a target could not hold, collected while a document is written; returned beside the output, never logged."""
+"""Collect what a target cannot hold while a document is written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOSS_KINDS: Final = ("dropped", "degraded", "invented", "reshaped")
 
 
 class Losses(Struct, gc=False):
-    """The losses of one writing, in the order in which they were met."""
+    """The losses of one call of `write`, in the order in which they are reported."""
 
     dialect: str
     found: list[Loss] = []
@@ -39,53 +39,53 @@ class Losses(Struct, gc=False):
     """The places of what is told as reshaped, from the first time that somebody asks."""
 
     def becomes_message(self, place: str, feature: str) -> None:
-        """Notes that what stands at a place is a message from now on; what is told of that is told of what it was."""
+        """Note that the node at `place` becomes a message: losses there are reported against the original node."""
         if self.messages is None:
             self.messages = {}
         self.messages[place] = feature
 
     def places_inside(self, place: str, count: int) -> list[str]:
-        """The places of the `count` blocks of the result at a place, as the caller gave it."""
+        """Return the original places of the `count` blocks inside the tool result at `place`."""
         moved = self.inside.get(place) if self.inside is not None else None
         return [f"{place}/content/{n}" for n in range(count)] if moved is None else moved
 
     def moved_inside(self, place: str, places: list[str]) -> None:
-        """Notes the places of the blocks that the result at a place has from now on."""
+        """Note the original places of the blocks that the tool result at `place` has from now on."""
         if self.inside is None:
             self.inside = {}
         self.inside[place] = places
 
     def dropped(self, path: str, feature: str, value: Any) -> None:
-        """The target has no place for it."""
+        """Report a value that the target has no place for."""
         self._add("dropped", path, feature, value)
 
     def degraded(self, path: str, feature: str, value: Any) -> None:
-        """The target holds it with less meaning."""
+        """Report a value that the target holds with less meaning."""
         self._add("degraded", path, feature, value)
 
     def invented(self, path: str, feature: str, value: Any) -> None:
-        """The target demands what the document does not have; `value` is what was made up."""
+        """Report a value that the target requires and the document does not have; `value` is the invented value."""
         self._add("invented", path, feature, value)
 
     def has_invented(self, path: str) -> bool:
-        """Whether the document has nothing at this path and a pass made a value for it."""
+        """Return whether a pass made a value at this path, where the document has none."""
         return any(loss.kind == "invented" and loss.path == path for loss in self.found)
 
     def reshaped(self, path: str, feature: str, value: Any) -> None:
-        """The same content in another tree; `value` is what it was."""
+        """Report content that is written in another place or structure; `value` is the original."""
         self._add("reshaped", path, feature, value)
         if self.told_once is not None:
             self.told_once.add(path)
 
     def reshaped_once(self, path: str, feature: str, value: Any) -> None:
-        """The same, unless it is told: a message may be taken apart by one pass, and its parts by another."""
+        """Report a reshaped value unless it is already reported: two passes may each split the same message."""
         if self.told_once is None:
             self.told_once = {loss.path for loss in self.found if loss.kind == "reshaped"}
         if path not in self.told_once:
             self.reshaped(path, feature, value)
 
     def dropped_fields(self, node: Struct, held: frozenset[str], path: str, feature: str) -> None:
-        """Every field of a node that is set and not among `held` (nor `provider_raw`) has no place in the target."""
+        """Report every field of a node that is set and not among `held` (nor `provider_raw`) as dropped."""
         values_of, unset = others(type(node), held)
         if values_of(node) == unset:
             return
@@ -95,10 +95,10 @@ class Losses(Struct, gc=False):
                 self.dropped(f"{path}/{name}", f"{feature}.{name}", value)
 
     def told(self, document: Struct) -> tuple[Loss, ...]:
-        """The losses as they are returned to the caller who gave `document`: each thing once.
+        """Return the losses for the caller who passed `document`, each of them once.
 
-        A pass reports what it changes, and a later pass may drop the changed thing.  Then only the drop is reported,
-        with the value that the caller gave.  The same holds for a thing that a pass has completed first.
+        A pass reports what it changes, and a later pass may drop the changed node.  Then only the drop is reported,
+        with the value that the caller passed.  The same holds for a node that one pass completed and another dropped.
         """
         if not self.found:
             return ()
@@ -115,7 +115,7 @@ class Losses(Struct, gc=False):
         return tuple(self._as_given(loss, document) if loss.path in changed else loss for loss in kept)
 
     def _of_what_it_was(self, place: str, feature: str, value: Any) -> Iterator[Loss]:
-        """The losses, where a message was made of a text: of the message the caller has only that."""
+        """Report a loss against the original node, if the message at `place` was made from a text."""
         kinds: set[str] = set()
         for loss in self.found:
             if loss.path == place and loss.kind not in kinds:
@@ -137,7 +137,7 @@ class Losses(Struct, gc=False):
         return Loss(loss.kind, loss.path, feature, self.dialect, _plain(ENCODER.encode(node)))
 
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
-        # Encoded and decoded, so that a caller gets plain JSON whatever the writer had in hand.
+        # Encode and decode, so that a caller gets plain JSON whatever type the writer reported.
         plain = value if type(value) in _SCALARS else _plain(value if type(value) is Raw else ENCODER.encode(value))
         self.found.append(Loss(kind, path, feature, self.dialect, plain))
 
@@ -146,7 +146,7 @@ _INSIDE = msgspec.json.Decoder(dict[str, Raw] | list[Raw])
 
 
 def standing(document: Any, place: str) -> Any:
-    """What stands in the caller's document at a JSON Pointer; None where it leads nowhere."""
+    """Return the value at a JSON Pointer of the caller's document; None if there is none."""
     node = document
     for part in place.split("/")[1:]:
         try:
@@ -159,7 +159,7 @@ def standing(document: Any, place: str) -> Any:
 
 
 def _is_of_invention(loss: Loss, invented: set[str], document: Struct) -> bool:
-    """Whether a loss is inside something that a pass made up, or is a change of it by a later pass."""
+    """Return whether a loss is inside an invented value, or is a later change of one."""
     if not invented or loss.kind == "invented":
         return False
     above = loss.path if loss.kind in ("degraded", "reshaped") else loss.path.rpartition("/")[0]
@@ -177,9 +177,9 @@ def _once_each(found: list[Loss]) -> list[Loss]:
 
 
 def _are_apart(found: list[Loss]) -> bool:
-    """Whether nothing is told of a thing that was dropped, completed, or told of before: then all is told as it is.
+    """Return whether no loss is inside another, so that all can be reported unchanged.
 
-    In order, what begins with a path comes right after it.  So does `/10` after `/1`: a closer look tells them apart.
+    Sorted paths that begin with a path follow it directly.  So does `/10` after `/1`, so the next character is checked.
     """
     paths = sorted([loss.path for loss in found])
     if not any(map(str.startswith, paths[1:], paths)):
@@ -193,7 +193,7 @@ def _are_apart(found: list[Loss]) -> bool:
 
 
 def _without_residue(found: list[Loss], whole: set[str]) -> Iterator[str]:
-    """The places of what is dropped whole after its residue was told and left out."""
+    """Return the places of nodes that are dropped whole after their residue was reported and left out."""
     for loss in found if whole else ():
         place, mark, _ = loss.path.partition("/provider_raw/")
         if mark and place in whole:
@@ -201,7 +201,7 @@ def _without_residue(found: list[Loss], whole: set[str]) -> Iterator[str]:
 
 
 def _whole(loss: Loss, whole: set[str]) -> str | None:
-    """The place of what is dropped whole, where the loss is one of it or of a thing in it; None for all others."""
+    """Return the place of the node dropped whole which a loss is about or inside of; None for other losses."""
     path = loss.path
     if loss.kind in ("degraded", "reshaped") and path in whole:
         return path
@@ -214,7 +214,7 @@ def _whole(loss: Loss, whole: set[str]) -> str | None:
 
 
 def _completed(found: list[Loss]) -> set[str]:
-    """The places in which something was made up."""
+    """Return the places in which a value was invented."""
     places: set[str] = set()
     for loss in found:
         above = loss.path.rpartition("/")[0] if loss.kind == "invented" else ""
@@ -229,21 +229,21 @@ _SCALARS = frozenset({str, int, bool, type(None)})
 
 @functools.lru_cache(1024)
 def others(kind: type[Struct], held: frozenset[str]) -> tuple[Callable[[Any], Any], Any]:
-    """What gets the fields of a node that are not among `held`, in one call; and what it gets where none is set.
+    """Make a function that returns the fields of a node not among `held`, and the value it returns if none is set.
 
-    Residue is not among them.  For a look that costs less than `dropped_fields`, where nothing is lost.
+    Residue is not among the fields.  This check is cheaper than `dropped_fields` if nothing is lost.
     """
     names = _names(kind, held)
     if not names:
         return _nothing, None
-    # The defaults are of the last fields.  `structs.fields` would evaluate every annotation to tell the same.
+    # The defaults belong to the last fields.  `structs.fields` would evaluate every annotation to find that out.
     defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
     unset = tuple(_made(defaults.get(name, msgspec.NODEFAULT)) for name in names)
     return operator.attrgetter(*names), unset[0] if len(names) == 1 else unset
 
 
 def _made(default: Any) -> Any:
-    """What a field holds by default: an empty list is told as what makes one."""
+    """Return the default of a field; a factory is replaced by the value that it makes."""
     make = getattr(default, "factory", None)
     return default if make is None else make()
 
@@ -280,9 +280,9 @@ _WIDE = msgspec.json.Decoder(float_hook=_read_float)
 
 
 def not_allowed(losses: tuple[Loss, ...], allow: Collection[str]) -> tuple[Loss, ...]:
-    """The losses of which neither the kind nor the feature is among those that a caller of a strict conversion accepts.
+    """Return the losses whose kind and feature are both not in `allow`.
 
-    A name also stands for the features below it: `generation` for `generation.seed`.
+    A name also allows the features below it: `generation` allows `generation.seed`.
     """
     if not allow:
         return losses
@@ -291,7 +291,7 @@ def not_allowed(losses: tuple[Loss, ...], allow: Collection[str]) -> tuple[Loss,
 
 
 def _and_above(feature: str) -> Iterator[str]:
-    """`generation.seed` and `generation`."""
+    """Return a feature and the features above it: `generation.seed` and `generation`."""
     while feature:
         yield feature
         feature = feature.rpartition(".")[0]

@@ -1,1 +1,1 @@
-"""What a document carries besides the model: residue, envelope, ids, hash; and documents of older versions."""
+"""The parts of a document besides the model (residue, envelope, ids, hash), and migrations of older documents."""

@@ -1,9 +1,10 @@
-"""What a format says outside its body: path, query, headers, the status of an error.
+"""The parts of a format outside the body: path, query, headers, and the status of an error.
 
-An envelope given to `read` is kept as residue of its dialect at the root of the document, and given back by
-`write` for the same dialect; towards any other target it is a loss like all residue.
-The status of an error and the seconds to wait before another try have a place in the model: they go to every target,
-and are not kept twice.  An error without a status gets that of its kind (`error_classes`), where the kind is known.
+An envelope given to `read` is kept as residue of its dialect at the root of the document, and `write` returns it for
+the same dialect; any other target reports it as a loss, like all residue.
+The status of an error and the seconds to wait before the next attempt are fields of the model: they are written for
+every target, and are not kept a second time.  An error without a status gets the status of its class
+(`error_classes`), if the class is known.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def check_envelope(envelope: object) -> None:
-    """Raises InvalidDocument for an envelope that is no JSON object: bytes, sets, NaN, lone surrogates, other keys."""
+    """Raise InvalidDocument for an envelope that is not a JSON object: bytes, NaN, lone surrogates, unknown keys."""
     import json  # noqa: PLC0415 - few documents have an envelope
 
     try:
@@ -41,7 +42,7 @@ def check_envelope(envelope: object) -> None:
 
 
 def keep(document: Document, dialect: str, envelope: Envelope) -> Document:
-    """The document with the envelope, which `check_envelope` has seen, in its residue."""
+    """Return the document with the envelope in its residue; `check_envelope` must have accepted the envelope."""
     if type(document) is ErrorReply:
         document, envelope = _waiting(document, envelope)
     rest = {name: value for name, value in envelope.items() if not _is_known(document, name, value)}
@@ -57,7 +58,7 @@ def _is_known(document: Document, name: str, value: Any) -> bool:
 
 
 def _waiting(error: ErrorReply, envelope: Envelope) -> tuple[ErrorReply, Envelope]:
-    """The error with the seconds that the headers ask to wait, and the envelope without what these say again."""
+    """Move the seconds that the headers ask to wait into the error; return it with the rest of the envelope."""
     headers = envelope.get("headers")
     if not isinstance(headers, Mapping) or (seconds := seconds_of(headers)) is None:
         return error, envelope
@@ -70,7 +71,7 @@ def _waiting(error: ErrorReply, envelope: Envelope) -> tuple[ErrorReply, Envelop
 
 
 def given_back(document: Document, dialect: str, standard: Standard) -> Mapping[str, Any]:
-    """What goes along with the written body: the dialect's standard envelope, and what was kept of a real one."""
+    """Return the envelope of a written body: the dialect's standard one, and what was kept of the original."""
     if type(document) is ErrorReply:
         return _of_error(document, _kept_for(document, dialect))
     if callable(standard):
@@ -81,7 +82,7 @@ def given_back(document: Document, dialect: str, standard: Standard) -> Mapping[
 
 
 def _of_error(error: ErrorReply, kept: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The status and the headers of an error: what the document says, before what was kept."""
+    """Return the status and the headers of an error; fields of the document override the kept envelope."""
     found = dict(kept)
     if (status := status_of(error)) is not None:
         found.setdefault("status", status)

@@ -1,4 +1,4 @@
-"""What kind of error an error is, by the words and the status that providers have for it.
+"""Find the class of an error, such as a rate limit, by the code, type or status that providers use for it.
 
 Each format has its own word for "too many requests"; clients decide by it whether to try again, so it is kept.
 Sources: Anthropic, "Errors" ("429 - rate_limit_error", ...); google.rpc.Code, whose comments have an HTTP mapping
@@ -79,7 +79,7 @@ _WORDS: Final[dict[ErrorClass, tuple[str, ...]]] = {
 }
 
 _BY_WORD: Final[Mapping[str, ErrorClass]] = {word: kind for kind, words in _WORDS.items() for word in words}
-# 529 is Anthropic's "overloaded_error"; 502 and 408 are what proxies answer for a server that does not.
+# 529 is Anthropic's "overloaded_error"; proxies answer 502 and 408 for a server that does not answer.
 _BY_STATUS: Final[Mapping[int, ErrorClass]] = {status: kind for kind, status in _STATUS.items()} | {
     529: "overloaded",
     502: "server",
@@ -90,9 +90,9 @@ _CLIENT, _SERVER = range(400, 500), range(500, 600)
 
 
 def class_of(error: ErrorReply) -> ErrorClass | None:
-    """The kind of an error: by its code or its type, of which the code says more; else by its status.
+    """Return the class of an error: by its code, which is more specific, else by its type, else by its status.
 
-    None where nothing says it.
+    Returns None if none of them is known.
     """
     if error.code is not None and error.code.isdecimal() and int(error.code) in _BY_STATUS:
         return _BY_STATUS[int(error.code)]
@@ -114,7 +114,7 @@ def class_of(error: ErrorReply) -> ErrorClass | None:
 
 
 def status_of(error: ErrorReply) -> int | None:
-    """The HTTP status of an error: its own, or that of its kind; None where neither is known."""
+    """Return the HTTP status of an error: its own, or that of its class; None if neither is known."""
     if error.status is not None:
         return error.status
     kind = class_of(error)

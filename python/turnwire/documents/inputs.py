@@ -1,4 +1,4 @@
-"""What a caller may give as a document, and as its envelope."""
+"""The types that a caller may pass as a document or as its envelope."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Standard: TypeAlias = Envelope | Callable[[Any, Envelope], Envelope]
 
 
 def as_bytes(data: Any) -> bytes:
-    """The bytes of a document given as text, as any bytes-like object, as parsed JSON, or as objects."""
+    """Return the bytes of a document passed as text, as any bytes-like object, as parsed JSON, or as objects."""
     if not isinstance(data, str | bytearray | memoryview):
         from turnwire.documents.sdk_objects import as_json  # noqa: PLC0415 - bytes and text never need it
 

@@ -1,7 +1,7 @@
-"""Fields of a format that are a list, or the text of such a list in JSON.
+"""Fields that hold a list, or the JSON text of a list.
 
-How a text spells its list is noted in the `$form` of the node under `texts`: True where it is what a writer makes of
-the same items by default, else the text itself, which is written again while it says what the items say.
+The `$form` of a node notes under `texts` how a text spelled its list: True if a writer spells the same items that way
+by default, else the text itself, which is written again while the items still mean the same.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _STRING = msgspec.json.Decoder(str)
 def listed(
     value: list[Any] | str, items: Form[Any], key: str, texts: dict[str, Any], odd: tuple[bytes, ...] = ()
 ) -> list[Any] | None:
-    """The items of a field; None where it is a text of anything else.
+    """Return the items of a field; None if the field is a text that is not a list.
 
-    How a text spells them is put into `texts`.  `odd` are marks of what a writer may spell otherwise.
+    The spelling of the text is added to `texts`.  `odd` matches what a writer may spell differently.
     """
     if isinstance(value, list):
         return value
@@ -44,7 +44,7 @@ def listed(
     return found
 
 
-# Escapes that typed items do not remember.
+# Escapes, which the typed items do not preserve.
 _ESCAPES = (b"\\u", b"\\/")
 
 
@@ -58,7 +58,7 @@ def _is_plain(data: bytes, items: Form[Any], odd: tuple[bytes, ...]) -> bool:
 
 
 def spelled(items: list[Any], key: str, provider_raw: ProviderRaw | None, dialect: str) -> Any:
-    """The items, or their text where the source had one: its own text while it says the same."""
+    """Return the items, or their text if the source had a text: the source's own text while it means the same."""
     texts = form_of(provider_raw, dialect).get("texts")
     spelling = texts.get(key) if isinstance(texts, dict) else None
     if spelling is None:
@@ -70,7 +70,7 @@ def spelled(items: list[Any], key: str, provider_raw: ProviderRaw | None, dialec
 
 
 def _is_same(one: bytes, other: bytes) -> bool:
-    """Whether two texts are the same JSON, numbers to the last digit."""
+    """Return whether two texts are the same JSON, with numbers compared to the last digit."""
     try:
         return bool(_known(one) == _known(other))
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -87,9 +87,9 @@ def _known(text: bytes) -> Any:
 
 
 def read_json(text: str) -> Raw | None:
-    """The JSON that a text writes, without white space around it; None where it writes none, or null.
+    """Return the JSON in a text, without outer white space; None if the text is not JSON, or is null.
 
-    None too where it is deeper than free JSON may be.
+    Returns None also for JSON that is deeper than free JSON may be.
     """
     if not text or text[0].isspace() or text[-1].isspace() or text == "null":
         return None
@@ -102,7 +102,7 @@ def read_json(text: str) -> Raw | None:
 
 
 def type_word(raw: Raw) -> str:
-    """The type that a piece of JSON says it is; empty where it says none."""
+    """Return the `type` member of an object; empty if it has none."""
     try:
         return _STRING.decode(_OBJECT.decode(raw).get("type", b""))
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""Names of modules before the layout of 2026-11, which are found with a warning (docs/migrating.md)."""
+"""Old names of modules, from before the layout of 2026-11; importing one warns (docs/migrating.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from types import ModuleType
 
-# old -> new, below `turnwire.`; what is below a package has moved with it
+# old -> new, below `turnwire.`; modules inside a package have moved with it
 PACKAGES: Final = {
     "adapters": "systems.canonical.adapters",
     "anthropic": "families.anthropic",
@@ -62,7 +62,7 @@ PACKAGES: Final = {
     "wrapping": "dialects.wrapping",
     "written": "documents.written",
 }
-# The same for modules that got another name: the first part is that of the new layout.
+# Modules that were also renamed; the first part is that of the new layout.
 RENAMED: Final = {
     "families.anthropic.accepted": "families.anthropic.constraints",
     "families.anthropic.elsewhere": "families.anthropic.remote_media",
@@ -89,7 +89,7 @@ _ROOT: Final = "turnwire."
 
 
 def new_name(name: str) -> str | None:
-    """The name of a module today, by its name before; None if it has not moved.
+    """Return today's name of a module by its old name; None if it has not moved.
 
     Example:
         `new_name("turnwire.pricing.table")` is `"turnwire.catalogue.pricing.table"`.
@@ -101,7 +101,7 @@ def new_name(name: str) -> str | None:
 
 
 class _Loader:
-    """Makes a module that gives the names of another one."""
+    """Make a module that has the names of another module."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -118,7 +118,7 @@ class _Loader:
 
 
 def spec_of(name: str) -> ModuleSpec | None:
-    """How to import a module that has moved, by its old name, with a DeprecationWarning; None for all others."""
+    """Return the import spec of a moved module by its old name, with a DeprecationWarning; None for other names."""
     moved = new_name(name)
     if moved is None:
         return None

@@ -1,13 +1,14 @@
-"""Take messages of replies into requests, without the residue of the choices that they stood in.
+"""Move messages of replies into requests, without the residue of the choices around them.
 
-Residue lies over the wire object that its reader had (residue.py).  For a message of a request that is the message.
-For a message of a reply it is, in most formats, the choice or the candidate, which also says how the reply came about:
-safety ratings, the finish reason, what a filter found.  A request has no place for these, and no server takes them.
+Residue is an overlay on the wire object that the reader had (residue.py).  For a message of a request that is the
+message.  For a message of a reply it is, in most formats, the choice or the candidate, which also describes how the
+reply was made: safety ratings, the finish reason, what a filter found.  A request has no place for these, and no server
+takes them.
 
-So the readers of such replies mark the residue: `$form` has `reply`, the member of the choice in which the message
-stands, or an empty text where no residue is the message's.  When a request is written, only what a request documents
-of the message is written.  Other members of the message are reported as dropped; members of the choice are left out
-without a report (docs/losses.md).
+So the readers of such replies mark the residue: `$form` has `reply`, the member of the choice that holds the message,
+or an empty text if the message has no residue of its own.  When a request is written, only the members of the message
+that a request documents are written.  Other members of the message are reported as dropped; members of the choice are
+left out without a report (docs/losses.md).
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 
 
 def mark_candidates(completion: Completion, dialect: str, member: str) -> None:
-    """Mark the residue of candidates that were just read, whose messages stand in this member of their choices."""
+    """Mark the residue of candidates that were just read; `member` of each choice holds the message."""
     for candidate in completion.candidates:
         if candidate.provider_raw and dialect in candidate.provider_raw:
             candidate.provider_raw = marked(candidate.provider_raw, dialect, {REPLY: member})
 
 
 def in_request(history: History, losses: Losses, documented: frozenset[str]) -> History:
-    """The history without residue of choices; `documented` are the members that a message of a request may have.
+    """Return the history without residue of choices; `documented` are the members that a message of a request may have.
 
-    The given history is left as it is.
+    The given history is not changed.
     """
     if not any(map(_is_marked, history.history)):
         return history
@@ -72,7 +73,7 @@ def _moved(message: Message, path: str, losses: Losses, documented: frozenset[st
 def _of_message(
     raw: Raw, member: str, name: str, path: str, losses: Losses, documented: frozenset[str]
 ) -> dict[str, Any]:
-    """The members of a choice's message that requests of this dialect document; others are reported as dropped."""
+    """Return the members of a choice's message that requests of this dialect document; report the others as dropped."""
     own: dict[str, Any] = {}
     place = f"{path}/provider_raw/{pointer_part(name)}/{pointer_part(member)}"
     for at, key, value in _said(_members(raw).get(member, Raw()), place) if member else ():
@@ -84,7 +85,7 @@ def _of_message(
 
 
 def without_choices(provider_raw: ProviderRaw | None) -> ProviderRaw | None:
-    """The residue of a message, of which only the message's own stands where it is that of a choice."""
+    """Return the residue of a message; if it is the residue of a choice, only the message's own part."""
     left: ProviderRaw = {}
     for name, raw in (provider_raw or {}).items():
         member = form_of(provider_raw, name).get(REPLY)
@@ -96,7 +97,7 @@ def without_choices(provider_raw: ProviderRaw | None) -> ProviderRaw | None:
 
 
 def _said(raw: Raw, place: str) -> Iterator[tuple[str, str, Raw]]:
-    """What residue says: the place, the name and the value of each member that is no mark."""
+    """Yield the place, the name and the value of each member of residue that is not a mark."""
     members = _members(raw)
     for key, value in members.items():
         if key not in MARKS:

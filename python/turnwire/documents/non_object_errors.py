@@ -1,6 +1,6 @@
-"""Error bodies that are no JSON object: a text is the message; any other JSON is residue.
+"""Error bodies that are not JSON objects: a text becomes the message; any other JSON becomes residue.
 
-Several formats share this, since it is a server in between, and not the provider, that answers so.
+All formats share this module, because such bodies come from proxies and not from the provider.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from turnwire.errors import InvalidDocument
     from turnwire.losses import Losses
 
-# `$form` says which of the two it was; the body itself is content, and stands beside it.
+# `$form` notes which of the two the body was; the body itself is content, and is kept next to it.
 _SHAPE, _BODY = "body", "body"
 _TEXT, _OTHER = "text", "other"
 _NULL = Raw(b"null")
@@ -26,15 +26,15 @@ _TOO_MUCH: Final = frozenset({"json.size", "json.depth"})
 
 
 def text_error(body: bytes, envelope: Envelope | None, refused: InvalidDocument) -> ErrorReply | None:
-    """The error for a body that is no JSON, such as the HTML page of a proxy: its text is the message.
+    """Make the error for a body that is not JSON, such as the HTML page of a proxy: its text is the message.
 
     Args:
-        body: the body, of any bytes.
-        envelope: what came along with it; it must have the status, which alone says that this is an error.
+        body: the body, any bytes.
+        envelope: the envelope of the body; it must have the status, which alone shows that this is an error.
         refused: why the body cannot be read.
 
     Returns:
-        The error; None where there is no status, or where the body is larger or deeper than the limits.
+        The error; None if there is no status, or if the body is larger or deeper than the limits.
     """
     status = (envelope or {}).get("status")
     if type(status) is not int or any(each.code in _TOO_MUCH for each in refused.diagnostics):
@@ -44,14 +44,14 @@ def text_error(body: bytes, envelope: Envelope | None, refused: InvalidDocument)
 
 
 def read_bare(dialect: str, data: bytes, status: int | None) -> ErrorReply:
-    """The error of a body that is no object; `data` is checked JSON without outer white space."""
+    """Read a body that is not an object as an error; `data` is checked JSON without outer white space."""
     if data[:1] == b'"':
         return ErrorReply(msgspec.json.decode(data), status, provider_raw=residue(dialect, form={_SHAPE: _TEXT}))
     return ErrorReply("", status, provider_raw=residue(dialect, {_BODY: Raw(data)}, form={_SHAPE: _OTHER}))
 
 
 def bare_body(error: ErrorReply, losses: Losses) -> tuple[Raw | None, ErrorReply]:
-    """The body, while the error still says no more than it; otherwise None, and the error to write as an object."""
+    """Return the original body if the error is unchanged; otherwise None, and the error to write as an object."""
     shape = form_of(error.provider_raw, losses.dialect).get(_SHAPE)
     if shape not in (_TEXT, _OTHER):
         return None, error
@@ -65,7 +65,7 @@ def bare_body(error: ErrorReply, losses: Losses) -> tuple[Raw | None, ErrorReply
 
 
 def _edited(error: ErrorReply, losses: Losses) -> ErrorReply:
-    """The error without the body it had, for which an object of the format's own stands now."""
+    """Return the error without its original body, which an object of the format replaces."""
     own = overlay_of(error.provider_raw, losses.dialect)
     if _BODY in own:
         losses.dropped(f"/provider_raw/{pointer_part(losses.dialect)}/{_BODY}", "provider_raw", own[_BODY])

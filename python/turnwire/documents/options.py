@@ -1,4 +1,4 @@
-"""What a caller may choose about a conversion: which content is kept, and in which form."""
+"""The options of a conversion: how reasoning and provider-run tools are written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HostedTools = Literal["calls", "text", "drop"]
 
 
 class Keeping(Struct, frozen=True):
-    """How reasoning and provider-run tools are written where the target is not the dialect they came from.
+    """How reasoning and provider-run tools are written for a dialect that they do not come from.
 
     Args:
         reasoning: `"native"` writes the text of reasoning where the target has a place for it that its reader takes,
@@ -23,10 +23,10 @@ class Keeping(Struct, frozen=True):
             `"text"` writes them as ordinary text, `"drop"` leaves them out.  In a reply a client would run an ordinary
             tool use, so there `"calls"` leaves them out, too.
 
-    Signatures, encrypted reasoning and the server's ids are never written for another provider, whatever is chosen.
+    Signatures, encrypted reasoning and the ids of a server are never written for another provider.
 
     Raises:
-        ValueError: for a word that is not one of these.
+        ValueError: an option has another value.
 
     Example:
         `turnwire.convert(body, "openai_chat", keeping=Keeping(reasoning="text"))`
@@ -36,7 +36,7 @@ class Keeping(Struct, frozen=True):
     hosted_tools: HostedTools = "calls"
 
     def __post_init__(self) -> None:
-        """Refuse an unknown word at once: msgspec checks types only when it decodes."""
+        """Refuse unknown values: msgspec checks types only when it decodes."""
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:
                 raise ValueError(f"{name} must be one of {', '.join(choices)}, not {getattr(self, name)!r}")
@@ -47,13 +47,13 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {"reasoning": get_args(Reasoning), 
 
 
 def check_model(model: object) -> None:
-    """Raises TypeError for the name of a model that is no text."""
+    """Raise TypeError if the name of a model is not a str."""
     if not isinstance(model, str):
         raise TypeError(f"model is the name of a model, as text, not {model!r:.80}")
 
 
 def check_keeping(keeping: object) -> None:
-    """Raises TypeError for what is no Keeping, such as one of its words alone."""
+    """Raise TypeError if the value is not a Keeping, such as a bare `"text"`."""
     if not isinstance(keeping, Keeping):
         raise TypeError(f'keeping is a turnwire.Keeping, such as Keeping(reasoning="text"), not {keeping!r:.80}')
 

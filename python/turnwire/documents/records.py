@@ -24,7 +24,7 @@ RECORDS: Final = frozenset({"stop_reason", "stop_sequence", "logprobs"})
 
 
 def leave_out_records(losses: Losses, document: Document) -> None:
-    """Leave the records out of the losses of a request; metadata that was dropped whole is reported field by field."""
+    """Remove the records from the losses of a request; metadata that was dropped whole is reported field by field."""
     if type(document) is History and losses.found:
         losses.found = list(_without_records(losses.found, document))
 
@@ -48,7 +48,7 @@ def _others(loss: Loss, metadata: MessageMetadata) -> Iterator[Loss]:
 
 
 def _of_residue(loss: Loss, provider_raw: ProviderRaw, told: Any) -> Iterator[Loss]:
-    """The residue of metadata by dialect; unknown members of native JSON stand at the metadata itself."""
+    """Return the residue of metadata by dialect; unknown members of native JSON are at the metadata itself."""
     for name, raw in provider_raw.items():
         if is_silent({name: raw}, loss.dialect):
             continue
@@ -62,7 +62,7 @@ def _of_residue(loss: Loss, provider_raw: ProviderRaw, told: Any) -> Iterator[Lo
 
 
 def _dropped_metadata(loss: Loss, history: History) -> MessageMetadata | None:
-    """The metadata of a message of the assistant, if the loss drops it whole and it has records; None otherwise."""
+    """Return the metadata of a message of the assistant, if the loss drops it whole and it has records; else None."""
     place, _, name = loss.path.rpartition("/")
     if loss.kind != "dropped" or loss.feature != "message.metadata" or name != "metadata":
         return None

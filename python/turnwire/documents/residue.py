@@ -1,20 +1,20 @@
-"""What a dialect could not place, kept at the node where it stood, and given back by the same dialect.
+"""Residue: members that a dialect has no field for, kept where they were, and written again by the same dialect.
 
 The residue of a node is an object in its `provider_raw` under the dialect's name: an overlay on the wire object
 that the dialect's writer makes for that node.
 
-* Its keys are added where the writer did not set them, objects recursively: an edit always wins over residue.
-* `$omit` lists keys that the writer sets by default and the source left out; a key is taken out again only while
+* Its keys are added where the writer did not set them, recursively in objects: an edit always overrides residue.
+* `$omit` lists keys that the writer sets by default and the source left out; a key is removed again only while
   its value still is such a default.
-* `$also` holds keys that the source gave a value which says no more than absence (an empty list of tool calls);
+* `$also` holds keys whose value means the same as their absence (an empty list of tool calls);
   they are added like residue, and never reported as lost.
-* `$form` is for the writer alone: which of several spellings of the same thing the source used.
-* `$envelope`, at the root, is what the source said outside its body (envelope.py).
-* `$chunks`, at the root, is what the pieces said of a document that came in pieces (gemini/chunks.py).
+* `$form` is for the writer alone: which of several spellings of the same value the source used.
+* `$envelope`, at the root, holds the values from outside the body (envelope.py).
+* `$chunks`, at the root, holds the chunks of a document that came in pieces (gemini/chunks.py).
 * `$spelled` is never in residue: it marks how names were spelled while a document is read (gemini/spelling.py).
 
-A key of the source that is called like one of these, or in whose value such a key stands, is kept inside `$keys`.
-An explicit null says no more than absence does, so nulls are given back but never reported as lost.
+A key of the source with one of these names, or with such a key in its value, is kept inside `$keys`.
+An explicit null means the same as an absent member, so nulls are written again but never reported as lost.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-# The canonical form's own name among the dialects.
+# The dialect name of native JSON.
 NATIVE = "turnwire"
 
 STAND_INS: Mapping[tuple[str, str], str] = MappingProxyType(
@@ -48,9 +48,9 @@ a source or a decision of a router, is put aside whole by whatever holds it.
 
 _SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})
 _DEFAULTS = frozenset({b"null", b"[]", b"{}", b'""', b"false", b"0"})
-# Short residue is mostly one of a few spellings, met again and again: what it says is remembered.
+# Short residue is usually one of a few spellings, so the answer for it is cached.
 _SHORT, _REMEMBERED = 120, 512
-# Residue of more members is told member by member.
+# Larger residue is reported member by member.
 _FEW = 8
 _NO_FORM: Mapping[str, Any] = MappingProxyType({})
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
@@ -67,11 +67,11 @@ def residue(
     also: Mapping[str, Any] | None = None,
     form: Mapping[str, Any] | None = None,
 ) -> ProviderRaw | None:
-    """The `provider_raw` of a node, or None when there is nothing to keep.
+    """Make the `provider_raw` of a node; None if there is nothing to keep.
 
-    `unknown` is what the wire object did not know, or a mapping of such for wire objects nested in it
-    (an empty `Kept` and an empty mapping count as nothing).  Members taken from a source by other means than
-    `Kept.fields` go through `wire.escaped`.
+    `unknown` holds the members that the wire object did not know, or maps names of nested wire objects to theirs
+    (an empty `Kept` and an empty mapping count as nothing).  Members that are taken from a source by other means than
+    `Kept.fields` must go through `wire.escaped`.
     """
     overlay = {} if unknown is None or unknown is NOTHING or not unknown else _overlay(unknown)
     if form and not overlay and not omit and not also:
@@ -86,7 +86,7 @@ def residue(
 
 
 def _of_form(form: Mapping[str, Any]) -> Raw:
-    """Residue that is a form alone; that with one word in it is met again and again."""
+    """Make residue that is a form alone; forms of one word are cached, since they are frequent."""
     if len(form) == 1:
         ((name, word),) = form.items()
         if type(word) is str and len(word) <= _SHORT:
@@ -113,7 +113,10 @@ def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def overlay_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
-    """The members of a dialect's residue, to add to.  Raises InvalidDocument where it is no object."""
+    """Return the members of a dialect's residue, as a dict to add to.
+
+    Raises InvalidDocument if it is not an object.
+    """
     own = provider_raw.get(dialect) if provider_raw else None
     try:
         return {} if own is None else _OBJECT.decode(own)
@@ -125,7 +128,7 @@ def overlay_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]
 def marked(
     provider_raw: ProviderRaw | None, dialect: str, form: Mapping[str, Any], extra: Mapping[str, Any] | None = None
 ) -> ProviderRaw:
-    """The residue of a node with more in its `$form`, and with more keys."""
+    """Return the residue of a node with `form` added to its `$form`, and with more keys."""
     others = provider_raw or {}
     own: dict[str, Any] = dict(overlay_of(others, dialect))
     whole = {**own, **(extra or {}), FORM: {**form_of(others, dialect), **form}}
@@ -133,13 +136,13 @@ def marked(
 
 
 def unknown_role(form: Mapping[str, Any]) -> dict[str, str]:
-    """The role of a message whose `$form` spells it, as residue: writers set it, other formats are told of it."""
+    """Make the residue that keeps the role of a message; the writer sets it, and other formats report it."""
     word = form.get("role")
     return {"role": word} if word and isinstance(word, str) else {}
 
 
 def form_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Any]:
-    """The `$form` that this dialect left at a node; empty where it left none."""
+    """Return the `$form` of this dialect at a node; empty if there is none."""
     raw = provider_raw.get(dialect) if provider_raw else None
     if raw is None:
         return {}
@@ -159,7 +162,7 @@ def _form(text: bytes) -> Mapping[str, Any]:
 
 
 def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> Any:
-    """The wire object with this dialect's residue merged in; the residue of other dialects is lost."""
+    """Merge this dialect's residue into the wire object, and report the residue of other dialects as lost."""
     own = None
     for name, raw in provider_raw.items():
         if name == losses.dialect:
@@ -180,19 +183,19 @@ def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> 
 
 
 def tell_unusable(own: bytes, losses: Losses, path: str) -> None:
-    """Report residue of the target itself that is no object: no reader of its made that, and nothing can be done."""
+    """Report residue of the target itself that is not an object: no reader makes such residue."""
     if own != b"null":
         losses.dropped(f"{path}/provider_raw/{pointer_part(losses.dialect)}", "provider_raw", Raw(own))
 
 
 def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:
-    """Report the residue of a node for which this dialect writes no wire object of its own."""
+    """Report the residue of a node for which this dialect writes no wire object."""
     for name, raw in (provider_raw or {}).items():
         _tell_foreign(name, raw, losses, path)
 
 
 def tell_replaced(node: Struct, losses: Losses, path: str) -> None:
-    """Report the residue of other dialects at a node and at all nodes in it, where something else stands for it."""
+    """Report the residue of other dialects at a node and at all nodes inside it, because something else replaces it."""
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if name == "provider_raw":
@@ -208,9 +211,9 @@ def tell_replaced(node: Struct, losses: Losses, path: str) -> None:
 def tell_others(
     provider_raw: ProviderRaw | None, losses: Losses, path: str, *, looked_at: Collection[str] = ()
 ) -> None:
-    """Report the residue of a node whose own one the writer looks at by itself.
+    """Report the residue of a node whose own residue the writer handles itself.
 
-    Of its own, the writer knows the marks and the keys that it has looked at; what says more than these is lost.
+    The writer knows the marks and the keys `looked_at`; other keys of its own dialect are reported as lost.
     """
     for name, raw in (provider_raw or {}).items():
         if name != losses.dialect:
@@ -222,7 +225,7 @@ def tell_others(
 
 
 def tell_own(provider_raw: ProviderRaw | None, losses: Losses, path: str, *, looked_at: Collection[str] = ()) -> None:
-    """Report what the target's own residue says at a node under no key that the writer has looked at."""
+    """Report keys of the target's own residue that the writer has not handled."""
     own = provider_raw.get(losses.dialect) if provider_raw else None
     place = f"{path}/provider_raw/{pointer_part(losses.dialect)}"
     for key, value in (_members(bytes(own or b"")) or {}).items():
@@ -231,7 +234,7 @@ def tell_own(provider_raw: ProviderRaw | None, losses: Losses, path: str, *, loo
 
 
 def is_silent(provider_raw: ProviderRaw, dialect: str) -> bool:
-    """Whether the residue of a node means nothing to this dialect: neither its own, nor a loss."""
+    """Return whether this dialect has no residue at a node, and no residue of others is to be reported."""
     for name, raw in provider_raw.items():
         text = bytes(raw)
         if name == dialect or (_tells(text) if len(text) <= _SHORT else _tells.__wrapped__(text)):
@@ -245,7 +248,7 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
         return
     members = _members(text) or {}
     if name == NATIVE:
-        # A loss points into native JSON, where these keys stand at the node itself.
+        # A loss points into native JSON, where these keys are members of the node itself.
         for key, value in _said(members).items():
             losses.dropped(f"{path}/{pointer_part(key)}", "unknown", value)
         return
@@ -253,34 +256,34 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     if len(members) <= _FEW:
         losses.dropped(place, "provider_raw", raw)
         return
-    # Of much, a report that says "all of it" would help nobody.
+    # Report large residue member by member.
     for key, value in members.items():
         if key not in _SAYS_NOTHING and _says_something(bytes(value)):
             losses.dropped(f"{place}/{pointer_part(key)}", "provider_raw", value)
 
 
 def unknown_members(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
-    """The members of the source's object that the dialect did not know; none where its residue is no object."""
+    """Return the members of the source's object that the dialect did not know; none if its residue is not an object."""
     own = provider_raw.get(dialect) if provider_raw else None
     members = None if own is None else _members(bytes(own))
     return {} if members is None else _said(members)
 
 
 def _said(members: dict[str, Raw]) -> dict[str, Raw]:
-    """What residue says beside its marks."""
+    """Return the members of residue that are not marks."""
     said = {key: value for key, value in members.items() if key not in MARKS}
     return said | (_members(bytes(members.get(KEYS, b""))) or {})
 
 
 @functools.lru_cache(_REMEMBERED)
 def _tells(text: bytes) -> bool:
-    """Whether residue says more than how its dialect spells what the model says."""
+    """Return whether residue has members other than spelling marks."""
     overlay = _members(text)
     return overlay is None or any(_speaks(key, bytes(value)) for key, value in overlay.items())
 
 
 def pointer_part(name: str) -> str:
-    """One reference token of a JSON Pointer (RFC 6901)."""
+    """Escape a name as a reference token of a JSON Pointer (RFC 6901)."""
     return name.replace("~", "~0").replace("/", "~1")
 
 
@@ -292,7 +295,7 @@ def _says_something(raw: bytes) -> bool:
 
 
 def _speaks(name: str, value: bytes) -> bool:
-    """Whether a member of residue says something; under `$keys` stand keys of the source, whatever they are called."""
+    """Return whether a member of residue is content; all members under `$keys` are keys of the source."""
     if name == KEYS:
         members = _members(value)
         return value != b"null" if members is None else any(bytes(each) != b"null" for each in members.values())
@@ -309,7 +312,7 @@ def _members(raw: bytes) -> dict[str, Raw] | None:
 
 
 def merge(base: bytes, overlay: Raw | bytes) -> bytes:
-    """The JSON object `base` with the keys of `overlay` that it lacks, objects recursively."""
+    """Add the keys of `overlay` that the JSON object `base` lacks, recursively in objects."""
     members, extra = _members(base), _members(bytes(overlay))
     if members is None or extra is None:
         return base
@@ -331,9 +334,9 @@ def merge(base: bytes, overlay: Raw | bytes) -> bytes:
 
 
 def _alone(value: Raw) -> Raw | None:
-    """A member of residue where the writer made no object for it, without marks; None where it was nothing but marks.
+    """Return a member of residue without its marks, where the writer made no object; None if it has only marks.
 
-    Keys of the source that are called like marks are no marks: they stand under `$keys` (wire.escaped).
+    Keys of the source with the names of marks are not marks: they are under `$keys` (wire.escaped).
     """
     text = bytes(value)
     if text[:1] != b"{" or b'"$' not in text:

@@ -1,9 +1,9 @@
-"""Read and write the headers of an error that say after how many seconds to try again.
+"""Read and write the headers of an error that ask to wait before the next attempt.
 
 "The value of this field can be either an HTTP-date or a number of seconds to delay" (RFC 9110, section 10.2.3).
 `retry-after-ms` has milliseconds; the packages of OpenAI and Anthropic read it first ("First, try the non-standard
 `retry-after-ms` header for milliseconds", `_parse_retry_after_header`).
-A date is kept as it is: to make seconds of it needs a clock.
+A date is kept unchanged: converting it to seconds needs a clock.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,9})?\Z", re.ASCII)
 
 
 def seconds_of(headers: object) -> float | None:
-    """The seconds that the headers of an error ask to wait; None where they say none, or a date.
+    """Return the seconds that the headers of an error ask to wait; None if there are none, or a date.
 
     Example:
         `seconds_of({"Retry-After": "7"})` is 7, and `seconds_of({"retry-after-ms": "6500"})` is 6.5.
@@ -36,7 +36,7 @@ def seconds_of(headers: object) -> float | None:
 
 
 def headers_of(seconds: float) -> dict[str, str]:
-    """The headers that ask to wait so many seconds: whole ones, and milliseconds where a part of a second is left.
+    """Make the headers that ask to wait: whole seconds, and milliseconds if the seconds have a fraction.
 
     Example:
         `headers_of(6.5)` is `{"retry-after": "7", "retry-after-ms": "6500"}`.
@@ -48,7 +48,7 @@ def headers_of(seconds: float) -> dict[str, str]:
 
 
 def sent_of(error: ErrorReply) -> dict[str, str]:
-    """The headers for an error; none where they cannot say its `retry_after` exactly, such as -1 or 1e300."""
+    """Return the headers for an error; none if they cannot express its `retry_after` exactly, such as -1 or 1e300."""
     seconds = error.retry_after
     if seconds is None or seconds < 0:
         return {}
@@ -57,17 +57,17 @@ def sent_of(error: ErrorReply) -> dict[str, str]:
 
 
 def held(error: ErrorReply, fields: frozenset[str]) -> frozenset[str]:
-    """The fields that a format holds of an error: those of its body, and `retry_after` where the headers say it."""
+    """Return the fields of an error that a format holds: those of its body, and `retry_after` if a header holds it."""
     return fields | {"retry_after"} if sent_of(error) else fields
 
 
 def without(headers: Mapping[str, Any]) -> dict[str, Any]:
-    """The other headers."""
+    """Return the headers that are not about waiting."""
     return {name: value for name, value in headers.items() if name.lower() not in _NAMES}
 
 
 def is_plain(headers: Mapping[str, Any], seconds: float) -> bool:
-    """Whether the headers ask for it as `headers_of` does, so that nothing of them need be kept."""
+    """Return whether the headers are spelled as `headers_of` spells them, so that they need not be kept."""
     return {name: value for name, value in headers.items() if name.lower() in _NAMES} == headers_of(seconds)
 
 

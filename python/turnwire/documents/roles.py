@@ -1,4 +1,4 @@
-"""Words for roles, in formats where any word may be one: readers and writers have to take them alike."""
+"""Map the words for roles in formats that allow any word as a role."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def meaning(word: object, roles: Mapping[str, Role]) -> Role:
-    """The role that a word is read as: the user says what nobody else does, and what is no word."""
+    """Return the role of a word; unknown words and values that are not text map to `user`."""
     return roles.get(word, "user") if isinstance(word, str) else "user"

@@ -1,9 +1,9 @@
-"""The JSON Schemas of the native JSON and of other systems: names, texts, and validators that never fetch anything.
+"""The JSON Schemas of native JSON and of other systems: their names, texts, and validators that fetch nothing.
 
-The files are the source in `schemas/` of the repository; a wheel carries them as package data.
-Those of the native JSON, in `schemas/turnwire/`, are called by their bare names: `message`.
-Those of another system, such as `schemas/glm/`, are called by its name too: `glm/history`.
-Those in `schemas/invariants/` say which documents of the native JSON keep the rules of docs/invariants.md.
+The files are in `schemas/` of the repository; a wheel carries them as package data.
+Those of native JSON, in `schemas/turnwire/`, have bare names: `message`.
+Those of another system, such as `schemas/glm/`, have its name in front: `glm/history`.
+Those in `schemas/invariants/` check the rules of docs/invariants.md.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ _SUFFIX = ".schema.json"
 
 
 def names(system: str = NATIVE) -> tuple[str, ...]:
-    """The names of the schemas of one system, sorted: `completion`, `content-block` and so on."""
+    """Return the names of the schemas of one system, sorted: `completion`, `content-block` and so on."""
     return tuple(name for name in _texts() if _system_of(name) == system)
 
 
 def systems() -> tuple[str, ...]:
-    """The systems that have schemas, sorted: the native JSON and the others."""
+    """Return the systems that have schemas, sorted."""
     return tuple(sorted({_system_of(name) for name in _texts()} - {RULES}))
 
 
 def every_name() -> tuple[str, ...]:
-    """The names of all schemas there are, sorted by system."""
+    """Return the names of all schemas, sorted by system."""
     return tuple(name for system in (*systems(), RULES) for name in names(system))
 
 
 def id_of(name: str) -> str:
-    """The `$id` of a schema: a name, not an address."""
+    """Return the `$id` of a schema, which is a name and not an address to fetch."""
     system, _, last = name.rpartition("/")
     return f"{_ROOT}{system}/v1/{last}" if system else f"{_ROOT}v1/{last}"
 
 
 def schema(name: str) -> bytes:
-    """The text of one schema, UTF-8.
+    """Return the text of one schema, in UTF-8.
 
     Raises:
-        KeyError: there is no schema of this name.
+        KeyError: no schema has this name.
     """
     return _texts()[name]
 
 
 @functools.cache
 def validator(name: str) -> Draft202012Validator:
-    """A compiled validator of one schema, with all the others at hand; made once per name.
+    """Return a compiled validator of one schema, which can refer to all others; it is made once per name.
 
-    `name` may go on into the schema: `content-block#/$defs/TextBlock`, `glm/history#/$defs/Entry`.
+    `name` may lead into the schema: `content-block#/$defs/TextBlock`, `glm/history#/$defs/Entry`.
 
     Raises:
-        KeyError: there is no schema of this name.
-        ValueError: there is no such place in the schema, or it refers to something outside ours.
+        KeyError: no schema has this name.
+        ValueError: the schema has no such place, or it refers to a schema that is not in the package.
     """
     document, mark, place = name.partition("#")
     schema(document)

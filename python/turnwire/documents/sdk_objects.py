@@ -1,12 +1,13 @@
-"""The objects of the official Python packages (openai, anthropic, google-genai, mistralai, ollama) and of LangChain.
+"""Read and make objects of the official Python packages and of LangChain.
 
-None of them is imported: an object is known by what it can do.  `read`, `convert` and `detect` take
+The packages are openai, anthropic, google-genai, mistralai and ollama.
+None of these packages is imported: an object is recognised by its methods.  `read`, `convert` and `detect` take
 
 * a reply, or a request dict that holds objects anywhere (`messages=[{"role": "assistant", "content": reply.content}]`),
-* a bare list of turns, or a single one, which becomes a request of its provider.
+* a bare list of turns, or a single turn, which becomes a request of its provider.
 
-What an object tells is what it was made from: the fields that were set, under the names of the wire, and the extra
-fields that the package did not know.  `as_object` makes an object of what `write` gave.
+An object is converted to the JSON that it was made from: the fields that were set, under their names on the wire, and
+the extra fields that the package did not know.  `as_object` makes an object from the result of `write`.
 """
 
 from __future__ import annotations
@@ -37,18 +38,18 @@ T = TypeVar("T")
 MAX_VALUES = 4_000_000
 """Values in one document: lists that share their items can stand for more than any memory holds."""
 
-# What a package makes out of a reply and puts beside it: never on the wire.
+# Members that a package computes from a reply; they are never on the wire.
 _MADE_BY_PACKAGE: dict[str, frozenset[str]] = {
     "openai": frozenset({"parsed", "parsed_arguments", "snapshot"}),
     "anthropic": frozenset({"parsed_output"}),
     "mistralai": frozenset({"parsed"}),
     "google": frozenset({"parsed", "sdk_http_response", "automatic_function_calling_history"}),
 }
-# A null says nothing in a JSON form of protobuf, and google-genai leaves it out of what it sends.
+# A null means an absent field in ProtoJSON, and google-genai leaves it out of what it sends.
 _WITHOUT_NULLS = frozenset({"google"})
-# What stands for "not given", falsy in all of them: openai and anthropic (NotGiven, Omit), mistralai (Unset).
+# The packages' values for "not given", all falsy: openai and anthropic (NotGiven, Omit), mistralai (Unset).
 _NOT_GIVEN = frozenset({"NotGiven", "Omit", "Unset"})
-# openai holds unix seconds as floats (`created_at: float` of Response), where the wire has whole numbers.
+# openai holds unix seconds as floats (`created_at: float` of Response); the wire has whole numbers.
 _SECONDS = "_at"
 _SCALARS = (str, int, float)
 # Encoded by msgspec as JSON has them: bytes as standard base64, times as RFC 3339.
@@ -56,9 +57,9 @@ _LEAVES = (bytes, bytearray, memoryview, date, time, timedelta, Decimal, msgspec
 
 
 def as_json(data: object) -> bytes:
-    """The JSON text of a document given as parsed JSON, as an object, or as both mixed.
+    """Return the JSON text of a document passed as parsed JSON, as an object, or as a mixture.
 
-    Raises InvalidDocument (`input.type`) for what is neither.
+    Raises InvalidDocument (`input.type`) for any other value.
     """
     if not isinstance(data, list | tuple):
         try:
@@ -71,9 +72,9 @@ def as_json(data: object) -> bytes:
 
 
 def chunk_as_json(chunk: object) -> bytes:
-    """The JSON text of a chunk of a stream, given as parsed JSON or as an object.
+    """Return the JSON text of a chunk of a stream, passed as parsed JSON or as an object.
 
-    Raises InvalidDocument (`input.type`) for what is neither.
+    Raises InvalidDocument (`input.type`) for any other value.
     """
     try:
         return msgspec.json.encode(chunk)
@@ -93,10 +94,14 @@ def _walked(data: object, whole: Callable[[Any, object], Any]) -> bytes:
 
 
 def as_object(written: Written | bytes, kind: type[T]) -> T:
-    """What was written, as an object of a class that the caller imported: `as_object(written, ChatCompletion)`.
+    """Make an object of a class that the caller imported: `as_object(written, ChatCompletion)`.
 
-    `kind` is a class of one of the packages, or a TypedDict of their parameters (or `dict`), which is given as it is.
-    Raises InvalidDocument (`object.refused`) where the class refuses it, TypeError where `kind` is another class.
+    `kind` is a class of one of the packages, or a TypedDict of their parameters (or `dict`); for these the dict is
+    returned.
+
+    Raises:
+        InvalidDocument: the class refuses the data (`object.refused`).
+        TypeError: `kind` is another class.
     """
     data = written if isinstance(written, bytes) else written.data
     if issubclass(kind, dict):
@@ -128,7 +133,7 @@ def _pointer(error: Mapping[str, Any]) -> str:
 
 
 class _Member(NamedTuple):
-    """A field of a class: its name here, its name on the wire, and whether it is told though nobody set it."""
+    """A field of a class: its name here, its name on the wire, and whether it is written even if it was not set."""
 
     name: str
     wire: str
@@ -137,7 +142,7 @@ class _Member(NamedTuple):
 
 
 class _Class(NamedTuple):
-    """What there is to know about a class of objects."""
+    """The members of a class of objects."""
 
     members: tuple[_Member, ...]
     without_nulls: bool
@@ -145,13 +150,13 @@ class _Class(NamedTuple):
 
 
 class _Walk:
-    """One document on its way from objects to plain JSON values."""
+    """Converts one document from objects to plain JSON values."""
 
     def __init__(self) -> None:
         self.left = MAX_VALUES
 
     def value(self, value: Any, path: str, depth: int) -> Any:
-        """The plain form of anything.  Raises InvalidDocument, and what the object's own code raises."""
+        """Return the plain form of any value.  Raises InvalidDocument, and any exception of the object's own code."""
         self.left -= 1
         if self.left < 0:
             raise invalid("input.type", f"more than {MAX_VALUES} values", pointer=path)
@@ -168,7 +173,7 @@ class _Walk:
         return self.container(value, path, depth + 1)
 
     def container(self, value: Any, path: str, depth: int) -> Any:
-        """The plain form of what holds other values."""
+        """Return the plain form of a container."""
         if _is_model(type(value)):
             return self.model(value, path, depth)
         if isinstance(value, Mapping):
@@ -181,7 +186,7 @@ class _Walk:
         raise invalid("input.type", f"a {type(value).__qualname__} is neither JSON nor a known object", pointer=path)
 
     def model(self, model: Any, path: str, depth: int) -> Any:
-        """What a model was made from."""
+        """Return the data that a model was made from."""
         kind: Any = type(model)
         known = _class(kind)
         if known.says_itself:
@@ -194,7 +199,7 @@ class _Walk:
     def members(
         self, members: Iterator[tuple[str, Any]], path: str, depth: int, *, without_nulls: bool
     ) -> dict[str, Any]:
-        """An object's members, without those that were not given."""
+        """Return an object's members, without those that were not set."""
         return {
             name: self.value(value, f"{path}/{pointer_part(name)}", depth)
             for name, value in members
@@ -203,7 +208,7 @@ class _Walk:
 
 
 def _scalar(value: str | float, path: str) -> str | int | float:
-    # Subclasses (mistralai's UnrecognizedStr) are what they are made from.
+    # Subclasses (mistralai's UnrecognizedStr) are converted to their base.
     if isinstance(value, str):
         return value if type(value) is str else str.__str__(value)
     if isinstance(value, int):
@@ -256,13 +261,13 @@ def _is_whole(value: Any) -> bool:
 
 
 def _wire_name(name: str, field: Any, rename: Any) -> str:
-    # A class whose building is put off has no aliases yet.
+    # A class whose building is deferred has no aliases yet.
     alias = field.serialization_alias or field.alias or (rename(name) if callable(rename) else name)
     return alias if isinstance(alias, str) else name
 
 
 def _is_constant(field: Any) -> bool:
-    """Whether a field can only be its default: `role: Literal["user"] = "user"` says what an object is."""
+    """Return whether a field can only be its default, which identifies the object: `role: Literal["user"] = "user"`."""
     default = field.default
     return isinstance(default, str) and (default,) in _literals(field.annotation)
 
@@ -276,18 +281,18 @@ def _literals(annotation: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def _says_itself(kind: type) -> bool:
-    """Whether the class has a form of its own that is no object: ollama's Image is a text."""
+    """Return whether the class serialises itself as something other than an object: ollama's Image is a text."""
     serializers = getattr(getattr(kind, "__pydantic_decorators__", None), "model_serializers", {})
     return any(each.info.mode == "plain" for each in serializers.values())
 
 
-# Items of OpenAI's Responses, by their own words; turns of all others but Gemini's are called messages.
+# Items of OpenAI's Responses have their own member; turns of all others but Gemini's are called messages.
 _ITEMS = frozenset({"message", "reasoning", "item_reference", "compaction", "mcp_list_tools", "mcp_approval_request"})
 _ITEM_ENDINGS = ("_call", "_call_output", "_output")
 
 
 def _document(tree: Any, data: object) -> Any:
-    """A bare list of turns, or a single one given as an object, as the request it belongs to."""
+    """Wrap a bare list of turns, or a single turn given as an object, as the request it belongs to."""
     if isinstance(tree, list):
         turns = tree
     elif (

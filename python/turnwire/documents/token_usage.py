@@ -1,4 +1,4 @@
-"""Token counts of a reply: which count something, and whether a total can be told from them."""
+"""Token counts of a reply: their totals, and how they are reported as lost."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TOTALS = ("total_input_tokens", "total_tokens")
 
 
 def is_blurred(usage: Usage) -> bool:
-    """Whether the counts are so many, or so alike, that nobody could tell the total from them.
+    """Return whether the total cannot be computed from the counts, because they are too large or ambiguous.
 
-    A reader keeps the total of such counts, for the formats that tell none.
+    A reader keeps the total of such counts, for the formats that have no total.
     """
     counts = (usage.input_tokens, usage.cached_input_tokens, usage.cache_creation_input_tokens, usage.output_tokens)
     told = [count for count in counts if count]
@@ -31,10 +31,10 @@ def is_blurred(usage: Usage) -> bool:
 
 
 def with_totals(usage: Usage) -> dict[str, Any]:
-    """The counts, and the sums of them that a source may have told instead, for a loss of all of them.
+    """Return the counts and their sums, which a source may have had instead, for a loss of all counts.
 
-    "The input buckets are disjoint: their sum is what the model read" (metadata.proto), which many formats call the
-    tokens of the prompt; and most tell the sum of both sides.
+    "The input buckets are disjoint: their sum is what the model read" (metadata.proto); many formats call this sum the
+    tokens of the prompt, and most have the sum of both sides.
     """
     told: dict[str, Any] = msgspec.json.decode(ENCODER.encode(usage))
     said = [count for count in (usage.input_tokens, *(getattr(usage, name) for name in CACHED)) if count is not None]
@@ -46,13 +46,13 @@ def with_totals(usage: Usage) -> dict[str, Any]:
 
 
 def tell_counts(usage: Usage | None, losses: Losses) -> None:
-    """The loss of all counts of a reply."""
+    """Report all counts of a reply as lost."""
     if usage is not None:
         losses.dropped("/usage", "completion.usage", with_totals(usage))
 
 
 def without_negatives(usage: Usage, names: tuple[str, ...], place: str, losses: Losses) -> Usage:
-    """The counts without those of `names` that are below zero: no part of a sum is, and they are lost."""
+    """Return the counts without negative ones among `names`, which are reported as lost: a sum has no such parts."""
     negative = [name for name in names if (getattr(usage, name) or 0) < 0]
     for name in negative:
         losses.dropped(f"{place}/{name}", f"usage.{name}", getattr(usage, name))

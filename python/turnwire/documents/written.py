@@ -1,4 +1,4 @@
-"""What a writer made."""
+"""The result of writing a document."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Written(Struct, frozen=True):
-    """What a writer made: the body, what it could not hold, and what goes outside the body.
+    """The result of `write` and `convert`: the body, its losses, and its envelope.
 
     Example:
         `client.messages.create(**turnwire.convert(body, "anthropic").json(), timeout=600)`
@@ -42,10 +42,10 @@ class Written(Struct, frozen=True):
         return self.data.decode()
 
     def json(self) -> Any:
-        """The body, parsed as `json.loads` does: a dict, or a list where the format's document is one."""
+        """Return the body, parsed as `json.loads` does: a dict, or a list if the format's document is a list."""
         return json.loads(self.data)
 
 
 def changed(losses: Losses) -> IdMap:
-    """The ids of tool calls and the names of tools that are others in what was written."""
+    """Return the tool-use ids and tool names that differ in the written document."""
     return structs.replace(losses.ids, names=losses.names) if losses.names else losses.ids

@@ -1,9 +1,9 @@
-"""The working form of a document on its way out.
+"""The draft: the working form of a document while it is lowered and written.
 
-A draft shares the caller's blocks and knows for each the place where it stood in the caller's document, so that
-a loss points there whatever the passes have rearranged, nothing is copied, and a pass has nothing to mutate.
+A draft shares the caller's blocks and knows the original place of each, so that losses point into the caller's
+document even if passes have moved a block.  Nothing is copied, and passes do not mutate the document.
 
-One look at the document finds its features, and the features say which passes run: most documents trigger few.
+One scan of the document finds its features, and the features select the passes that run: most documents need few.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from turnwire.model import (
     ToolUseBlock,
 )
 
-# What a document can have that a pass may be about, besides its block types and roles.
+# Facts about a document that can trigger a pass, besides its block types and roles.
 EMPTY_TEXT: Final = "a text block without text"
 PROVIDER_RUN: Final = "a tool use or a result of the provider's own"
 EMPTY_TURN: Final = "a message without blocks"
@@ -63,7 +63,7 @@ _BITS: dict[Any, int] = {
 
 
 class Turn(Struct, gc=False):
-    """One message on its way out: what it will say, and where that stood."""
+    """One message of the draft: its blocks, and their places in the caller's document."""
 
     role: str
     blocks: list[ContentBlock]
@@ -90,12 +90,12 @@ class Turn(Struct, gc=False):
 
 
 class Draft(Struct, gc=False):
-    """A History or a Completion on its way out.
+    """A History or a Completion while it is lowered.
 
-    `features` are the bits of what occurs in the document, also inside the results of tools.
+    `features` are the bits of what occurs in the document, also inside tool results.
     `system` holds turns that a pass took out of the conversation.
-    `added` holds what passes made up for fields of the settings, by field name.
-    `plain` is the messages as the writer gives them, where the plain lane has made them (turnwire.lane); then there are
+    `added` holds values that passes invented for fields of the settings, by field name.
+    `plain` is the messages as the writer writes them, if the plain lane has made them (turnwire.lane); then there are
     no turns, and the features are those of the settings.
     """
 
@@ -110,7 +110,7 @@ class Draft(Struct, gc=False):
     """What the caller chose to keep."""
 
     def has(self, feature: Any) -> bool:
-        """Whether the document has a block type, a role, or one of the facts above."""
+        """Return whether the document has a block type, a role, or one of the facts above."""
         return bool(self.features & _BITS[feature])
 
 
@@ -118,7 +118,7 @@ Rule = Callable[[Draft, Losses], Draft]
 
 
 class Pass(Struct, frozen=True):
-    """One rule of one target: `draft -> draft`, run only for drafts that have one of its triggers."""
+    """One rule of one target: a function from draft to draft, run only for drafts that have one of its triggers."""
 
     rule: Rule
     when: int
@@ -126,7 +126,7 @@ class Pass(Struct, frozen=True):
 
 
 def when(*triggers: Any) -> Callable[[Rule], Pass]:
-    """Declare what a pass is about: `@when(ThinkingBlock, "system", TOOLS)`; `@when()` runs always."""
+    """Declare the triggers of a pass: `@when(ThinkingBlock, "system", TOOLS)`; `@when()` runs always."""
     bits = sum(_BITS[trigger] for trigger in triggers) if triggers else -1
 
     def declare(rule: Rule) -> Pass:
@@ -135,18 +135,18 @@ def when(*triggers: Any) -> Callable[[Rule], Pass]:
     return declare
 
 
-# Sets of features met in practice are few; a document can make up many.
+# Few sets of features occur in practice, but a document can contain any of them.
 _REMEMBERED = 512
 
 
 class Lowering(Struct, frozen=True):
-    """The passes of one target, in order; for each set of features, those that run are found once."""
+    """The passes of one target, in order; the passes for each set of features are computed once."""
 
     passes: tuple[Pass, ...] = ()
     triggered: dict[int, tuple[Rule, ...]] = {}
 
     def rules_for(self, features: int) -> tuple[Rule, ...]:
-        """The rules that a document with these features triggers."""
+        """Return the passes that a document with these features triggers."""
         rules = self.triggered.get(features)
         if rules is None:
             rules = tuple(each.rule for each in self.passes if each.when == -1 or each.when & features)
@@ -156,7 +156,7 @@ class Lowering(Struct, frozen=True):
 
 
 def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
-    """The draft after every pass that it triggers, in order."""
+    """Run every pass that the draft triggers, in order."""
     for rule in lowering.rules_for(draft.features):
         draft = rule(draft, losses)
     return draft
@@ -165,17 +165,17 @@ def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
 _TEXT = _BITS[TextBlock]
 _EMPTY_TEXT, _EMPTY_TURN = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN]
 _MESSAGE_FIELDS = _BITS[MESSAGE_FIELDS]
-# What a provider ran may become text, pictures and files, or an ordinary call with its result.
+# A provider-run tool may become text, images and files, or an ordinary call with its result.
 _PROVIDER_RUN = _BITS[PROVIDER_RUN] | _TEXT | _BITS[ImageBlock] | _BITS[DocumentBlock] | _BITS[ToolResultBlock]
 _TOOLS, _TOOL_CHOICE, _REASONING = _BITS[TOOLS], _BITS[TOOL_CHOICE], _BITS[REASONING]
 _SAMPLING, _STOPS = _BITS[SAMPLING], _BITS[STOPS]
 _NO_MODEL, _NO_MAX_TOKENS = _BITS[NO_MODEL], _BITS[NO_MAX_TOKENS]
-# What the system says first may become a message.
+# A leading system message may become an ordinary message.
 _SYSTEM_INFO = _BITS[SYSTEM_INFO] | _BITS["system"] | _TEXT
 
 
 def draft_history(document: History) -> Draft:
-    """The draft of a conversation; the paths begin with /history."""
+    """Make the draft of a conversation; its paths begin with /history."""
     turns: list[Turn] = []
     settings = document.settings
     features = _turns(document.history, turns)
@@ -186,7 +186,7 @@ def draft_history(document: History) -> Draft:
 
 
 def draft_completion(document: Completion) -> Draft:
-    """The draft of a reply; the paths begin with /candidates."""
+    """Make the draft of a reply; its paths begin with /candidates."""
     turns: list[Turn] = []
     features = _turns(document.candidates, turns)
     for position, turn in enumerate(turns):
@@ -195,7 +195,7 @@ def draft_completion(document: Completion) -> Draft:
 
 
 def _turns(messages: list[Message], turns: list[Turn]) -> int:
-    """Fill in the turns; the bits of what occurs in them."""
+    """Append the turns of the messages, and return the features that occur in them."""
     features = 0
     for message in messages:
         role, content = message.role, message.content
@@ -222,7 +222,7 @@ def _turns(messages: list[Message], turns: list[Turn]) -> int:
 
 
 def _block_features(block: ContentBlock) -> int:
-    """The bits of a block, and of those inside the result of a tool."""
+    """Return the features of a block, and of blocks inside a tool result."""
     features = _BITS[type(block)]
     if type(block) is ToolResultBlock:
         for inner in block.content:
@@ -234,7 +234,7 @@ def _block_features(block: ContentBlock) -> int:
 
 
 def features_of_settings(settings: Settings | None) -> int:
-    """The bits of what occurs in the settings of a request."""
+    """Return the features of the settings of a request."""
     if settings is None:
         return _NO_MODEL | _NO_MAX_TOKENS
     features = _NO_MODEL if settings.model is None else 0
@@ -255,16 +255,16 @@ def features_of_settings(settings: Settings | None) -> int:
 
 
 def model_of(draft: Draft) -> str | None:
-    """The model that a request asks for, or the one that a pass made up."""
+    """Return the model that a request asks for, or the one that a pass invented."""
     named = draft.settings.model if draft.settings is not None else None
     return draft.added.get("model") if named is None else named
 
 
 def with_turns(draft: Draft, turns: list[Turn]) -> Draft:
-    """The same draft with other turns."""
+    """Return the same draft with other turns."""
     return structs.replace(draft, turns=turns)
 
 
 def with_added(draft: Draft, name: str, value: Any) -> Draft:
-    """The same draft with something made up for a field of the settings."""
+    """Return the same draft with an invented value for a field of the settings."""
     return structs.replace(draft, added={**draft.added, name: value})
