@@ -34,6 +34,7 @@ PARTS = {
     "turnwire.dialects.dialect": "declaration",
     "turnwire.dialects.lazy_import": "declaration",
     "turnwire.lane.turns": "plain turns",
+    "turnwire.lane.replies": "plain replies",
 }
 
 

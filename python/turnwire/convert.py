@@ -28,6 +28,7 @@ from turnwire.documents.records import leave_out_records
 from turnwire.documents.residue import NATIVE
 from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument, LossyConversion
+from turnwire.lane.reply_route import reply_by_lane
 from turnwire.lane.route import by_lane
 from turnwire.losses import Losses, not_allowed
 from turnwire.lowering.as_read import mark_as_read
@@ -269,7 +270,7 @@ def convert(
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
     check_keeping(keeping)
-    written = _by_lane(data, target, source, kind, model) if envelope is None else None
+    written = _by_lane(data, target, source, kind, model, keeping) if envelope is None else None
     if written is None:
         document = read(data, source, kind=kind, envelope=envelope)
         written = write(document, target, model=model, keeping=keeping)
@@ -278,10 +279,16 @@ def convert(
     return written
 
 
-def _by_lane(data: Input, target: str, source: str | None, kind: Kind | None, model: str | None) -> Written | None:
-    """Convert a request by the plain lane; None if the canonical route has to convert it."""
-    if type(data) is not bytes or kind not in (None, "request"):
+def _by_lane(
+    data: Input, target: str, source: str | None, kind: Kind | None, model: str | None, keeping: Keeping
+) -> Written | None:
+    """Convert a request or a reply by the plain lane; None if the canonical route has to convert it."""
+    if type(data) is not bytes or kind == "error":
         return None
     if model is not None:
         check_model(model)
-    return by_lane(data, None if source is None else full_name(source), full_name(target), model)
+    if kind != "response":
+        return by_lane(data, None if source is None else full_name(source), full_name(target), model)
+    if source is None or keeping != DEFAULT:
+        return None
+    return reply_by_lane(data, full_name(source), full_name(target), model)

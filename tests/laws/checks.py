@@ -10,6 +10,7 @@ import msgspec
 
 import turnwire
 from turnwire.dialects import get
+from turnwire.lane.reply_route import reply_by_lane
 from turnwire.lane.route import by_lane
 from turnwire.model import OpaqueBlock, RedactedThinkingBlock, ThinkingBlock, ToolResultBlock
 from turnwire.testing import difference, faults, normal
@@ -165,6 +166,18 @@ def both_ways_agree(body: bytes, source: str | None, target: str) -> list[str] |
     if short is None:
         return None
     long = turnwire.write(turnwire.read(body, source, kind=None if source is None else "request"), target)
+    return _differences(short, long)
+
+
+def both_ways_agree_on_a_reply(body: bytes, source: str, target: str, model: str | None = None) -> list[str] | None:
+    """The same of a reply, whose dialect is named."""
+    short = reply_by_lane(body, source, target, model)
+    if short is None:
+        return None
+    return _differences(short, turnwire.write(turnwire.read(body, source, kind="response"), target, model=model))
+
+
+def _differences(short: turnwire.Written, long: turnwire.Written) -> list[str]:
     return [
         f"{name}: the lane gives {one}, the canonical route {other}"
         for name, one, other in zip(("data", "losses", "envelope", "ids"), _parts(short), _parts(long), strict=True)

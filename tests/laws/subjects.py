@@ -140,6 +140,18 @@ def all_requests(folder: Path, dialect: str) -> Iterator[tuple[str, bytes]]:
                     yield item["id"], json.dumps(item["request"]).encode()
 
 
+def all_replies(folder: Path, dialect: str) -> Iterator[tuple[str, bytes]]:
+    """The name and the body of every recorded reply of a dialect that is JSON, and no error."""
+    for endpoint, name in ENDPOINTS.items():
+        if name == dialect:
+            with gzip.open(folder / f"{endpoint}.jsonl.gz", "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    item = json.loads(line)
+                    is_reply = item["response_format"] == "json" and item["status"] == 200
+                    if is_reply and isinstance(item["response"], dict | list):
+                        yield item["id"], json.dumps(item["response"]).encode()
+
+
 def _of_endpoint(folder: Path, endpoint: str) -> Iterator[Recording]:
     with gzip.open(folder / f"{endpoint}.jsonl.gz", "rt", encoding="utf-8") as lines:
         items = [json.loads(line) for line in lines]

@@ -16,6 +16,7 @@ from turnwire.catalogue.capabilities import UNDECLARED, Capabilities
 from turnwire.codec.members import Members
 from turnwire.codec.wire import Form
 from turnwire.documents.inputs import Envelope, Standard
+from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 from turnwire.losses import Losses
 from turnwire.lowering.draft import Draft, Lowering, Pass, draft_completion, draft_history
@@ -79,6 +80,8 @@ class Part(Struct, frozen=True):
     """Whether a wire object that fits the types can be of no other dialect; None where that is not asked."""
     lane: Lane | None = None
     """How the plain lane reads and writes the format's messages; None for formats that it does not serve."""
+    reply_lane: ReplyLane | None = None
+    """How the plain lane reads and writes the format's replies; None for formats that it does not serve."""
     bare_list: str = ""
     """The member that a bare list stands for, such as "messages"; empty if a bare list is not accepted."""
     documented: frozenset[str] = frozenset()
@@ -137,9 +140,20 @@ def Response(  # noqa: N802
     looks_like: _Look,
     lower: tuple[Pass, ...] = (),
     message_in: str | None = None,
+    lane: ReplyLane | None = None,
 ) -> Part:
     """A reply: a Completion."""
-    return Part(Completion, draft_completion, form, read, write, looks_like, Lowering(lower), message_in=message_in)
+    return Part(
+        Completion,
+        draft_completion,
+        form,
+        read,
+        write,
+        looks_like,
+        Lowering(lower),
+        message_in=message_in,
+        reply_lane=lane,
+    )
 
 
 def Error(*, form: Form[Any], read: _Read, write: _Write, looks_like: _Look) -> Part:  # noqa: N802

@@ -243,10 +243,9 @@ def is_silent(provider_raw: ProviderRaw, dialect: str) -> bool:
 
 
 def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
-    text = bytes(raw)
-    if not (_tells(text) if len(text) <= _SHORT else _tells.__wrapped__(text)):
+    members = _told_members(bytes(raw))
+    if members is None:
         return
-    members = _members(text) or {}
     if name == NATIVE:
         # A loss points into native JSON, where these keys are members of the node itself.
         for key, value in _said(members).items():
@@ -260,6 +259,16 @@ def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     for key, value in members.items():
         if key not in _SAYS_NOTHING and _says_something(bytes(value)):
             losses.dropped(f"{place}/{pointer_part(key)}", "provider_raw", value)
+
+
+def _told_members(text: bytes) -> dict[str, Raw] | None:
+    """The members of residue; None where it says nothing, and no members where it is no object."""
+    if len(text) <= _SHORT:
+        return (_members(text) or {}) if _tells(text) else None
+    members = _members(text)
+    if members is None:
+        return {}
+    return members if any(_speaks(key, bytes(value)) for key, value in members.items()) else None
 
 
 def unknown_members(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
@@ -288,7 +297,7 @@ def pointer_part(name: str) -> str:
 
 
 def _says_something(raw: bytes) -> bool:
-    members = _members(raw)
+    members = _members(raw) if raw[:1] == b"{" else None
     if not members:
         return raw != b"null"
     return any(_speaks(name, bytes(value)) for name, value in members.items())

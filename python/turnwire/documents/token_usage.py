@@ -57,3 +57,11 @@ def without_negatives(usage: Usage, names: tuple[str, ...], place: str, losses: 
     for name in negative:
         losses.dropped(f"{place}/{name}", f"usage.{name}", getattr(usage, name))
     return structs.replace(usage, **dict.fromkeys(negative)) if negative else usage
+
+
+def is_told_by(usage: Usage, total: int) -> bool:
+    """Whether input and output alone make up a total that can be told from the counts, and none is below zero."""
+    fresh, cached, out = usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.output_tokens or 0
+    if fresh < 0 or fresh + cached + out != total:
+        return False
+    return not ((fresh and fresh in (cached, out)) or (cached and cached == out))

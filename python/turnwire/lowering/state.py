@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import structs
 
+from turnwire.documents.options import DEFAULT
 from turnwire.documents.residue import tell_foreign, tell_replaced
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import sifted, without_odd
@@ -62,6 +63,21 @@ take_foreign_reasoning_beside = state_stays_home(takes_reasoning=True, in_blocks
 take_foreign_summaries = state_stays_home(takes_reasoning=True, takes_summaries=True)
 
 
+def thought_of_others(
+    block: ThinkingBlock,
+    losses: Losses,
+    place: str,
+    kin: frozenset[str] = frozenset(),
+    *,
+    takes_summaries: bool = False,
+    in_blocks: bool = True,
+) -> ThinkingBlock | None:
+    """A thought of a reply as the pass of `state_stays_home` leaves it in a format that takes reasoning."""
+    where = _Place(is_taken=True, has_summaries=takes_summaries, in_blocks=in_blocks)
+    kept = _Unsealing(losses, kin, DEFAULT, where).kept(block, place, "assistant")
+    return kept if type(kept) is ThinkingBlock else None
+
+
 class _Place(NamedTuple):
     """What a format has for reasoning that another provider's model wrote."""
 
@@ -83,7 +99,7 @@ class _Unsealing:
         blocks: list[ContentBlock] = []
         places: list[str] = []
         for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-            if (kept := self._kept(block, place, turn.role)) is not None:
+            if (kept := self.kept(block, place, turn.role)) is not None:
                 blocks.append(kept)
                 places.append(place)
         return structs.replace(turn, blocks=blocks, places=places)
@@ -96,7 +112,8 @@ class _Unsealing:
             return any(_is_foreign(inner, self._losses.dialect) for inner in block.content)
         return _is_foreign(block, self._losses.dialect)
 
-    def _kept(self, block: ContentBlock, place: str, role: str) -> ContentBlock | None:
+    def kept(self, block: ContentBlock, place: str, role: str) -> ContentBlock | None:
+        """The block, or what stands for it; None where it is dropped."""
         if not self._concerns(block):
             return block
         if type(block) is ToolResultBlock:

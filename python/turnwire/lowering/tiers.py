@@ -53,7 +53,7 @@ def reply_tiers_in_words(words: frozenset[str]) -> Pass:
 
 def _in_words(node: _Node, words: frozenset[str], path: str, feature: str, losses: Losses) -> _Node:
     """The node with the target's word for its class of service; itself where nothing changes."""
-    word = _other_word(node.service_tier, words)
+    word = other_word(node.service_tier, words)
     if word is None or _is_own(node, losses.dialect):
         return node
     losses.reshaped(path, feature, node.service_tier)
@@ -70,8 +70,8 @@ def tier_meaning(tier: str) -> str:
     return next((group[0] for group in _ALIKE if tier in group), tier)
 
 
-def _other_word(tier: str | None, words: frozenset[str]) -> str | None:
-    """The target's word for a class of service that has another word there."""
+def other_word(tier: str | None, words: frozenset[str]) -> str | None:
+    """The target's word for a class of service; None where it has the same word or none."""
     if tier is None or tier in words:
         return None
     alike = next((group for group in _ALIKE if tier in group), ())

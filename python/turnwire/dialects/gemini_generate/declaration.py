@@ -9,6 +9,7 @@ from turnwire.families.gemini.declaration import dialect
 from turnwire.families.gemini.legal_reply import drop_time
 from turnwire.families.gemini.reading import is_ambiguous
 from turnwire.families.gemini.shared import TO_GEMINI
+from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 
 _BASE = dialect(
@@ -20,10 +21,19 @@ _BASE = dialect(
     replies=(drop_time,),
     provider="google",
 )
-_REQUEST = _BASE.request
+_REQUEST, _RESPONSE = _BASE.request, _BASE.response
 _LANE = Lane(
     Deferred("turnwire.families.gemini.lane_reader", "reader", "gemini_generate"),
     Deferred("turnwire.families.gemini.lane_writer", "write_turns"),
 )
+_REPLY_LANE = ReplyLane(
+    Deferred("turnwire.families.gemini.lane_reply_reader", "reader", "gemini_generate"),
+    Deferred("turnwire.families.gemini.lane_reply_writer", "write"),
+    TO_GEMINI,
+)
 
-DIALECT = structs.replace(_BASE, request=None if _REQUEST is None else structs.replace(_REQUEST, lane=_LANE))
+DIALECT = structs.replace(
+    _BASE,
+    request=None if _REQUEST is None else structs.replace(_REQUEST, lane=_LANE),
+    response=None if _RESPONSE is None else structs.replace(_RESPONSE, reply_lane=_REPLY_LANE),
+)

@@ -27,6 +27,7 @@ from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 from turnwire.dialects.openai_responses.wire_response import Reply
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
+from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
@@ -144,6 +145,11 @@ DIALECT = Dialect(
         ),
         write=write_response,
         looks_like=looks_like_response,
+        lane=ReplyLane(
+            Deferred("turnwire.dialects.openai_responses.lane_reply_reader", "reader"),
+            Deferred("turnwire.dialects.openai_responses.lane_reply_writer", "write"),
+            SHARED,
+        ),
     ),
     error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
 )

@@ -36,11 +36,11 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     wire: dict[str, Any] = {}
     # Response: "required": ["id", "object", "created_at", "error", "incomplete_details", "instructions", "model",
     # "output", "parallel_tool_calls", ...]
-    _require("id", completion.id, "resp_0", wire, lacks, losses)
+    require("id", completion.id, "resp_0", wire, lacks, losses)
     if form.get("object", "response") is not None:
         wire["object"] = form.get("object", "response")
-    _write_when(completion, form, wire, losses)
-    _require("model", completion.model, "default", wire, lacks, losses)
+    write_when(completion, form, wire, losses)
+    require("model", completion.model, "default", wire, lacks, losses)
     _write_output(draft, wire, kept, lacks, losses)
     if completion.usage is not None:
         wire["usage"] = write_usage(completion.usage, "/usage", losses)
@@ -50,7 +50,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     for name in _NULLS:
         if name not in lacks:
             wire.setdefault(name, None)
-    _write_echo(wire, kept, lacks, losses)
+    write_echo(wire, kept, lacks, losses)
     losses.dropped_fields(completion, _HELD, "", "completion")
     if not completion.provider_raw:
         return wire
@@ -65,7 +65,7 @@ _ECHO: dict[str, Any] = {"parallel_tool_calls": True, "tool_choice": "auto"}
 _EMPTY: dict[str, Any] = {"tools": [], "metadata": {}, "temperature": None, "top_p": None}
 
 
-def _write_echo(wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:
+def write_echo(wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:
     """Response: "required": [..., "tools", "parallel_tool_calls", "metadata", "tool_choice", ...]."""
     wire |= {name: made for name, made in _EMPTY.items() if name not in lacks and name not in kept}
     for name, made in _ECHO.items():
@@ -74,7 +74,7 @@ def _write_echo(wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: 
             losses.invented(f"/provider_raw/{NAME}/{name}", f"completion.{name}", made)
 
 
-def _require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
+def require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
     """A key that every reply has, be it made up; not where the source of this format lacked it."""
     if value is not None:
         wire[name] = value
@@ -83,7 +83,8 @@ def _require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any,
         losses.invented(f"/{name}", f"completion.{name}", made)
 
 
-def _write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+def write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
+    """When the reply was made; `form` is how the source of this format told it."""
     lacks = named_in(completion.provider_raw, NAME, "lacks")
     if completion.created_at is None and form.get("odd_time"):
         return
@@ -95,7 +96,7 @@ def _write_when(completion: Completion, form: dict[str, Any], wire: dict[str, An
             losses.reshaped("/created_at", "completion.created_at", completion.created_at)
         return
     created = when_created(completion.created_at, losses) if completion.created_at is not None else None
-    _require("created_at", created, 0, wire, lacks, losses)
+    require("created_at", created, 0, wire, lacks, losses)
     if created is not None and form.get("created_at") == "decimal":
         wire["created_at"] = Raw(f"{created}.0")
 
@@ -123,7 +124,7 @@ def _write_output(draft: Draft, wire: dict[str, Any], kept: dict[str, Raw], lack
         wire["output"] = items.found
 
 
-_STATUSES = {
+STATUSES = {
     "max_tokens": ("incomplete", "max_output_tokens"),
     "content_filter": ("incomplete", "content_filter"),
     "error": ("failed", None),
@@ -145,7 +146,7 @@ def _write_end(turn: Turn, wire: dict[str, Any], kept: dict[str, Raw], lacks: An
         losses.invented(f"{place}/stop_reason", "metadata.stop_reason", made)
         wire["status"] = "completed"
         return
-    status, reason = _STATUSES.get(stop, ("completed", None))
+    status, reason = STATUSES.get(stop, ("completed", None))
     wire["status"] = status
     if reason is not None:
         wire["incomplete_details"] = {"reason": reason}

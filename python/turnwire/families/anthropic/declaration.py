@@ -40,6 +40,7 @@ from turnwire.families.anthropic.prefill import end_with_the_user, mark_prefill
 from turnwire.families.anthropic.shared import SHARED
 from turnwire.families.anthropic.wire_request import Body
 from turnwire.families.anthropic.wire_response import Reply
+from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 from turnwire.lowering.addresses import say_addresses
 from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
@@ -171,6 +172,11 @@ _REPLIES = (
 )
 
 
+def _reply_lane(name: str) -> ReplyLane:
+    reader = Deferred("turnwire.families.anthropic.lane_reply_reader", "reader", name)
+    return ReplyLane(reader, Deferred("turnwire.families.anthropic.lane_reply_writer", "write"), SHARED)
+
+
 def dialect(name: str, title: str) -> Dialect:
     """The Messages API as Anthropic offers it, under this name, which is bound to its readers here, once."""
     return Dialect(
@@ -203,6 +209,7 @@ def dialect(name: str, title: str) -> Dialect:
             lower=_REPLIES,
             write=Deferred("turnwire.families.anthropic.write_response", "write_response"),
             looks_like=looks_like_response,
+            lane=_reply_lane(name),
         ),
         error=Error(
             form=Form(Raw),

@@ -42,7 +42,7 @@ def read_response(dialect: str, reply: Reply, _: Envelope | None) -> Completion:
     tier: str | None = None
     usage = None
     if reply.usage is not UNSET:
-        tier, usage = _usage(reply.usage, dialect)
+        tier, usage = read_usage(reply.usage, dialect)
     kept = None
     if extra or missing or reply.unknown is not NOTHING:
         kept = residue(dialect, {**reply.unknown.fields, **extra}, form={"as_is": missing} if missing else None)
@@ -80,7 +80,8 @@ def _metadata(reply: Reply, dialect: str) -> MessageMetadata | None:
     return metadata if metadata != MessageMetadata() else None
 
 
-def _usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
+def read_usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
+    """The class of service and the counts."""
     extra: dict[str, Any] = {}
     form: list[str] = []
     usage = Usage(

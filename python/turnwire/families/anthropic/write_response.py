@@ -39,7 +39,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
         draft.added.get("model", _or_unset(document.model)),
         None,
         None,
-        _usage(draft, document, losses),
+        write_usage(document.usage, document.service_tier, draft.added, losses),
     )
     overlays: list[tuple[Any, str]] = []
     if draft.turns:
@@ -87,9 +87,13 @@ def _stop_reason(metadata: MessageMetadata, form: dict[str, Any], path: str, los
     near = str(form.get("stop_reason"))
     if reason is not None and NEAR_STOP_REASONS.get(near) == reason:
         return near
-    if reason is None or reason in STOP_REASONS:
+    return reason if reason is None else stop_word(reason, f"{path}/metadata/stop_reason", losses)
+
+
+def stop_word(reason: str, place: str, losses: Losses) -> str | None:
+    """The provider's word for a stop reason, at this place; None where there is none."""
+    if reason in STOP_REASONS:
         return reason
-    place = f"{path}/metadata/stop_reason"
     if reason == "content_filter":
         # "refusal": when streaming classifiers intervene to handle potential policy violations (StopReason)
         losses.degraded(place, "metadata.stop_reason", reason)
@@ -102,22 +106,22 @@ def _stop_reason(metadata: MessageMetadata, form: dict[str, Any], path: str, los
     return None
 
 
-def _usage(draft: Draft, document: Completion, losses: Losses) -> Any:
-    usage = document.usage or Usage()
-    if document.usage is None and "input_tokens" not in draft.added:
+def write_usage(counts: Usage | None, tier: str | None, added: dict[str, Any], losses: Losses) -> Any:
+    """The counts, with those that were made up (`added`), and the class of service."""
+    usage = counts or Usage()
+    if counts is None and "input_tokens" not in added:
         return UNSET
     form = form_of(usage.provider_raw, losses.dialect).get("as_is", [])
     part = UsagePart(
-        draft.added.get("input_tokens", _or_unset(usage.input_tokens)),
+        added.get("input_tokens", _or_unset(usage.input_tokens)),
         _or_unset(usage.cache_creation_input_tokens),
         _or_unset(usage.cached_input_tokens),
-        output_tokens=draft.added.get("output_tokens", _or_unset(usage.output_tokens)),
+        output_tokens=added.get("output_tokens", _or_unset(usage.output_tokens)),
     )
     if usage.cache_creation_input_tokens == 0 and "cache_creation" not in form:
         part.cache_creation = CacheCreation(0, 0)
     if usage.reasoning_tokens is not None:
         part.output_tokens_details = TokensDetails(usage.reasoning_tokens)
-    tier = document.service_tier
     if tier in REPLY_TIERS:
         part.service_tier = tier
     elif tier is not None:
@@ -129,7 +133,9 @@ def _usage(draft: Draft, document: Completion, losses: Losses) -> Any:
 def _true_residue(usage: Usage, losses: Losses) -> ProviderRaw:
     """The residue without a split by lifetime that is not the split of this number of tokens any more."""
     found = usage.provider_raw or {}
-    own = msgspec.json.decode(found.get(losses.dialect, b"{}"), type=dict[str, Raw])
+    if losses.dialect not in found:
+        return found
+    own = msgspec.json.decode(found[losses.dialect], type=dict[str, Raw])
     split = own.pop("cache_creation", None)
     if split is None or bytes(split) == b"null":
         return found

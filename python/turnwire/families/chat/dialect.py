@@ -13,6 +13,7 @@ from turnwire.families.chat.shared import table
 from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.families.chat.wire_response import ChatReply
 from turnwire.families.chat.write_effort import write_effort
+from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 from turnwire.lowering.efforts import say_modes_as_efforts
 from turnwire.lowering.sharing import share_reply, share_settings
@@ -23,6 +24,7 @@ from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 if TYPE_CHECKING:
     from turnwire.families.chat.vendor import Vendor
     from turnwire.lowering.draft import Pass
+    from turnwire.lowering.sharing import Table
 
 # One of each for the whole family: a decoder, and what tells known from unknown, is made once.
 _WRITE_TURNS = Deferred("turnwire.families.chat.lane_writer", "write_turns")
@@ -60,6 +62,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
             write=Deferred("turnwire.families.chat.write_response", "write_response", vendor),
             looks_like=response,
             message_in="message",
+            lane=_reply_lane(vendor, shared),
         ),
         error=Error(
             form=_ERROR,
@@ -68,6 +71,11 @@ def dialect_of(vendor: Vendor) -> Dialect:
             looks_like=error,
         ),
     )
+
+
+def _reply_lane(vendor: Vendor, shared: Table) -> ReplyLane:
+    reader = Deferred("turnwire.families.chat.lane_reply_reader", "reader", vendor)
+    return ReplyLane(reader, Deferred("turnwire.families.chat.lane_reply_writer", "write", vendor), shared)
 
 
 def _efforts(vendor: Vendor) -> tuple[Pass, ...]:

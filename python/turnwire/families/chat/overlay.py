@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, Raw
-from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER, KEYS, NOTHING, Kept, Wire, escaped, whole
+from turnwire.codec.wire import ENCODER, KEYS, NOTHING, Wire, escaped, whole
 from turnwire.documents.residue import form_of
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from turnwire.documents.residue import ProviderRaw
 
@@ -47,10 +48,14 @@ def named_in(provider_raw: ProviderRaw | None, dialect: str, key: str) -> list[s
 
 def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
     """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
+    names, values_of, unset = _others(type(wire), tuple(taken))
+    values = values_of(wire)
+    if values == unset and wire.unknown is NOTHING:
+        return {}
     rest: dict[str, Any] = {
         name: _checked(value)
-        for name, value in zip(wire.__struct_fields__, astuple(wire), strict=True)
-        if value is not UNSET and value is not ABSENT and name not in taken and type(value) is not Kept
+        for name, value in zip(names, values, strict=True)
+        if value is not UNSET and value is not ABSENT
     }
     rest = escaped(rest)
     if wire.unknown is not NOTHING:
@@ -58,6 +63,18 @@ def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
         keys = {**rest.get(KEYS, {}), **fields.get(KEYS, {})}
         rest = {**rest, **fields, KEYS: keys} if keys else {**rest, **fields}
     return rest
+
+
+@functools.lru_cache(2048)
+def _others(kind: type[Wire], taken: tuple[str, ...]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], Any]:
+    """The names of the fields that are not taken, what gets their values, and the values of fields that are not set."""
+    fields = kind.__struct_fields__
+    names = tuple(name for name in fields if name not in taken and name != "unknown")
+    defaults = dict(zip(reversed(fields), reversed(kind.__struct_defaults__), strict=False))
+    unset = tuple(defaults.get(name) for name in names)
+    if len(names) > 1:
+        return names, operator.attrgetter(*names), unset
+    return names, lambda wire: tuple(getattr(wire, name) for name in names), unset
 
 
 def _checked(value: Any) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
+_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - in UTC, which the text says
 _LAST = 253_402_300_799  # 9999-12-31T23:59:59Z
 
 
@@ -16,7 +17,7 @@ def rfc3339(seconds: int) -> str | None:
     """The moment in RFC 3339; None where its year has not four digits."""
     if not 0 <= seconds <= _LAST:
         return None
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{(_EPOCH + timedelta(0, seconds)).isoformat()}Z"
 
 
 def unix_seconds(text: str) -> int | None:
@@ -28,9 +29,12 @@ def unix_seconds(text: str) -> int | None:
     if moment.tzinfo is None or moment.microsecond:
         return None
     seconds = int(moment.timestamp())
-    return seconds if rfc3339(seconds) == text else None
+    is_usual = _USUAL.fullmatch(text) is not None and 0 <= seconds <= _LAST
+    return seconds if is_usual or rfc3339(seconds) == text else None
 
 
+# As `rfc3339` spells a moment.
+_USUAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _FRACTION = re.compile(r"([^.]+)\.([0-9]{1,9})Z")
 _DECIMAL = re.compile(r"([1-9][0-9]{0,11}|0)\.([0-9]{1,9})")
 

@@ -23,9 +23,9 @@ _PROMPT = {
 }
 _COMPLETION = {"reasoning_tokens": "reasoning_tokens", "audio_tokens": "audio_output_tokens"}
 _IMAGES = {"prompt_tokens_details": "image_input_tokens", "completion_tokens_details": "image_output_tokens"}
-_HELD = frozenset(("input_tokens", "output_tokens", *_PROMPT.values(), *_COMPLETION.values(), *_IMAGES.values()))
+HELD = frozenset(("input_tokens", "output_tokens", *_PROMPT.values(), *_COMPLETION.values(), *_IMAGES.values()))
 
-_HELD_COST = _HELD | {"cost_usd"}
+_HELD_COST = HELD | {"cost_usd"}
 
 
 def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any:
@@ -55,7 +55,7 @@ def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any
         losses.invented(f"{place}/input_tokens", "usage.input_tokens", 0)
     if usage.output_tokens is None and "completion_tokens" in wire:
         losses.invented(f"{place}/output_tokens", "usage.output_tokens", 0)
-    held = _HELD
+    held = HELD
     if vendor.cost is not None and (cost := write_cost(usage, form)) is not None:
         wire[vendor.cost], held = cost, _HELD_COST
     losses.dropped_fields(usage, held, place, "usage")

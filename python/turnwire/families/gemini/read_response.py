@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NUMBERS: Final = {1: "STOP", 2: "MAX_TOKENS", 3: "SAFETY"}
 STOP: Final = "STOP"
 REASONS: Final[dict[str, Any]] = {"MAX_TOKENS": "max_tokens", "SAFETY": "content_filter"}
-_TOLD: Final = (STOP, "MAX_TOKENS")
+TOLD: Final = (STOP, "MAX_TOKENS")
 # Words that mean the same, or nearly: the word itself is kept beside.
 NEAR: Final[dict[str, Any]] = {
     "RECITATION": "content_filter",
@@ -48,7 +48,7 @@ NEAR: Final[dict[str, Any]] = {
 }
 FAILED: Final = frozenset(word for word, meaning in NEAR.items() if meaning == "error" and word != "OTHER")
 """The words of replies that failed; `OTHER` is "Unknown reason"."""
-_KEPT: Final = (
+KEPT: Final = (
     "finish_message",
     "safety_ratings",
     "citation_metadata",
@@ -78,7 +78,7 @@ def response_reader(
             overlay[CHUNKS] = given.nodes
         candidates = [] if reply.candidates is UNSET else reply.candidates
         messages = [_candidate(each, n, reading) for n, each in enumerate(candidates)]
-        usage, tier = (None, None) if reply.usage_metadata is UNSET else _usage(reply.usage_metadata, name)
+        usage, tier = (None, None) if reply.usage_metadata is UNSET else read_usage(reply.usage_metadata, name)
         return Completion(
             messages,
             or_none(reply.response_id),
@@ -93,7 +93,7 @@ def response_reader(
 
 
 def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
-    overlay: dict[str, Any] = leftover(candidate, _KEPT)
+    overlay: dict[str, Any] = leftover(candidate, KEPT)
     form: dict[str, Any] = {}
     blocks: list[ContentBlock] = []
     content = candidate.content
@@ -135,7 +135,7 @@ def _reason(candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str,
     word: Any = candidate.finish_reason
     if word is UNSET:
         return None
-    if word not in _TOLD:
+    if word not in TOLD:
         # A word that says more than the stop reason, or a number: nothing else tells it.
         overlay["finishReason"] = word
     return meaning_of(word, blocks)
@@ -157,7 +157,8 @@ _USAGE_KEPT: Final = (
 )
 
 
-def _usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
+def read_usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
+    """The counts and the class of service."""
     overlay = leftover(part, _USAGE_KEPT)
     form: dict[str, Any] = {}
     usage = Usage(reasoning_tokens=or_none(part.thoughts_token_count))

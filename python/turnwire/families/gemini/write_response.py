@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft, Turn
-    from turnwire.model import Completion, MessageMetadata, Usage
+    from turnwire.model import Completion, ContentBlock, MessageMetadata, Usage
 
 _COMPLETION: Final = frozenset({"candidates", "id", "created_at", "model", "usage", "service_tier"})
 
@@ -37,7 +37,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
         candidates = UNSET
     reply = Reply(
         candidates,
-        _usage(document, losses),
+        write_usage(document.usage, document.service_tier, losses),
         or_unset(document.model),
         or_unset(document.id),
         or_unset(document.created_at),
@@ -100,11 +100,15 @@ def _reason(metadata: MessageMetadata, turn: Turn, losses: Losses) -> Any:
     reason = metadata.stop_reason
     if reason is None or _kept_reason(turn, losses) == reason:
         return UNSET
+    return stop_word(reason, turn.blocks, f"{turn.path}/metadata/stop_reason", losses)
+
+
+def stop_word(reason: str, blocks: list[ContentBlock], place: str, losses: Losses) -> str:
+    """The finish reason for a stop reason, at this place, of a candidate with these blocks."""
     word = next((word for word, meaning in REASONS.items() if meaning == reason), None)
-    place = f"{turn.path}/metadata/stop_reason"
     if word is None and reason in ("end_turn", "tool_use"):
         word = STOP
-        if (reason == "tool_use") != calls_a_tool(turn.blocks):
+        if (reason == "tool_use") != calls_a_tool(blocks):
             losses.degraded(place, "metadata.stop_reason", reason)
     elif word is None:
         word = {"stop_sequence": STOP, "refusal": "SAFETY", "pause_turn": STOP}.get(reason, "OTHER")
@@ -128,8 +132,8 @@ _USAGE: Final = frozenset(
 )
 
 
-def _usage(document: Completion, losses: Losses) -> Any:
-    usage, tier = document.usage, document.service_tier
+def write_usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:
+    """The counts and the class of service."""
     part = UsageMetadata()
     if tier in TIERS:
         part.service_tier = or_unset(tier)

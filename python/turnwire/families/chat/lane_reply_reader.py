@@ -1,0 +1,265 @@
+"""Plain replies of OpenAI's chat format and its vendors -> Completions."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from turnwire.documents.moving import REPLY
+from turnwire.documents.residue import residue
+from turnwire.documents.token_usage import is_told_by
+from turnwire.families.chat.read_thoughts import read_thoughts
+from turnwire.families.chat.read_usage import read_usage
+from turnwire.families.chat.times import rfc3339
+from turnwire.families.chat.wire_response import ChatReply, Choice, Tokens
+from turnwire.lane.replies import NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.turns import arguments
+from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.lane.replies import Block
+    from turnwire.model import Completion
+
+Count = Annotated[int, Meta(ge=0)]
+_Null = UnsetType | None
+
+
+class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
+    """The base of the types that refuse all they do not know."""
+
+
+class _Function(_Narrow):
+    name: str
+    arguments: str
+
+
+class _Call(_Narrow):
+    type: Literal["function"]
+    id: str
+    function: _Function
+    index: int | UnsetType = UNSET
+
+
+class _Message(_Narrow):
+    role: Literal["assistant"]
+    content: str | UnsetType | None = UNSET
+    refusal: _Null = UNSET
+    tool_calls: list[_Call] | UnsetType | None = UNSET
+    reasoning_content: str | UnsetType | None = UNSET
+    reasoning: str | UnsetType | None = UNSET
+    reasoning_details: _Null = UNSET
+    reasoning_signature: _Null = UNSET
+    annotations: Raw = ABSENT
+    audio: _Null = UNSET
+    function_call: _Null = UNSET
+
+
+class _Choice(Choice, kw_only=True):
+    message: _Message  # type: ignore[assignment]
+    index: Literal[0]
+    finish_reason: str
+    logprobs: UnsetType | None = UNSET  # type: ignore[assignment]
+
+
+class _PlainReply(ChatReply, kw_only=True):
+    choices: Annotated[list[_Choice], Meta(min_length=1, max_length=1)]  # type: ignore[assignment]
+    object: Literal["chat.completion"] | UnsetType = UNSET
+    usage: Raw = ABSENT  # type: ignore[assignment]
+
+
+class _Prompt(_Narrow):
+    cached_tokens: Count
+    audio_tokens: Count | UnsetType = UNSET
+
+
+class _Completion(_Narrow):
+    reasoning_tokens: Count
+    audio_tokens: Count | UnsetType = UNSET
+    accepted_prediction_tokens: Count | UnsetType = UNSET
+    rejected_prediction_tokens: Count | UnsetType = UNSET
+
+
+class _Counts(_Narrow):
+    prompt_tokens: Count
+    completion_tokens: Count
+    total_tokens: Count
+    prompt_tokens_details: _Prompt | UnsetType = UNSET
+    completion_tokens_details: _Completion | UnsetType = UNSET
+
+
+_TOP = ("choices", "id", "object", "created", "model", "usage", "service_tier")
+_top_rest = rest_of(_PlainReply, *_TOP)
+_choice_rest = rest_of(_Choice, "message", "index", "finish_reason", "logprobs")
+_counts, _tokens = msgspec.json.Decoder(_Counts), msgspec.json.Decoder(Tokens)
+_NULL = b"null"
+_SILENT = frozenset((b"null", b"[]", b""))
+
+
+def reader(vendor: Vendor) -> ReplyReader:
+    """Reads plain replies of this vendor."""
+    if vendor.read_thoughts is not read_thoughts:
+        return ReplyReader(_decoder().decode, functools.partial(_read_without_thoughts, vendor))
+    return ReplyReader(_decoder().decode, functools.partial(_read, vendor))
+
+
+@functools.cache
+def _decoder() -> msgspec.json.Decoder[_PlainReply]:
+    """One decoder for the whole family."""
+    return msgspec.json.Decoder(_PlainReply)
+
+
+def _read_without_thoughts(vendor: Vendor, wire: _PlainReply) -> Completion:
+    message = wire.choices[0].message
+    if message.reasoning or message.reasoning_content:
+        raise NotPlain
+    return _read(vendor, wire)
+
+
+def _read(vendor: Vendor, wire: _PlainReply) -> Completion:
+    choice = wire.choices[0]
+    model = None if wire.model is UNSET else wire.model
+    reply = plain_reply(_blocks(choice.message, model, vendor), vendor.finish.get(choice.finish_reason))
+    reply.model = model
+    if wire.id is not UNSET:
+        reply.id = wire.id
+    if wire.created is not UNSET:
+        reply.created_at = rfc3339(wire.created)
+        if reply.created_at is None:
+            raise NotPlain
+    _read_cost(wire, reply, vendor)
+    rest = _choice_rest(choice)
+    if rest and speaks(rest):
+        reply.candidates[0].provider_raw = _said_residue(choice, rest, vendor)
+    return reply
+
+
+def _read_cost(wire: _PlainReply, reply: Completion, vendor: Vendor) -> None:
+    """The counts, the class of service, and the residue of the whole reply."""
+    rest = _top_rest(wire)
+    if wire.service_tier is None:
+        rest["service_tier"] = None
+    elif wire.service_tier is not UNSET:
+        reply.service_tier = wire.service_tier
+    if wire.usage is not ABSENT:
+        if bytes(wire.usage) == _NULL:
+            rest["usage"] = None
+        else:
+            reply.usage = _usage(wire.usage, vendor)
+    if rest and speaks(rest):
+        reply.provider_raw = kept(vendor.name, rest, _form(wire, vendor))
+
+
+def _form(wire: _PlainReply, vendor: Vendor) -> dict[str, Any]:
+    """How the reply is spelled, as the canonical reader notes it."""
+    lacks = [name for name in ("id", "created", "model", "object") if getattr(wire, name) is UNSET]
+    lacks += [name for name in vendor.nulls if getattr(wire, name) is ABSENT]
+    form: dict[str, Any] = {"lacks": lacks} if lacks else {}
+    if type(wire.service_tier) is str and wire.service_tier not in vendor.tiers:
+        form["service_tier"] = wire.service_tier
+    return form
+
+
+def _said_residue(choice: _Choice, rest: dict[str, Any], vendor: Vendor) -> Any:
+    """The residue of a choice of which a part says something, with all the marks of the message in it."""
+    message = choice.message
+    form: dict[str, Any] = {}
+    reason = vendor.finish[choice.finish_reason]
+    if vendor.finish_words[reason] != choice.finish_reason:
+        form["finish"] = choice.finish_reason
+    if not message.content and message.content is not None:
+        form["content"] = "absent" if message.content is UNSET else "text"
+    inside: dict[str, Any] = {
+        name: None
+        for name in message.__struct_fields__
+        if getattr(message, name) is None and name not in ("content", "refusal")
+    }
+    also: dict[str, Any] = {name: "" for name in ("reasoning_content", "reasoning") if getattr(message, name) == ""}
+    if bytes(message.annotations) == b"[]":
+        also["annotations"] = []
+    elif message.annotations:
+        inside["annotations"] = None
+    if message.tool_calls == []:
+        also["tool_calls"] = []
+    if message.refusal is UNSET:
+        inside["$omit"] = ["refusal"]
+    if also:
+        inside["$also"] = also
+    omit = ["logprobs"] if choice.logprobs is UNSET else None
+    return residue(vendor.name, {**rest, "message": inside}, omit=omit, form={**form, REPLY: "message"})
+
+
+def _blocks(message: _Message, model: str | None, vendor: Vendor) -> list[Block]:
+    blocks: list[Block] = []
+    if message.reasoning_content or message.reasoning:
+        blocks.append(_thought(message, model, vendor))
+    if bytes(message.annotations) not in _SILENT:
+        raise NotPlain
+    if message.content:
+        blocks.append(TextBlock(message.content))
+    if message.tool_calls:
+        blocks += [_call(call, position, vendor) for position, call in enumerate(message.tool_calls)]
+        check_blocks(blocks)
+    return blocks
+
+
+def _call(call: _Call, position: int, vendor: Vendor) -> ToolUseBlock:
+    input_ = arguments(call.function.arguments)
+    if input_ is None:
+        raise NotPlain
+    block = ToolUseBlock(call.id, call.function.name, input_)
+    if call.index is not UNSET:
+        if call.index != position:
+            raise NotPlain
+        block.provider_raw = _position(vendor.name, position)
+    return block
+
+
+@functools.lru_cache(64)
+def _position(dialect: str, position: int) -> Any:
+    """The residue of a call that says where in the list it stands."""
+    return residue(dialect, {}, also={"index": position})
+
+
+def _thought(message: _Message, model: str | None, vendor: Vendor) -> ThinkingBlock:
+    if message.reasoning_content and message.reasoning:
+        raise NotPlain
+    key = "reasoning_content" if message.reasoning_content else "reasoning"
+    form = {} if key == vendor.thoughts[0] else {"key": key}
+    text: Any = getattr(message, key)
+    return ThinkingBlock(text, origin=Origin(vendor.name, model), provider_raw=residue(vendor.name, form=form))
+
+
+def _usage(raw: Raw, vendor: Vendor) -> Usage:
+    """The counts; by the canonical reader where they are not plain."""
+    try:
+        counts = _counts.decode(raw)
+    except msgspec.ValidationError:
+        return read_usage(_tokens.decode(raw), vendor)
+    usage = Usage(counts.prompt_tokens, counts.completion_tokens)
+    prompt, completion = counts.prompt_tokens_details, counts.completion_tokens_details
+    if prompt is not UNSET:
+        usage.cached_input_tokens = prompt.cached_tokens
+        usage.input_tokens = counts.prompt_tokens - prompt.cached_tokens
+        if prompt.audio_tokens is not UNSET:
+            usage.audio_input_tokens = prompt.audio_tokens
+    if completion is not UNSET:
+        usage.reasoning_tokens = completion.reasoning_tokens
+        if completion.audio_tokens is not UNSET:
+            usage.audio_output_tokens = completion.audio_tokens
+        accepted, rejected = completion.accepted_prediction_tokens, completion.rejected_prediction_tokens
+        if accepted is not UNSET or rejected is not UNSET:
+            usage.provider_raw = _predicted(vendor.name, accepted, rejected)
+    return usage if is_told_by(usage, counts.total_tokens) else read_usage(_tokens.decode(raw), vendor)
+
+
+@functools.lru_cache(64)
+def _predicted(dialect: str, accepted: Any, rejected: Any) -> Any:
+    """The residue of counts of predicted tokens, which are mostly zero."""
+    told = {"accepted_prediction_tokens": accepted, "rejected_prediction_tokens": rejected}
+    return residue(
+        dialect, {"completion_tokens_details": {name: count for name, count in told.items() if count is not UNSET}}
+    )

@@ -1,0 +1,168 @@
+"""Plain Completions -> replies of OpenAI's chat format and its vendors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from turnwire.documents.residue import tell_foreign
+from turnwire.families.chat.required import MODEL
+from turnwire.families.chat.times import when_created
+from turnwire.families.chat.write_calls import Call, Called
+from turnwire.families.chat.write_thoughts import write_thoughts
+from turnwire.families.chat.write_usage import HELD, write_usage
+from turnwire.lane.replies import CANDIDATE, METADATA, STOP_REASON, NotPlain, place_of, tier_in_words
+from turnwire.lowering.state import thought_of_others
+from turnwire.model import TextBlock, ThinkingBlock
+
+if TYPE_CHECKING:
+    from turnwire.families.chat.vendor import Vendor
+    from turnwire.losses import Losses
+    from turnwire.model import Completion, Message, ToolUseBlock, Usage
+
+_METADATA = frozenset(("stop_reason", "logprobs"))
+_CALL = frozenset(("id", "name", "input", "input_text", "cache", "run_by"))
+
+
+class _Prompt(Struct, omit_defaults=True, gc=False):
+    cached_tokens: int | UnsetType = UNSET
+    cache_write_tokens: int | UnsetType = UNSET
+    audio_tokens: int | UnsetType = UNSET
+
+
+class _Completion(Struct, omit_defaults=True, gc=False):
+    reasoning_tokens: int | UnsetType = UNSET
+    audio_tokens: int | UnsetType = UNSET
+
+
+class _Counts(Struct, omit_defaults=True, gc=False):
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+    prompt_tokens_details: _Prompt | UnsetType = UNSET
+    completion_tokens_details: _Completion | UnsetType = UNSET
+
+
+def write(vendor: Vendor, reply: Completion, losses: Losses) -> dict[str, Any]:
+    """The body of a reply.  Raises NotPlain."""
+    message = reply.candidates[0]
+    tier = tier_in_words(reply, vendor.tiers, losses)
+    blocks: list[Any] = message.content
+    thought = _thought(blocks[0], losses, vendor) if blocks and type(blocks[0]) is ThinkingBlock else None
+    wire = _top(reply, losses)
+    said = _said(blocks, thought, losses, vendor, wire["model"])
+    choice: dict[str, Any] = {"index": 0, "message": said, "logprobs": None}
+    choice["finish_reason"] = _finish(message, losses, vendor)
+    if message.provider_raw:
+        tell_foreign(message.provider_raw, losses, CANDIDATE)
+    wire["choices"] = [choice]
+    if reply.usage is not None:
+        wire["usage"] = _usage(reply.usage, losses, vendor)
+    if tier is not None and tier in vendor.tiers:
+        wire["service_tier"] = tier
+    elif tier is not None:
+        losses.dropped("/service_tier", "completion.service_tier", tier)
+    for name in vendor.nulls:
+        wire[name] = None
+    if reply.provider_raw:
+        tell_foreign(reply.provider_raw, losses, "")
+    return wire
+
+
+def _thought(block: ThinkingBlock, losses: Losses, vendor: Vendor) -> ThinkingBlock | None:
+    if vendor.write_thoughts is not write_thoughts:
+        raise NotPlain
+    return thought_of_others(block, losses, place_of(0), in_blocks=False)
+
+
+def _top(reply: Completion, losses: Losses) -> dict[str, Any]:
+    """What every reply has; what this one lacks is made up, as `complete_the_reply` does."""
+    id_, model = reply.id, reply.model
+    if id_ is None:
+        id_ = "chatcmpl-0"
+        losses.invented("/id", "completion.id", id_)
+    created = None if reply.created_at is None else when_created(reply.created_at, losses)
+    if created is None:
+        created = 0
+        losses.invented("/created_at", "completion.created_at", created)
+    if model is None:
+        model = MODEL
+        losses.invented("/model", "completion.model", model)
+    return {"id": id_, "object": "chat.completion", "created": created, "model": model}
+
+
+def _said(
+    blocks: list[Any], thought: ThinkingBlock | None, losses: Losses, vendor: Vendor, model: str
+) -> dict[str, Any]:
+    wire: dict[str, Any] = {"role": "assistant"}
+    if thought is not None:
+        write_thoughts([(thought, place_of(0))], wire, losses, vendor, model)
+    text, calls = None, []
+    for position, block in enumerate(blocks):
+        if type(block) is TextBlock:
+            text = block.text
+            if block.provider_raw:
+                tell_foreign(block.provider_raw, losses, place_of(position))
+        elif type(block) is not ThinkingBlock:
+            calls.append(_call(block, position, losses))
+    wire["content"] = text
+    if calls:
+        wire["tool_calls"] = calls
+    wire["refusal"] = None
+    return wire
+
+
+def _call(block: ToolUseBlock, position: int, losses: Losses) -> Any:
+    called = Called(block.name, str(block.input, "utf8"))
+    if block.provider_raw is None and block.status is None:
+        return Call(block.id, called)
+    place = place_of(position)
+    losses.dropped_fields(block, _CALL, place, "tool_use")
+    if block.provider_raw:
+        tell_foreign(block.provider_raw, losses, place)
+    return {"id": block.id, "type": "function", "function": called}
+
+
+def _finish(message: Message, losses: Losses, vendor: Vendor) -> str:
+    metadata: Any = message.metadata
+    reason = metadata.stop_reason
+    losses.dropped_fields(metadata, _METADATA, METADATA, "metadata")
+    if metadata.provider_raw:
+        tell_foreign(metadata.provider_raw, losses, METADATA)
+    word = vendor.finish_words[reason]
+    if vendor.finish.get(word) != reason:
+        losses.degraded(STOP_REASON, "metadata.stop_reason", reason)
+    return word
+
+
+def _usage(usage: Usage, losses: Losses, vendor: Vendor) -> Any:
+    """The counts; by the canonical writer where they are not plain."""
+    fresh, out = usage.input_tokens, usage.output_tokens
+    cached, made = usage.cached_input_tokens, usage.cache_creation_input_tokens
+    if (
+        fresh is None
+        or out is None
+        or (cached and made)
+        or (cached or 0) < 0
+        or (made or 0) < 0
+        or usage.cost_usd is not None
+        or usage.image_input_tokens is not None
+        or usage.image_output_tokens is not None
+    ):
+        return write_usage(usage, "/usage", losses, vendor)
+    prompt = fresh + (cached or 0) + (made or 0)
+    wire = _Counts(prompt, out, prompt + out)
+    if cached is not None or made is not None or usage.audio_input_tokens is not None:
+        wire.prompt_tokens_details = _Prompt(*map(_or_unset, (cached, made, usage.audio_input_tokens)))
+    if usage.reasoning_tokens is not None or usage.audio_output_tokens is not None:
+        details = (usage.reasoning_tokens, usage.audio_output_tokens)
+        wire.completion_tokens_details = _Completion(*map(_or_unset, details))
+    losses.dropped_fields(usage, HELD, "/usage", "usage")
+    if usage.provider_raw:
+        tell_foreign(usage.provider_raw, losses, "/usage")
+    return wire
+
+
+def _or_unset(count: int | None) -> int | UnsetType:
+    return UNSET if count is None else count

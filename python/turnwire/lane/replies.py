@@ -1,0 +1,157 @@
+"""What the readers and writers of plain replies share.
+
+A plain reply is one message of the assistant: at most one thought, then at most one text, then calls of functions.  The
+lane's record of it is the model's own Completion, without the residue that only says how its source spelled something.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw, Struct
+
+from turnwire.codec.json import check_raw
+from turnwire.codec.wire import ENCODER, FORM
+from turnwire.lane.turns import are_legal
+from turnwire.losses import Losses
+from turnwire.lowering.sharing import Members, Shared, moved
+from turnwire.lowering.tiers import other_word
+from turnwire.model import ABSENT, Completion, Message, MessageMetadata, TextBlock, ThinkingBlock, ToolUseBlock
+
+if TYPE_CHECKING:
+    from turnwire.documents.residue import ProviderRaw
+
+Block = TextBlock | ThinkingBlock | ToolUseBlock
+
+
+CANDIDATE: Final = "/candidates/0"
+METADATA: Final = "/candidates/0/metadata"
+STOP_REASON: Final = "/candidates/0/metadata/stop_reason"
+
+
+class NotPlain(ValueError):
+    """Raised where the canonical route has to convert a reply."""
+
+
+class ReplyReader(Struct, frozen=True):
+    """How plain replies of one dialect are read."""
+
+    decode: Callable[[bytes], Any]
+    """Raises msgspec.DecodeError for a body that does not fit the narrow types."""
+    read: Callable[[Any], Completion]
+    """A decoded body -> the reply.  Raises NotPlain."""
+
+
+class ReplyLane(Struct, frozen=True):
+    """The two halves of a dialect's lane for replies; a conversion calls one of each of its formats."""
+
+    reader: Callable[[], ReplyReader]
+    write: Callable[[Completion, Losses], Any]
+    """A reply of another dialect -> the body, as the passes and the writer of this one make it.  Raises NotPlain."""
+    shared: Mapping[str, Shared] = {}
+    """The members without a canonical field that this dialect shares with each source."""
+
+
+def plain_reply(said: list[Block], stop_reason: Any, stop_sequence: str | None = None) -> Completion:
+    """A reply of one candidate.  Raises NotPlain where it does not say why it stopped."""
+    if stop_reason is None:
+        raise NotPlain
+    metadata = MessageMetadata(stop_reason=stop_reason, stop_sequence=stop_sequence)
+    return Completion([Message("assistant", said, metadata=metadata)])  # type: ignore[arg-type]
+
+
+_LONGEST: Final = 64
+# A text that is no longer has no depth to look at, and no number of too many digits.
+_SHORT: Final = 40
+
+
+def check_blocks(blocks: list[Block]) -> None:
+    """Raises NotPlain unless the blocks are in order, and each call has an id and a name that every format takes."""
+    first = 0
+    for kind in (ThinkingBlock, TextBlock):
+        if first < len(blocks) and type(blocks[first]) is kind:
+            first += 1
+    ids: list[str] = []
+    names: list[str] = []
+    for block in blocks[first:]:
+        if type(block) is not ToolUseBlock:
+            raise NotPlain
+        ids.append(block.id)
+        names.append(block.name)
+    if ids and not (are_legal(ids + names, _LONGEST) and len(set(ids)) == len(ids)):
+        raise NotPlain
+
+
+def tier_in_words(reply: Completion, words: frozenset[str], losses: Losses) -> str | None:
+    """The class of service in the target's words."""
+    tier = reply.service_tier
+    word = None if tier is None or tier in words else other_word(tier, words)
+    if word is None:
+        return tier
+    losses.reshaped("/service_tier", "completion.service_tier", tier)
+    return word
+
+
+def place_of(position: int) -> str:
+    """The JSON Pointer of a block of the one candidate."""
+    return f"{CANDIDATE}/content/{position}"
+
+
+def rest_of(kind: type[Struct], *taken: str) -> Callable[[Any], dict[str, Any]]:
+    """Make what finds the members of a wire object that its reader does not take, as its type spells them.
+
+    All of them are raw JSON, which becomes residue.  Raises NotPlain for a member that residue would have to escape.
+    """
+    names = tuple(name for name in kind.__struct_fields__ if name not in taken and name != "unknown")
+    spelled = tuple(kind.__struct_encode_fields__[kind.__struct_fields__.index(name)] for name in names)
+    values_of = operator.attrgetter(*names)
+    defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
+    nothing = tuple(defaults[name] for name in names)
+
+    def rest(wire: Any) -> dict[str, Any]:
+        found = values_of(wire)
+        if found == nothing:
+            return {}
+        there = map(operator.is_not, found, itertools.repeat(ABSENT))
+        return {name: checked(value) for name, value in itertools.compress(zip(spelled, found, strict=True), there)}
+
+    return rest
+
+
+def checked(value: Raw) -> Raw:
+    """A member that becomes residue.  Raises NotPlain where the members of an object may be called like marks."""
+    text = bytes(value)
+    if len(text) > _SHORT or not text.isascii():
+        check_raw(value)
+    if text[:1] == b"{" and (b"$" in text or b"\\u0024" in text):
+        raise NotPlain
+    return value
+
+
+def kept(dialect: str, members: dict[str, Any], form: dict[str, Any] | None = None) -> ProviderRaw:
+    """The residue of a node, of which a member says something, with how the node is spelled."""
+    return {dialect: Raw(ENCODER.encode({**members, FORM: form} if form else members))}
+
+
+def speaks(rest: dict[str, Any]) -> bool:
+    """Whether residue is more than nulls, which are silent towards other dialects."""
+    return any(value is not None and bytes(value) != b"null" for value in rest.values())
+
+
+def check_unshared(document: Completion, shared: Shared, source: str, dialect: str) -> None:
+    """Raises NotPlain where the target has a place for some of the reply's residue."""
+    message = document.candidates[0]
+    usage = None if document.usage is None else document.usage.provider_raw
+    _check_unmoved(document.provider_raw, shared.reply, source, dialect)
+    _check_unmoved(usage, shared.usage, source, dialect)
+    _check_unmoved(message.provider_raw, shared.candidate, source, dialect)
+    for block in message.content:
+        _check_unmoved(block.provider_raw, shared.block, source, dialect)
+
+
+def _check_unmoved(raw: ProviderRaw | None, members: Members, source: str, dialect: str) -> None:
+    if raw is not None and members and moved(raw, {source: members}, dialect) is not raw:
+        raise NotPlain
