@@ -123,7 +123,7 @@ TOLD: dict[str, tuple[str, bytes, tuple[str, str | None, str | None]]] = {
     "a shape that nobody knows": (
         "anthropic_messages",
         sse({"type": "error"}),
-        ("the provider told an error", None, None),
+        ("the provider reported an error", None, None),
     ),
 }
 

@@ -1,4 +1,4 @@
-"""The commands, each imported only when it runs, and how a run ends."""
+"""The commands, each imported only when it runs, and the exit codes of a run."""
 
 from __future__ import annotations
 
@@ -23,39 +23,39 @@ if TYPE_CHECKING:
 INTERRUPTED = 128 + 2
 """What a shell reports for a program that SIGINT ended."""
 
-# What the system says of a place that takes no more, or is not there: files that are named say it with their name.
+# Errors of the system for a full or missing output; files that the user named are reported with their name.
 _FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF))
 
 NO_READER = 128 + 13
 """What a shell reports for a program that SIGPIPE ended."""
 
-# command -> where it is, and its line in the help
+# command -> its module and attribute, and its line in the help
 COMMANDS = {
-    "convert": ("turnwire.cli.convert", "Convert conversations, or show what each target would cost."),
-    "plan": ("turnwire.cli.plan", "Say what a switch to another dialect or model would cost."),
-    "price": ("turnwire.cli.price", "Say what conversations cost by a price table, or price them again."),
+    "convert": ("turnwire.cli.convert", "Convert conversations, or show what each target would lose."),
+    "plan": ("turnwire.cli.plan", "Report what another dialect or model would lose."),
+    "price": ("turnwire.cli.price", "Compute the cost of conversations, or write it into them."),
     "migrate": ("turnwire.cli.migrate", "Bring older documents up to date, or show what would change."),
     "hash": ("turnwire.cli.hashing", "Print the canonical hash of documents, or check a list of hashes."),
-    "stream": ("turnwire.cli.stream", "Read the stream of a reply, and write it as another format's."),
-    "validate": ("turnwire.cli.validate", "Report everything that is wrong with documents."),
-    "detect": ("turnwire.cli.detect", "Say which dialect and kind documents are."),
+    "stream": ("turnwire.cli.stream", "Read the stream of a reply, and write it in another format."),
+    "validate": ("turnwire.cli.validate", "Report all errors in documents."),
+    "detect": ("turnwire.cli.detect", "List the dialects and kinds that documents fit."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),
     "schema": ("turnwire.cli.listing", "Print a JSON Schema of the native JSON."),
-    "tools": ("turnwire.cli.tools", "Check that schemas of tools are portable, or make them so."),
+    "tools": ("turnwire.cli.tools", "Check that schemas of tools are portable, or make them portable."),
     "bindings": ("turnwire.cli.bindings", "Write the proto files and a template for the code of a language."),
-    "thread": ("turnwire.cli.thread", "Keep threads of turns, and make context windows of them."),
-    "store": ("turnwire.cli.store", "Keep sessions in SQLite or PostgreSQL."),
+    "thread": ("turnwire.cli.thread", "Store threads of turns, and resolve them to context windows."),
+    "store": ("turnwire.cli.store", "Store sessions in SQLite or PostgreSQL."),
     "serve": ("turnwire.service.command", "Run the gRPC service."),
 }
 
 
 class AllCommands(Commands):
-    """The commands of the program, and how a run of one ends."""
+    """The commands of the program, and the exit code of a run."""
 
     table = COMMANDS
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command, or None where there is none of this name."""
+        """Return the command; None if no command has this name."""
         try:
             command = super().get_command(ctx, cmd_name)
         except ImportError as error:
@@ -93,16 +93,16 @@ def _forget_stdout() -> None:
 
 
 class Closed(io.RawIOBase):
-    """Standard output where a program is started without one: who writes to it is told so, once."""
+    """A replacement for a missing standard output: the first write to it fails."""
 
     is_told = False
 
     def writable(self) -> bool:
-        """It looks as if it were."""
+        """Pretend to be writable."""
         return True
 
     def write(self, data: object) -> int:
-        """Raises OSError as a closed file does; not again, for Python writes what is left at its end."""
+        """Raise OSError on the first write, as a closed file does; later writes are Python's own, at exit."""
         if self.is_told:
             return len(memoryview(data).cast("B"))  # type: ignore[arg-type]
         self.is_told = True
@@ -112,16 +112,17 @@ class Closed(io.RawIOBase):
 @click.group(cls=AllCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "--version", "-V", prog_name="turnwire", message="%(prog)s %(version)s")
 def app() -> None:
-    """Convert LLM conversations between formats; nothing is lost silently.
+    """Convert LLM conversations between formats; every loss is reported.
 
-    Standard output holds data, standard error holds words.
-    Exit codes: 0 clean, 1 findings, 2 usage or cannot run, 130 interrupted.
+    Data goes to standard output, messages go to standard error.
+    Exit codes: 0 nothing was found, 1 findings, 2 misused or cannot run, 130 interrupted, 141 standard output was
+    closed.
     """
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
-    # An ending by SIGTERM takes the way of every other ending, so that unfinished files are removed.
+    # SIGTERM ends a run like any other exception, so that unfinished files are removed.
     signal.signal(signal.SIGTERM, _terminated)
     # "If the standard streams are closed [...] sys.stdout can be None" (Python library reference, sys.__stdout__).
     if sys.stdout is None:

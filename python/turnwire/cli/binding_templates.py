@@ -1,7 +1,7 @@
-"""What makes a binding in a tree of one's own: the proto files, and for each language a template for buf.
+"""The files from which a user generates a binding: the proto files, and for each language a template for buf.
 
-The proto files are the source in `proto/` of the repository and the templates in `bindings/`, where turnwire's own
-bindings are made with them; a wheel carries both as package data.
+The proto files are in `proto/` of the repository and the templates in `bindings/`; turnwire's own bindings are
+generated from the same files.  A wheel carries both as package data.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ _TEMPLATE = "buf.gen.yaml"
 
 @functools.cache
 def languages() -> dict[str, str]:
-    """Each language that has a template, sorted, with a line on what is made and which tool it takes."""
+    """Return each language that has a template, sorted, with a line on what is generated and which tool it needs."""
     found = sorted(_folder("bindings").glob(f"*/{_TEMPLATE}"))
     return {path.parent.name: path.read_text("utf-8").split("\n", 1)[0].removeprefix("# ") for path in found}
 
 
 def protos() -> dict[str, bytes]:
-    """The proto files: path below the folder `proto` -> text, such as `turnwire/v1/history.proto`."""
+    """Return the proto files by their path below the folder `proto`, such as `turnwire/v1/history.proto`."""
     root = _folder("proto")
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.glob("turnwire/**/*.proto"))}
 
 
 def settings(language: str) -> dict[str, bytes]:
-    """The files that buf reads beside the folder `proto`: name -> text.
+    """Return the files that buf reads next to the folder `proto`, by name.
 
     Raises:
-        KeyError: there is no template for this language.
+        KeyError: the language has no template.
     """
     if language not in languages():
         raise KeyError(language)

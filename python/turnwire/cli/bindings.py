@@ -1,4 +1,4 @@
-"""`turnwire bindings`: the proto files and a template, from which buf makes the code of a language."""
+"""`turnwire bindings`: write the proto files and a template from which buf generates the code of a language."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ def _known_language(ctx: click.Context, param: click.Parameter, name: str | None
 
 @click.command("bindings")
 @click.argument("language", required=False, callback=_known_language)
-@click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="The folder, made where it is missing.")
-@click.option("--force", is_flag=True, help="Replace buf.yaml and buf.gen.yaml too where they were changed.")
+@click.option(
+    "--out", metavar="DIR", type=click.Path(path_type=Path), help="The folder; it is created if it is missing."
+)
+@click.option("--force", is_flag=True, help="Also replace buf.yaml and buf.gen.yaml if they were changed.")
 @QUIET
 def bindings(language: str | None, out: Path | None, *, force: bool, quiet: bool) -> None:
     """Write the proto files and a template for buf into a folder; without LANGUAGE, list the languages.
 
-    `buf generate` in the folder then makes the code. The proto files are replaced where they are older; buf.yaml and
-    buf.gen.yaml are yours once they are there. The names of the files written go to standard output.
+    Run `buf generate` in the folder to generate the code. Older proto files are replaced; existing buf.yaml and
+    buf.gen.yaml are kept. The names of the written files go to standard output.
     """
     from turnwire.cli import binding_templates as templates
     from turnwire.cli.words import plain, table, words
@@ -50,7 +52,7 @@ def bindings(language: str | None, out: Path | None, *, force: bool, quiet: bool
 
 
 def _unless_changed(folder: Path, files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files that are missing or say the same; of the others it is said that they are left.  Raises CannotWrite."""
+    """Return the files that are missing or unchanged; report the others as kept.  Raises CannotWrite."""
     from turnwire.cli.outputs import explained
     from turnwire.cli.words import plain, words
 
@@ -67,7 +69,7 @@ def _unless_changed(folder: Path, files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
-    """Raises CannotWrite."""
+    """Write a file.  Raises CannotWrite."""
     from turnwire.cli.files import replacing
     from turnwire.cli.outputs import explained
     from turnwire.cli.words import data, plain

@@ -1,4 +1,4 @@
-"""Commands by name, each imported only when it runs; the help names them without importing any."""
+"""Groups of commands whose modules are imported only when a command runs; the help imports none of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Commands(click.Group):
-    """A group whose `table` says where each command is, and its line in the help."""
+    """A group whose `table` has the module of each command, and its line in the help."""
 
     table: ClassVar[Mapping[str, tuple[str, str]]]
 
@@ -21,7 +21,7 @@ class Commands(click.Group):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command, or None where there is none of this name."""
+        """Return the command; None if no command has this name."""
         if cmd_name not in self.table:
             return None
         module: Any = importlib.import_module(self.table[cmd_name][0])
@@ -29,6 +29,6 @@ class Commands(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """The list of commands in the help."""
+        """Write the list of commands of the help."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in self.table.items()])

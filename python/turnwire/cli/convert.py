@@ -1,4 +1,4 @@
-"""`turnwire convert`: documents of one dialect go in, documents of another come out, and what that cost."""
+"""`turnwire convert`: convert documents to another dialect, and report the losses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Converting(Reading, Kept, Strict, Placing):
-    """What `convert` is told."""
+    """The options of `convert`."""
 
     target: Target | None
     output: str | None
@@ -41,7 +41,9 @@ class Converting(Reading, Kept, Strict, Placing):
 @reading
 @to("The dialect to write, and the model that a request asks for; without it, see what each dialect would cost.")
 @click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
-@click.option("--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; told from -o if not given.")
+@click.option(
+    "--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; by default that of the suffix of -o."
+)
 @placing
 @click.option("--pretty", is_flag=True, help="Indent JSON.")
 @click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
@@ -54,10 +56,10 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a document.
 
-    The result goes to standard output, or whole to -o: an output file is never seen half written. What the target
-    could not hold is listed on standard error, or by --losses. One bad document does not stop the others.
+    The result goes to standard output, or to -o; an output file is replaced only when it is complete. Losses are listed
+    on standard error, or in the file of --losses. One invalid document does not stop the others.
 
-    Without --to nothing is written: a table shows what the input is and what each target would cost.
+    Without --to nothing is written: a table shows what the input is and what each target would lose.
     """
     target = given["target"]
     if target is None:
@@ -100,7 +102,7 @@ def _refuse_without_target(given: Converting) -> None:
 def _converted(run: Run, entry: Entry, text: bytes, target: Target, kept: Keeping) -> tuple[Document, Written] | None:
     with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
-        # Who wrote a reply stays what it was.
+        # A reply keeps the model that made it.
         model = target.model if isinstance(document, History) else None
         return document, write(document, target.dialect, model=model, keeping=kept)
     return None

@@ -1,4 +1,4 @@
-"""`turnwire detect`: which dialect and kind documents are."""
+"""`turnwire detect`: list the dialects and kinds that documents fit."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 @click.command("detect")
 @reading
 def detect(**given: Unpack[Reading]) -> int:
-    """Say which dialect and kind documents are, best guess first.
+    """List the dialects and kinds that documents fit, best guess first.
 
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a document.
 
-    Ends with 1 if a document looks like none of the known dialects.
+    Ends with 1 if a document fits none of the known dialects.
     """
     run = Run(given)
     for entry, text in run.all_documents():
@@ -46,7 +46,7 @@ def detect(**given: Unpack[Reading]) -> int:
 
 
 def _in_words(found: Sequence[tuple[str, str]]) -> str:
-    """The best guess, and what else the document may be."""
+    """Format the best guess, and the other formats that the document fits."""
     best, *others = (" ".join(each) for each in found)
     return f"{best} (or {', or '.join(others)})" if others else best
 

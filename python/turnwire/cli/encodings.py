@@ -1,4 +1,4 @@
-"""The encodings of a document as files hold them; the library's readers take JSON."""
+"""The encodings of documents in files; the readers of the library take JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ONLY_OWN = frozenset(("yaml.tag", "yaml.anchor", "yaml.alias"))
 
 
 def own_encodings(dialect: str | None) -> Encodings | None:
-    """The encodings that a dialect has of its own."""
+    """Return the encodings that only this dialect has."""
     if dialect is None:
         return None
     from turnwire.dialects import get
@@ -30,9 +30,10 @@ def own_encodings(dialect: str | None) -> Encodings | None:
 
 
 def as_json(entry: Entry, kind: Kind | None, source: str | None) -> bytes:
-    """The JSON of a document of a dialect, or of one to be detected, in any encoding.  Raises InvalidDocument.
+    """Return the JSON of a document in any encoding, of a given dialect or of one to be detected.
 
-    For those of `PROTO` it is native JSON where the dialect has no such encoding of its own.
+    For the encodings of `PROTO` it is native JSON, unless the dialect has such an encoding of its own.
+    Raises InvalidDocument.
     """
     encoding = entry.source.encoding
     if encoding == "yaml":
@@ -68,7 +69,7 @@ def _yaml_as_json(data: bytes, source: str | None) -> bytes:
 
 
 def _as_another_dialect(data: bytes) -> bytes | None:
-    """The JSON of YAML that one dialect alone reads, if it is one of its documents."""
+    """Return the JSON of YAML that only one dialect reads, if it is one of its documents."""
     from turnwire.detect import detect
     from turnwire.dialects import told_apart
 
@@ -84,7 +85,7 @@ def _as_another_dialect(data: bytes) -> bytes | None:
 
 
 def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """The lines and columns, where the encoding has such, of the values at these JSON Pointers."""
+    """Return the lines and columns of the values at these JSON Pointers, if the encoding has lines."""
     if entry.source.encoding != "yaml":
         return {}
     from turnwire.codec import yaml
@@ -95,9 +96,9 @@ def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int
 def encoded(
     written: bytes, document: Document, encoding: Encoding, *, target: str = "turnwire", pretty: bool = False
 ) -> bytes:
-    """A document as an output file holds it, made of its JSON, or of itself for the canonical ones of `PROTO`.
+    """Encode a document for an output file, from its JSON, or for `PROTO` from the canonical document itself.
 
-    JSON is one line, but for `pretty` JSON in a file of one document.
+    JSON is one line, except for `pretty` JSON in a file of one document.
 
     Raises InvalidDocument.
     """
@@ -111,7 +112,7 @@ def encoded(
     if encoding == "yaml":
         from turnwire.codec.yaml_write import dump
 
-        # A mark at the start, so that several documents in one stream stay apart.
+        # A mark at the start separates several documents in one stream.
         return b"---\n" + dump(loads(written))
     if pretty and encoding == "json":
         import msgspec

@@ -1,4 +1,4 @@
-"""How a run ends where a document or a store is refused."""
+"""The exit code of a run in which a document or a store is refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Code:
 
 @contextlib.contextmanager
 def ended(cannot_run: frozenset[str]) -> Iterator[Code]:
-    """Says a refusal, and turns it into a code: 2 for diagnostics of these codes, else 1."""
+    """Report a refusal and turn it into an exit code: 2 for diagnostics with these codes, else 1."""
     code = Code()
     try:
         yield code

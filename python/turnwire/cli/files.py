@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their place, synced, and moved into it."""
+"""Replace files atomically: write a temporary file in the same folder, sync it, and move it into place."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A stream whose content takes the place of `path` when the block ends well, and vanishes when it does not.
+    """Open a stream whose content replaces `path` if the block succeeds, and is discarded if it raises.
 
     Readers see the old file or the new one, never a part.  The mode of an existing file is kept, and a symbolic
-    link stays a link.  Pipes and devices are written directly: they have no place to move into.
+    link stays a link.  Pipes and devices are written directly, since they cannot be replaced.
 
     Raises OSError.
     """
@@ -48,7 +48,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything of this name; not where a folder is closed to us, of which pathlib raises."""
+    """Return whether a file of this name exists; False if its folder cannot be read, for which pathlib raises."""
     try:
         return path.exists()
     except OSError:
@@ -56,7 +56,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """The same of a folder."""
+    """Return whether the path is a folder; False if it cannot be read."""
     try:
         return path.is_dir()
     except OSError:
@@ -65,7 +65,7 @@ def is_folder(path: Path) -> bool:
 
 @contextlib.contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """An OSError names the file that the user gave, and not the one beside it that nobody has heard of."""
+    """Return an OSError that names the file that the user gave instead of the temporary file."""
     try:
         yield
     except OSError as error:
@@ -74,7 +74,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _open_beside(target: Path) -> tuple[Path, BinaryIO]:
-    """A new file in the same folder, since a file system moves only within itself in one step."""
+    """Make a temporary file in the same folder, since a move is atomic only within a file system."""
     for number in itertools.count():
         part = target.parent / f".turnwire-{os.getpid()}-{number}.part"
         with contextlib.suppress(FileExistsError):

@@ -1,4 +1,4 @@
-"""`turnwire hash`: the canonical hash of documents, and whether those of a list still hold."""
+"""`turnwire hash`: print the canonical hash of documents, or verify a list of hashes."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
 
     from turnwire.cli.inputs import Entry, Source
 
-# As sha256sum has it: two characters between, and a backslash before a line whose name is spelled with escapes.
+# The format of sha256sum: two characters between, and a backslash before a line whose name has escapes.
 _LINE = re.compile(rf"(\\?)({HASH.pattern})  (.+)")
 _ESCAPE = re.compile(r"\\(?:(\\)|x([0-9a-f]{2})|u([0-9a-f]{4}))")
 _NUMBERED = re.compile(r"(.+):([1-9][0-9]*)")
 
 
 class Hashing(Reading):
-    """What `hash` is told."""
+    """The options of `hash`."""
 
     check: bool
 
 
 @click.command("hash")
-@click.option("--check", "-c", is_flag=True, help="The PATHs are lists that `hash` wrote: say whether they still hold.")
+@click.option("--check", "-c", is_flag=True, help="The PATHs are lists written by `hash`: verify their hashes.")
 @reading
 def command(**given: Unpack[Hashing]) -> int:
-    """Print the canonical hash of documents, HASH, two blanks and the name, as sha256sum does.
+    """Print the canonical hash of documents, in the format of sha256sum: the hash, two blanks and the name.
 
-    Documents that say the same have the same hash, however they are encoded: key order, spelling of numbers, defaults
-    that are written or not, and provider_raw do not count.
+    Documents with the same meaning have the same hash: the encoding, the order of keys, the spelling of numbers,
+    explicit defaults, and provider_raw do not count.
 
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
-    standard input. In a .jsonl file each line is a document, and called FILE:LINE.
+    standard input. In a .jsonl file each line is a document, named FILE:LINE.
 
-    With --check, each document of the lists is read again, as --from and --kind say, and named with OK or FAILED.
-    Ends with 1 if a document cannot be read or a hash does not hold.
+    With --check, each document of the lists is read again, with --from and --kind, and reported as OK or FAILED.
+    Ends with 1 if a document cannot be read or a hash differs.
     """
     return _checked(given) if given["check"] else _listed(given)
 
@@ -70,7 +70,7 @@ def _listed(given: Hashing) -> int:
 
 
 def _hash(run: Run, entry: Entry, text: bytes) -> str | None:
-    """The hash of a document; None where it was refused."""
+    """Return the hash of a document; None if it was refused."""
     with run.one(entry, text):
         document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
         if refused := [found for found in versions(document) if found.severity == "error"]:
@@ -86,7 +86,7 @@ def _line(found: str, name: str) -> str:
 
 
 class _Listed(NamedTuple):
-    """A line of a list: a hash, the file, and the line in it where it holds one document a line."""
+    """A line of a list: a hash, the file, and the line in it if the file has one document per line."""
 
     hash: str
     file: str
@@ -112,7 +112,7 @@ def _checked(given: Hashing) -> int:
 
 
 def _read_list(run: Run, source: Source) -> Iterator[_Listed]:
-    """The lines of a list; what is none is refused, and so is a list without any."""
+    """Read the lines of a list; refuse invalid lines, and a list without lines."""
     try:
         (entry,) = entries(source, STRICT.max_bytes)
     except OSError as error:
@@ -138,14 +138,14 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def _listed_in(found: str, name: str) -> _Listed:
-    """A name that ends in a number is a line of a file, unless there is a file of this name."""
+    """Split `FILE:LINE`, unless a file has the whole name."""
     numbered = None if is_there(Path(name)) else _NUMBERED.fullmatch(name)
     return _Listed(found, numbered[1], int(numbered[2])) if numbered else _Listed(found, name, None)
 
 
 def _hashes(run: Run, file: str) -> dict[int | None, str]:
-    """The hash of each document in a file that is not refused."""
-    # A list names files, and no patterns of names.
+    """Return the hash of each document in a file that is not refused."""
+    # The names in a list are files, not globs.
     if not is_there(Path(file)) or is_folder(Path(file)):
         run.trouble(f"{plain(file)}: nothing here to read")
         return {}

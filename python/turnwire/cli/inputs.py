@@ -1,4 +1,4 @@
-"""What the arguments name: files, folders, quoted globs, standard input; and the documents in them."""
+"""Find the documents that the arguments name: files, folders, quoted globs, standard input."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _BLANKS = 80
 class Source(NamedTuple):
     """One file of documents, or standard input.
 
-    `name` is what reports call it; `relative` is its place in an output folder.  `item` is the position of a document
-    in a file that is an array of documents; `name` says it too.
+    `name` is its name in reports; `relative` is its path in an output folder.  `item` is the position of a document
+    in a file that is an array of documents; `name` includes it.
     """
 
     name: str
@@ -37,12 +37,12 @@ class Source(NamedTuple):
     item: int | None = None
 
     def at(self, item: int) -> Source:
-        """One document of an array: `rows.json[2]`."""
+        """Return the source of one document of an array: `rows.json[2]`."""
         return self._replace(name=f"{self.name}[{item}]", item=item)
 
 
 class Entry(NamedTuple):
-    """The bytes of one document, and its line where its file holds one document a line."""
+    """The bytes of one document, and its line if its file has one document per line."""
 
     source: Source
     line: int | None
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 
 def find(arguments: Sequence[str], encoding: Encoding | None, stdin_name: str | None) -> tuple[list[Source], list[str]]:
-    """The sources that the arguments name, each once and in order, and those arguments that name nothing."""
+    """Return the sources that the arguments name, each once and in order, and the arguments that name nothing."""
     found: dict[Path | None, Source] = {}
     missing: list[str] = []
     for argument in arguments:
@@ -72,7 +72,7 @@ def _encoding(path: Path) -> Encoding:
 
 
 def _paths(argument: str) -> Iterator[tuple[Path, Path]]:
-    """Paths, and where each stands below the folder, or below the part of a glob that is no pattern."""
+    """Yield the files of an argument, each with its path below the folder, or below the fixed part of a glob."""
     path = Path(argument)
     if is_folder(path):
         yield from _walk(path, path)
@@ -88,7 +88,7 @@ def _paths(argument: str) -> Iterator[tuple[Path, Path]]:
 
 
 def _matches(pattern: Path, root: Path) -> list[Path]:
-    """What a shell would match: `*` stands for no hidden names."""
+    """Expand a glob as a shell does: `*` does not match hidden names."""
     found = root.glob(str(pattern.relative_to(root)))
     return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(root).parts))
 
@@ -103,9 +103,9 @@ def _root(pattern: Path) -> Path:
 
 
 def _walk(folder: Path, root: Path) -> Iterator[tuple[Path, Path]]:
-    """Every file below a folder whose suffix says that it holds documents; what is hidden stays so.
+    """Yield every file below a folder whose suffix is that of a document; hidden files and folders are skipped.
 
-    A folder that is closed to us is among them: that it cannot be read is told when it is opened.
+    A folder that cannot be read is yielded too, so that opening it reports the error.
     """
     closed: list[OSError] = []
     for here, folders, files in os.walk(folder, onerror=closed.append):
@@ -120,8 +120,9 @@ def _walk(folder: Path, root: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def entries(source: Source, max_bytes: int) -> Iterator[Entry]:
-    """The documents of a source.  One longer than `max_bytes` is cut one byte after: its reader refuses it.
+    """Yield the documents of a source.
 
+    A document longer than `max_bytes` is cut one byte after that, so that its reader refuses it.
     Raises OSError.
     """
     if source.path is None:
@@ -147,9 +148,9 @@ def _read(source: Source, stream: BinaryIO, max_bytes: int) -> Iterator[Entry]:
 
 
 def parts_of(entry: Entry, text: bytes, items: Iterable[Raw]) -> Iterator[Entry]:
-    """The documents of an array, whose JSON is `text`, each with the line of its file on which it begins.
+    """Yield the documents of an array, whose JSON is `text`, each with the line of its file on which it begins.
 
-    Blanks take the place of what is before a document on its line, so that columns are those of the file, too.
+    Blanks replace the text before a document on its line, so that columns are those of the file.
     """
     end, line = 0, 1
     for item, body in enumerate(items):

@@ -1,4 +1,4 @@
-"""`turnwire dialects` and `turnwire schema`: what turnwire knows."""
+"""`turnwire dialects` and `turnwire schema`: list dialects and schemas."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @click.command("dialects")
 @click.option("--format", "report", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--capabilities", is_flag=True, help="What each dialect, and each known model family, can hold.")
+@click.option("--capabilities", is_flag=True, help="List what each dialect and each known model family can hold.")
 def dialects(report: Literal["text", "json"], *, capabilities: bool) -> None:
-    """List the dialects, their short names, and which kinds of document each has.
+    """List the dialects, their short names, and the kinds of document that each has.
 
-    With --capabilities, list what is declared of each in the terms of AdapterCapabilities; what is not declared is
-    left out in JSON, and "-" in the table.
+    With --capabilities, list the declared capabilities of each, by the names of AdapterCapabilities; an undeclared
+    capability is left out in JSON, and "-" in the table.
     """
     from turnwire.cli.words import table
     from turnwire.dialects import aliases_of, get, names
@@ -73,7 +73,7 @@ def _capabilities(dialects_of: dict[str, Capabilities], report: Literal["text", 
 
 
 def _columns(known: list[Capabilities]) -> list[tuple[str, ...]]:
-    """A row for each capability: its name, and what each of these says about it."""
+    """Make a row for each capability: its name, and its value in each of these."""
     names = type(known[0]).__struct_fields__
     return [(name.removeprefix("supports_"), *(_word(getattr(each, name)) for each in known)) for name in names]
 
@@ -89,7 +89,10 @@ def _word(value: object) -> str:
 @click.command("schema")
 @click.argument("name", required=False)
 def schema(name: str | None) -> None:
-    """Print the JSON Schema of a document or part of the native JSON, or of another system; without NAME, list them."""
+    """Print the JSON Schema of a document, or of a part of one, in native JSON or another system.
+
+    Without NAME, list them.
+    """
     from turnwire.documents import schemas
 
     known = schemas.every_name()

@@ -1,4 +1,4 @@
-"""`turnwire migrate`: documents of older versions of the form become documents of this one."""
+"""`turnwire migrate`: bring documents of older versions up to date."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Migrating(Reading):
-    """What `migrate` is told."""
+    """The options of `migrate`."""
 
     as_version: int | None
     check: bool
@@ -50,12 +50,13 @@ class Migrating(Reading):
 @click.command("migrate")
 @reading
 @click.option(
-    "--as-version", type=click.IntRange(0), metavar="N", help="Take messages for this old, whatever they say."
+    "--as-version",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Treat messages as this version, whatever version they have.",
 )
 @click.option("--check", is_flag=True, help="Write nothing, and end with 1 if anything would change.")
-@click.option(
-    "--in-place", is_flag=True, help="Write the files that change where they are; the others are not touched."
-)
+@click.option("--in-place", is_flag=True, help="Replace the files that change; the others are not touched.")
 @click.option(
     "--output",
     "-o",
@@ -65,7 +66,7 @@ class Migrating(Reading):
 @click.option(
     "--output-format",
     type=click.Choice(ENCODINGS),
-    help="The encoding to write; if not given, that of the name of -o, and in a folder that of each input.",
+    help="The encoding to write; by default that of the suffix of -o, and in a folder that of each input.",
 )
 @click.option("--pretty", is_flag=True, help="Indent the JSON that -o writes.")
 @click.option("--json", "report", flag_value="json", help="Short for --format json.")
@@ -75,12 +76,12 @@ def migrate(**given: Unpack[Migrating]) -> int:
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a document.
 
-    Without -o or --in-place nothing is written: what would change goes to standard output, value by value. With one
-    of them it goes to standard error. A document that is up to date is written as it is, and with --in-place not
-    touched at all; one that changes loses the comments and the layout of YAML.
+    Without -o or --in-place nothing is written: the changes go to standard output, value by value. With one of these
+    options they go to standard error. A current document is written unchanged, and with --in-place not touched at all;
+    a YAML file that changes loses its comments and layout.
 
-    The texts of the canonical format before version 1 all call themselves version 1: only you can know, and say so
-    with --as-version 0. A message is never changed twice for it.
+    The texts of the canonical format before version 1 all have the version number 1; use --as-version 0 if you know
+    that the messages are older. No message is changed twice.
 
     Ends with 1 if a document cannot be read, or with --check if anything would change.
     """
@@ -101,7 +102,7 @@ def _writes(given: Migrating) -> bool:
 
 
 def _refuse_together(given: Migrating) -> None:
-    """Raises UsageError for options that exclude or need each other."""
+    """Raise UsageError for options that exclude or need each other."""
     writes = [name for name, told in (("-o", given["output"]), ("--in-place", given["in_place"])) if told]
     if given["check"]:
         writes.append("--check")
@@ -115,7 +116,7 @@ def _refuse_together(given: Migrating) -> None:
 
 
 class _Done(NamedTuple):
-    """One document that was migrated, and what it is."""
+    """One migrated document, and its dialect and kind."""
 
     migrated: Migrated
     dialect: str
@@ -130,7 +131,7 @@ def _all_migrated(run: Run, say: Callable[[str], None]) -> Iterator[tuple[Entry,
 
 
 def _migrated(run: Run, entry: Entry, text: bytes, say: Callable[[str], None]) -> _Done | None:
-    """One document, migrated, with what changes in it said; None where it was refused."""
+    """Migrate one document and report its changes; return None if it was refused."""
     with run.one(entry, text):
         check(text, STRICT)
         dialect, kind = run.dialect_of(entry), run.given["kind"]
@@ -152,7 +153,7 @@ def _check_has_versions(dialect: str) -> None:
 
 
 def _to_output(run: Run, given: Migrating) -> int:
-    """Writes every document, changed or not; how many changed."""
+    """Write every document, changed or not; return how many changed."""
     changed = 0
     output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"], keeps=True)
     check_apart(run.sources, [("-o", path) for path in output.places(run.sources)], ", or say --in-place")
@@ -166,7 +167,7 @@ def _to_output(run: Run, given: Migrating) -> int:
 
 
 def _in_place(run: Run, source: Source) -> int:
-    """Writes a file anew, whole, if a document in it changes and none is refused; how many changed."""
+    """Replace a file if a document in it changes and none is refused; return how many changed."""
     parts: list[bytes] = []
     changed, refused = 0, run.refused + run.troubles
     for entry, text in run.documents_of([source]):
@@ -184,7 +185,7 @@ def _in_place(run: Run, source: Source) -> int:
 
 
 def _as_before(before: bytes, source: Source, written: bytes, document: Document) -> bytes:
-    """The document in the encoding of its file, indented if it was."""
+    """Encode a document as in its file, indented if it was."""
     return encodings.encoded(written, document, source.encoding, pretty=b"\n" in before.strip())
 
 

@@ -19,7 +19,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def known_dialect(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    """The full name of a dialect; the registry is asked only when one is given.  Raises BadParameter."""
+    """Return the full name of a dialect; the registry is loaded only if a name is given.  Raises BadParameter."""
     if name is None:
         return None
     from turnwire.dialects import full_name
@@ -36,7 +36,7 @@ def known_dialect(ctx: click.Context, param: click.Parameter, name: str | None) 
 
 
 def complete_dialect(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """What a shell may complete a name to."""
+    """Return the names that a shell may complete."""
     from turnwire.dialects import aliases_of, names
 
     known = {*names(), *(alias for name in names() for alias in aliases_of(name))}
@@ -44,7 +44,7 @@ def complete_dialect(_: click.Context, __: click.Parameter, incomplete: str) -> 
 
 
 class Reading(TypedDict):
-    """What the commands that read documents are told."""
+    """The options of the commands that read documents."""
 
     paths: tuple[str, ...]
     source: str | None
@@ -61,7 +61,7 @@ FORMAT = click.option(
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How to report: for people, or as JSON Lines.",
+    help="The format of reports: text, or JSON Lines.",
 )
 """How a command reports; its parameter is `report`."""
 
@@ -81,22 +81,24 @@ _READING = (
     click.option(
         "--kind",
         type=click.Choice(["request", "response", "error"]),
-        help="What the input is: a conversation, a reply, or an error body; detected if not given.",
+        help="The kind of the input: a conversation, a reply, or an error body; detected if not given.",
     ),
     click.option(
         "--input-format",
         type=click.Choice(ENCODINGS),
-        help="The encoding of the input; told from the suffix if not given, JSON if it says nothing.",
+        help="The encoding of the input; by default that of the suffix, or else JSON.",
     ),
     click.option("--jsonl", "input_format", flag_value="jsonl", help="Short for --input-format jsonl."),
-    click.option("--stdin-filename", metavar="NAME", help="What to call standard input; its suffix counts."),
+    click.option(
+        "--stdin-filename", metavar="NAME", help="The name of standard input; its suffix chooses the encoding."
+    ),
     FORMAT,
     QUIET,
 )
 
 
 def with_options(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """A decorator that adds options to a command, in this order."""
+    """Make a decorator that adds options to a command, in this order."""
 
     def add(command: F) -> F:
         for option in reversed(options):

@@ -1,6 +1,6 @@
-"""Where converted documents go: standard output, one file, or a folder that mirrors the input.
+"""Write converted documents to standard output, to one file, or to a folder that mirrors the input.
 
-A file is whole or not there; several documents in one file are JSON Lines.
+Files are replaced atomically; several documents in one file are JSON Lines.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class CannotWrite(click.ClickException):
 
 @contextlib.contextmanager
 def explained(name: str) -> Iterator[None]:
-    """Turns a refusal of the system into a sentence; a reader who went away is none."""
+    """Turn an error of the system into CannotWrite; a closed pipe is not an error."""
     try:
         yield
     except BrokenPipeError:
@@ -50,7 +50,7 @@ def explained(name: str) -> Iterator[None]:
 
 
 class Output:
-    """Takes converted documents, source by source."""
+    """Writes converted documents, source by source."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Output:
         pretty: bool = False,
         keeps: bool = False,
     ) -> None:
-        """With `keeps`, files of a folder keep their names and encodings where no encoding is given."""
+        """With `keeps`, files of a folder keep their names and encodings if no encoding is given."""
         self.encoding = encoding
         self.target = target
         self.pretty = pretty
@@ -75,18 +75,18 @@ class Output:
         self._check(sources)
 
     def places(self, sources: Sequence[Source]) -> dict[Path, list[Source]]:
-        """The files that are written, and the sources of each; none for standard output."""
+        """Return the files that are written, with the sources of each; none for standard output."""
         found: dict[Path, list[Source]] = {}
         for source in sources if self.place else ():
             found.setdefault(self._path(source), []).append(source)
         return found
 
     def holds_protobuf(self, sources: Sequence[Source]) -> bool:
-        """Whether any output is of an encoding that only canonical documents and a few dialects have."""
+        """Return whether any output has an encoding that only canonical documents and a few dialects have."""
         return any(self._encoding_for(source) in PROTO for source in sources)
 
     def _check(self, sources: Sequence[Source]) -> None:
-        """Raises UsageError where two sources, or two documents, would go to one place that cannot hold both."""
+        """Raise UsageError if two sources, or two documents, would be written to one file that cannot hold both."""
         taken: dict[Path, Source] = {}
         for source in sources:
             encoding = self._encoding_for(source)
@@ -125,7 +125,7 @@ class Output:
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
     def encoded(self, source: Source, written: bytes, document: Document) -> bytes:
-        """A document in the encoding of the place where this source goes.  Raises InvalidDocument."""
+        """Encode a document for the output of its source.  Raises InvalidDocument."""
         encoding = self._encoding_for(source)
         if encoding == "binpb" and source.item is not None:
             message = "a binpb file holds one document, and this is one of several in an array"
@@ -133,7 +133,7 @@ class Output:
         return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
 
     def put(self, source: Source, text: bytes) -> None:
-        """Write one encoded document; those of an array make an array in a JSON file.
+        """Write one encoded document; documents of an array become an array in a JSON file.
 
         Raises CannotWrite, BrokenPipeError.
         """
@@ -166,7 +166,7 @@ class Output:
 
 
 def _check_no_link(folder: Path, path: Path) -> None:
-    """Raises CannotWrite for a symbolic link below the folder of -o: what it leads to may be anywhere."""
+    """Raise CannotWrite for a symbolic link below the folder of -o, since its target may be anywhere."""
     for here in (path, *path.parents):
         if here == folder:
             return
@@ -175,7 +175,7 @@ def _check_no_link(folder: Path, path: Path) -> None:
 
 
 def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
-    """The folder that `-o` means, if it means one."""
+    """Return the folder that `-o` names, if it names one."""
     path = Path(place or "")
     if is_folder(path) or str(place).endswith("/"):
         return path
@@ -188,7 +188,7 @@ def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
 
 
 class LossList:
-    """Takes losses, one JSON object a line: into a file, to standard output, or nowhere."""
+    """Writes losses, one JSON object per line, to a file, to standard output, or nowhere."""
 
     def __init__(self, place: str | None) -> None:
         self.place = place
@@ -199,7 +199,7 @@ class LossList:
         if self.place == STDOUT:
             self._stream = sys.stdout.buffer
         elif self.place:
-            # Opened before anything is converted: where nothing was lost, an empty file says so.
+            # Opened before anything is converted, so that the file exists even if nothing is lost.
             with explained(self.place):
                 self._stream = self._stack.enter_context(replacing(Path(self.place)))
         return self
@@ -209,7 +209,10 @@ class LossList:
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
     def put(self, of: Mapping[str, object], losses: Sequence[Loss]) -> None:
-        """Write the losses of one document, each behind what says which it is.  Raises CannotWrite, BrokenPipeError."""
+        """Write the losses of one document, after the members that identify the document.
+
+        Raises CannotWrite, BrokenPipeError.
+        """
         if self._stream is not None:
             lines = (one_line(msgspec.json.encode({**of, **msgspec.structs.asdict(loss)})) + b"\n" for loss in losses)
             with explained(self.place or STDOUT):

@@ -1,4 +1,4 @@
-"""Whether files may be written where something is: nothing that is read is written over unless the user says so."""
+"""Refuse to overwrite files that are read, unless the user asks for it."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 class Placing(TypedDict):
-    """What may be written over."""
+    """The options about existing files."""
 
     force: bool
     no_clobber: bool
 
 
 _PLACING = (
-    click.option("--force", is_flag=True, help="Write over the input too, where -o names it."),
+    click.option("--force", is_flag=True, help="Also overwrite the input, if -o names it."),
     click.option(
         "--no-clobber",
         "-n",
         is_flag=True,
-        help="Leave outputs that exist as they are, name them, and end with 1.",
+        help="Do not overwrite existing outputs; name them, and end with 1.",
     ),
 )
 
@@ -48,9 +48,9 @@ def placing(command: F) -> F:
 
 
 def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = None) -> bool:
-    """Remove sources whose outputs exist from a run; True if there were any.
+    """Remove sources whose outputs exist from a run; return True if there were any.
 
-    Raises UsageError where an output, or the file of losses, would take the place of what is read, or of the other.
+    Raises UsageError if an output, or the file of losses, would overwrite an input, or the other output.
     """
     if given["force"] and given["no_clobber"]:
         raise click.UsageError("--force and --no-clobber exclude each other")
@@ -70,9 +70,9 @@ def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = 
 
 
 def check_apart(sources: Sequence[Source], places: Iterable[tuple[str, Path]], hint: str) -> None:
-    """Raises UsageError where a place to write to, named with its option, is a file that is read.
+    """Raise UsageError if a file to write, named with its option, is an input.
 
-    `hint` is the way to say that it is meant.
+    `hint` is the option that allows it.
     """
     read = {_identity_of(source): source for source in reversed(sources)}
     read.pop(None, None)
@@ -84,7 +84,7 @@ def check_apart(sources: Sequence[Source], places: Iterable[tuple[str, Path]], h
 
 
 def without_existing(places: Mapping[Path, Sequence[Source]]) -> list[Source]:
-    """The sources whose outputs do not exist yet; each file that does is named on standard error."""
+    """Return the sources whose outputs do not exist yet; name each existing file on standard error."""
     kept: list[Source] = []
     for path, sources in places.items():
         if is_there(path):
@@ -105,7 +105,7 @@ def _identity_of(source: Source) -> tuple[int, int] | None:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What a file is whatever it is called, through links."""
+    """Return the identity of a file, the same for all its names and links."""
     try:
         found = path.stat()
     except OSError:
@@ -114,5 +114,5 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _of_file(found: os.stat_result) -> tuple[int, int] | None:
-    """None for a pipe or a device, which nothing takes the place of."""
+    """Return the identity of a file; None for a pipe or a device, which cannot be replaced."""
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

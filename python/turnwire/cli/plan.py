@@ -1,4 +1,4 @@
-"""`turnwire plan`: what a switch would cost, before anything is sent."""
+"""`turnwire plan`: report what another dialect and model would lose, before anything is sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Planning(Reading, Kept):
-    """What `plan` is told."""
+    """The options of `plan`."""
 
     target: Target
 
@@ -32,15 +32,15 @@ class Planning(Reading, Kept):
 @to("The dialect, and the model, that shall go on with the conversation.", required=True)
 @keeping
 def plan(**given: Unpack[Planning]) -> int:
-    """Say what switching conversations to another dialect or model would cost; nothing is written or sent.
+    """Report what another dialect or model would lose or refuse; nothing is written or sent.
 
-    Losses are counted by kind and feature. Capabilities of the dialect and of known model families are compared with
-    what the conversation needs. The number of tokens is an estimate.
+    Losses are counted by kind and feature. The capabilities of the dialect and of known model families are compared
+    with the needs of the conversation. The number of tokens is an estimate.
 
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a document.
 
-    Ends with 0 if the switch costs nothing, and with 1 if it costs anything or a document cannot be read.
+    Ends with 0 if nothing would be lost or refused, and with 1 otherwise or if a document cannot be read.
     """
     run = Run(given)
     costly = 0

@@ -1,4 +1,4 @@
-"""`turnwire price`: what conversations cost by a price table, and the documents with those costs."""
+"""`turnwire price`: compute what conversations cost, and write the documents with these costs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHOWN = 10
 
 
 class Pricing(Reading, Placing):
-    """What `price` is told."""
+    """The options of `price`."""
 
     table: str | None
     overlays: tuple[str, ...]
@@ -45,7 +45,7 @@ class Pricing(Reading, Placing):
 
 
 class _Done(NamedTuple):
-    """One document: what it cost, and itself with that, where it is wanted."""
+    """One document: its costs, and the document with these costs if it is to be written."""
 
     costs: Repriced[Any]
     written: Written | None
@@ -53,22 +53,30 @@ class _Done(NamedTuple):
 
 @click.command("price")
 @reading
-@click.option("--table", metavar="FILE", help="A price table in YAML; without it, that of the specification.")
-@click.option("--overlay", "overlays", metavar="FILE", multiple=True, help="A table laid over it; later ones win.")
+@click.option("--table", metavar="FILE", help="A price table in YAML; default: that of the specification.")
+@click.option(
+    "--overlay",
+    "overlays",
+    metavar="FILE",
+    multiple=True,
+    help="A table that overrides entries of the first; the last one wins.",
+)
 @click.option("--reprice", is_flag=True, help="Write the documents, in their own dialects, with these costs.")
 @click.option("--output", "-o", metavar="FILE|FOLDER", help="Where --reprice writes; a folder for several inputs.")
-@click.option("--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; told from -o if not given.")
+@click.option(
+    "--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; by default that of the suffix of -o."
+)
 @placing
 @click.option("--pretty", is_flag=True, help="Indent the JSON that --reprice writes.")
 @click.option("--json", "report", flag_value="json", help="Short for --format json.")
 def price(**given: Unpack[Pricing]) -> int:
-    """Say what conversations and replies cost, exactly, by the token counts in them and a price table.
+    """Compute the exact cost of conversations and replies from their token counts and a price table.
 
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a document.
 
-    With --reprice, the documents go to standard output, or whole to -o, with the cost and the version of the table in
-    every usage, and what changed goes to standard error. Without it, nothing is written.
+    With --reprice, the documents go to standard output, or to -o, with the cost and the version of the table in
+    every usage, and the changes go to standard error. Without it, nothing is written.
 
     Ends with 1 if a usage could not be priced or a document cannot be read, and with 2 if a table cannot be read.
     """
@@ -103,7 +111,7 @@ def _price_all(run: Run, table: PriceTable, output: Output) -> int:
 
 
 def table_of(name: str | None, overlays: Sequence[str]) -> PriceTable | None:
-    """The table with all overlays; None, and a sentence for a person, where one of them cannot be read."""
+    """Read the table with all overlays; None, after an error message, if one of them cannot be read."""
     table = default_table() if name is None else _loaded(name)
     for each in overlays:
         overlay = _loaded(each)
@@ -144,7 +152,7 @@ def _put(run: Run, entry: Entry, done: _Done, output: Output) -> bool:
 
 
 def _say(run: Run, entry: Entry, done: _Done, table: PriceTable) -> None:
-    """The report: data where nothing is written, else words beside the documents."""
+    """Report the costs: on standard output if no documents are written, else on standard error."""
     costs, quiet = done.costs, run.given["quiet"]
     findings = placed(entry, costs.findings)
     if run.given["report"] == "json":
@@ -164,7 +172,7 @@ def _say(run: Run, entry: Entry, done: _Done, table: PriceTable) -> None:
 
 
 def _sum(costs: Repriced[Any], table: PriceTable) -> str:
-    """`0.0007 USD by version NEW`; in words where there is no price, which is not the same as a price of 0."""
+    """Format the sum, `0.0007 USD by version NEW`; without any price it is a sentence, since no price is not 0."""
     if costs.total is None and costs.complete:
         return "no usage to price"
     told = "no price" if costs.total is None else f"{text_of(costs.total)} USD"
@@ -194,7 +202,7 @@ def _say_changes(entry: Entry, costs: Repriced[Any]) -> None:
 
 
 def _now(each: Priced, version: str = "") -> str:
-    """`0.0007, was 0.0006 by OLD`; with a version, `0.0007 by NEW, was ...`."""
+    """Format the change of a cost: `0.0007, was 0.0006 by OLD`; with a version, `0.0007 by NEW, was ...`."""
     now = f"{each.new_cost} by {plain(version)}" if version else each.new_cost
     if not each.changed or each.old_cost is None:
         return now

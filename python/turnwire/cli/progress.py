@@ -1,4 +1,4 @@
-"""How far a long run has come, on a terminal."""
+"""Show the progress of a long run on a terminal."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 
 def is_shown() -> bool:
-    """Whether standard error is a terminal that can show progress."""
+    """Return whether standard error is a terminal that can show progress."""
     return sys.stderr.isatty() and is_lively(sys.stderr)
 
 
 def watched(
     documents: Iterator[tuple[Entry, bytes]], counts: Callable[[], tuple[int, int]]
 ) -> Iterator[tuple[Entry, bytes]]:
-    """The same documents; while they pass, their number shows on standard error.
+    """Yield the same documents, and show their number on standard error.
 
     Args:
         documents: the documents of a run.
-        counts: gives the number of documents that were read, and that of their losses.
+        counts: returns the number of documents read, and of their losses.
     """
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.completed} documents, {task.description}"), TimeElapsedColumn())
-    # The words that are said meanwhile go through the same console, above the line that moves.
+    # Messages go through the same console, above the progress line.
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
         task = progress.add_task("", total=None)
         for document in documents:

@@ -1,4 +1,4 @@
-"""One run over many documents: a bad one is reported and the others go on; everything is counted."""
+"""One run over many documents: an invalid document is reported and the others are processed; everything is counted."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _AFTER_THE_END = "after the end of the document"
 
 
 class Run:
-    """The documents that a command line names, and what was found in them so far.
+    """The documents that a command line names, and the findings so far.
 
-    `say` takes each line about a document that is refused.
+    `say` takes each line about a refused document.
     """
 
     def __init__(self, given: Reading, say: Callable[[str], None] = words) -> None:
@@ -58,7 +58,7 @@ class Run:
         return len(self.sources) > 1 or any(source.encoding == "jsonl" for source in self.sources)
 
     def _check_kinds(self) -> None:
-        """Raises UsageError where no document says of itself what it is; among others, such a one is refused alone."""
+        """Raise UsageError if no document can tell its kind; a single such document among others is refused alone."""
         canonical = [source.name for source in self.sources if source.encoding in PROTO]
         if (
             len(canonical) == len(self.sources) > 0
@@ -68,13 +68,13 @@ class Run:
             raise click.UsageError(f"{canonical[0]} holds a canonical document: say its --kind, and no other --from")
 
     def dialect_of(self, entry: Entry) -> str | None:
-        """The dialect of a document's JSON, where it is known."""
+        """Return the dialect of a document's JSON, if it is known."""
         source = self.given["source"]
         is_canonical = entry.source.encoding in PROTO and encodings.own_encodings(source) is None
         return "turnwire" if is_canonical else source
 
     def documents_of(self, sources: Iterable[Source]) -> Iterator[tuple[Entry, bytes]]:
-        """Each document with its JSON; what cannot be opened or decoded is reported and left out."""
+        """Yield each document with its JSON; report and skip documents that cannot be opened or decoded."""
         for source in sources:
             try:
                 for entry in entries(source, STRICT.max_bytes):
@@ -89,7 +89,7 @@ class Run:
                 self.trouble(f"{source.name}: cannot be read: {error.strerror}")
 
     def _each(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes]]:
-        """The document, or those of an array of documents."""
+        """Yield the document, or the documents of an array."""
         several = None if entry.line else documents_in(text, self.dialect_of(entry))
         if several is None:
             yield entry, text
@@ -99,28 +99,28 @@ class Run:
             yield each, each.data
 
     def all_documents(self) -> Iterator[tuple[Entry, bytes]]:
-        """The documents of all sources."""
+        """Yield the documents of all sources."""
         documents = self.documents_of(self.sources)
         if not self.many or self.given["quiet"] or not is_shown():
             return documents
         return watched(documents, lambda: (self.documents, self.losses.total()))
 
     def trouble(self, text: str) -> None:
-        """Something that has nothing to do with what a document says."""
+        """Report an error that is not about the content of a document."""
         self.troubles += 1
         words(text)
 
     def fault(self, entry: Entry, fault: Exception) -> None:
-        """Our own fault with a document, whatever it is: said, counted as trouble, and the others go on."""
+        """Report a bug of turnwire with a document, and count it as trouble; the other documents are processed."""
         self.refused += 1
         self.trouble(f"{plain(place(entry.source.name, entry.line))}: internal fault, please report it: {fault!r}")
 
     def one(self, entry: Entry, text: bytes) -> One:
-        """To do something with one document in: its refusal is reported, and so is our own fault; the others go on."""
+        """Make a context for the processing of one document, which reports its refusal or a bug of turnwire."""
         return One(self, entry, text)
 
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
-        """A document that cannot be used, and why."""
+        """Report why a document cannot be used."""
         self.refused += 1
         findings = [self._asked_for(found) for found in findings]
         if self.given["report"] == "json":
@@ -129,7 +129,7 @@ class Run:
         self.show(findings)
 
     def _asked_for(self, found: Diagnostic) -> Diagnostic:
-        """The finding with a hint that names no option which the user has given."""
+        """Return the finding without a hint at an option that the user has given."""
         missing = [option for option, name in (("--from", "source"), ("--kind", "kind")) if not self.given[name]]  # type: ignore[literal-required]
         if found.code not in _UNDETECTED or len(missing) == len(("--from", "--kind")):
             return found
@@ -137,7 +137,7 @@ class Run:
         return msgspec.structs.replace(found, hint=hint)
 
     def show(self, findings: Iterable[Diagnostic]) -> None:
-        """One line for each finding, and its hint."""
+        """Print one line for each finding, and its hint."""
         for found in findings:
             self.say(finding_text(found))
 
@@ -146,7 +146,7 @@ class Run:
         self.losses.update(loss.kind for loss in losses)
 
     def tell(self, entry: Entry, losses: Sequence[Loss]) -> None:
-        """Count the losses of one document, and say them unless a file of them is made."""
+        """Count the losses of one document, and print them unless they go to a file."""
         self.count_losses(losses)
         if self.given["quiet"] or self.losses_listed or not losses:
             return
@@ -160,10 +160,10 @@ class Run:
             words(f"{where}: {len(losses) - SHOWN} more losses; --losses FILE lists all")
 
     def finish(self, done: str, *, failed: bool = False, silent: bool = False, good: int | None = None) -> int:
-        """Say the counts, or with `silent` only where they are news; the exit code.
+        """Print the counts, or with `silent` only if something was found; return the exit code.
 
-        `failed`: whether a rule that the caller gave fails the run.
-        `good`: the documents of which `done` holds; without it, those that were not refused.
+        `failed`: whether the run fails by a rule of the caller.
+        `good`: the number of documents that `done` describes; by default those that were not refused.
         """
         told = silent and self.documents == 1 and self.given["report"] == "text"
         if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
@@ -182,7 +182,7 @@ class Run:
 
 
 class One(NamedTuple):
-    """One document of a run, while something is done with it."""
+    """The context in which one document of a run is processed."""
 
     run: Run
     entry: Entry
@@ -202,13 +202,13 @@ class One(NamedTuple):
 
 
 def losses_text(losses: Counter[str]) -> str:
-    """`3 losses (2 dropped, 1 invented)`."""
+    """Format the counts of losses: `3 losses (2 dropped, 1 invented)`."""
     kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(losses.items()))
     return f"{count(losses.total(), 'loss')} ({kinds})" if kinds else "no losses"
 
 
 def where_of(entry: Entry) -> dict[str, object]:
-    """What says in JSON which document is meant: its file, and its item and its line where it is one of many."""
+    """Identify a document in JSON: its file, and its item and its line if the file has several documents."""
     source = entry.source
     where: dict[str, object] = {"file": source.name}
     if source.item is not None:
@@ -219,12 +219,12 @@ def where_of(entry: Entry) -> dict[str, object]:
 
 
 def record(entry: Entry, fields: dict[str, object]) -> str:
-    """One JSON Line about a document."""
+    """Make one JSON Line about a document."""
     return json_line(where_of(entry) | fields)
 
 
 def _hint(found: Diagnostic, entry: Entry) -> str | None:
-    """What to do at a command line: the library's hints name arguments of Python."""
+    """Return the hint for a command line: the library's hints name arguments of Python."""
     if found.code.endswith(".size"):
         return "split it"
     if found.code in _UNDETECTED:
@@ -235,9 +235,9 @@ def _hint(found: Diagnostic, entry: Entry) -> str | None:
 
 
 def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The findings of a document with its file, and with lines of that file.
+    """Return the findings of a document with its file, and with lines of that file.
 
-    The findings' lines count within the document; in JSON Lines that is one line of its file.
+    The lines of the findings count within the document; in JSON Lines that is one line of its file.
     """
     first = (entry.line or 1) - 1
     return [
@@ -252,9 +252,9 @@ def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def found_in_json(entry: Entry, text: bytes, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The same for findings in `text`, the JSON made of a document: other encodings have their own lines, or none."""
+    """Place findings in `text`, the JSON made from a document: other encodings have their own lines, or none."""
     if any(found.code in _UNDETECTED for found in findings):
-        # What is broken looks like nothing: that it is broken is the better answer.
+        # A broken document fits no format, but the more helpful message is that it is broken.
         try:
             check(text, STRICT)
         except InvalidDocument as broken:

@@ -1,4 +1,4 @@
-"""`turnwire store export`: sessions become conversations of any dialect."""
+"""`turnwire store export`: write sessions as conversations of any dialect."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SHOWN = 10
 
 
 class Exporting(Kept, Strict):
-    """What `export` is told."""
+    """The options of `export`."""
 
     sessions: tuple[str, ...]
     all_sessions: bool
@@ -67,8 +67,8 @@ class Exporting(Kept, Strict):
 def command(**given: Unpack[Exporting]) -> int:
     """Write sessions as conversations: one as a document, several as JSON Lines.
 
-    In a dialect with places for them a session has the ids and times of the store; in that from which it was imported,
-    and in all others, it says what it said there.
+    A dialect with places for ids and times, such as canonical, gets those of the store; the dialect from which a
+    session was imported, and all others, get the original ones.
     """
     _check(given)
     lost: Counter[str] = Counter()
@@ -102,7 +102,7 @@ def _written(store: Store, session_id: str, given: Exporting) -> Written:
 
 
 def _check(given: Exporting) -> None:
-    """Raises UsageError for options that do not go together."""
+    """Raise UsageError for options that exclude each other."""
     if bool(given["sessions"]) == given["all_sessions"]:
         raise click.UsageError("say which sessions, or --all")
     many = given["all_sessions"] or len(given["sessions"]) > 1
@@ -113,7 +113,7 @@ def _check(given: Exporting) -> None:
 
 
 def _source(store: Store, session_id: str) -> str:
-    """The dialect that a session came from.  Raises InvalidDocument where only another turnwire has it."""
+    """Return the dialect that a session came from.  Raises InvalidDocument if this turnwire does not have it."""
     from turnwire.dialects import names
     from turnwire.sessions.store.refusals import named
 
@@ -142,9 +142,9 @@ def _output(place: Path | None, store: Store) -> Iterator[BinaryIO]:
 
 
 def _check_apart(option: str, place: Path, store: Store) -> None:
-    """Raises UsageError where what is written would take the place of the store, and all sessions with it."""
+    """Raise UsageError if an output would overwrite the store."""
     path = store.database.path
-    # What was stored last stands in the log alone: to write over it is as bad as over the file.
+    # The latest changes are in the log alone, so overwriting it is as bad as overwriting the file.
     for own in () if path is None else (path, *(path.with_name(path.name + log) for log in LOGS)):
         if _is_same(place, own):
             raise click.UsageError(f"{option} {plain(str(place))} is a file of the store: name another one")
@@ -155,7 +155,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def _say_counts(lost: Counter[str], report: Literal["text", "json"]) -> None:
-    """That something was lost is said also where what it was stands in a file."""
+    """Report that something was lost, even if the losses themselves go to a file."""
     words(json_line({"summary": {"losses": lost}}) if report == "json" else losses_text(lost))
 
 

@@ -1,4 +1,4 @@
-"""`turnwire store import`: conversations of any dialect become sessions."""
+"""`turnwire store import`: store conversations of any dialect as sessions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Importing(Reading):
-    """What `import` is told."""
+    """The options of `import`."""
 
     where: str
     session: str | None
@@ -37,7 +37,7 @@ class Importing(Reading):
 @reading
 @click.option("--session", metavar="ID", help="Append the messages to this session, instead of making one.")
 @click.option(
-    "--new-ids", is_flag=True, help="Give all sessions, messages and calls new ids, so that nothing is there."
+    "--new-ids", is_flag=True, help="Give all sessions, messages and calls new ids, so that none exists already."
 )
 @about_store
 def command(**given: Unpack[Importing]) -> int:
@@ -46,13 +46,13 @@ def command(**given: Unpack[Importing]) -> int:
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a conversation.
 
-    A session is on the disk before its id is printed, whole; an interrupted run leaves those that were printed. Ids of
-    the canonical form are kept, and refused where they are in the store already. The store is made if there is none.
+    A session is stored completely before its id is printed; an interrupted run keeps the sessions that were printed.
+    Ids of the canonical form are kept, and refused if the store already has them. A missing store is created.
     """
     run = Run(given)
     ulids = new_ids()
     store = writer_of(given["where"], create=given["session"] is None)
-    # Where nothing could be stored, however it ended, no empty store is left behind.
+    # If nothing could be stored, no empty store is left behind.
     with contextlib.ExitStack() as stack:
         stack.callback(store.discard)
         for entry, text in run.all_documents():
@@ -83,7 +83,7 @@ def _imported(run: Run, store: Store, entry: Entry, text: bytes, ulids: Ulids) -
 
 
 def _of_store(found: Diagnostic) -> Diagnostic:
-    """What a store refuses is told of the document, and names the store beside it."""
+    """Return a refusal by the store as a finding of the document, with the name of the store."""
     return found if found.file is None else msgspec.structs.replace(found, message=f"{found.file}: {found.message}")
 
 

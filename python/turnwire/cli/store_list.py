@@ -1,4 +1,4 @@
-"""`turnwire store list`: the sessions of a store."""
+"""`turnwire store list`: list the sessions of a store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @about_store
 @naming_store
 def command(where: str, report: Literal["text", "json"]) -> None:
-    """List the sessions, the oldest first: when they last changed, and how many messages and calls they have."""
+    """List the sessions, the oldest first, with their last change and their numbers of messages and calls."""
     with reader_of(where) as store:
         if report == "json":
             for session in store.sessions():
@@ -29,12 +29,12 @@ def command(where: str, report: Literal["text", "json"]) -> None:
 
 
 def shown(value: object) -> str:
-    """A cell of a table."""
+    """Format a cell of a table."""
     return "" if value is None else str(value)
 
 
 def about(store: Store, session: Session) -> dict[str, Any]:
-    """What is told of a session; calls only where they are noted."""
+    """Describe a session; calls are included only if they are counted."""
     calls = store.count_calls(session.id) if store.is_noted else None
     return {
         "id": session.id,
@@ -50,7 +50,10 @@ def about(store: Store, session: Session) -> dict[str, Any]:
 
 
 def _when(micros: int) -> str:
-    """A time; the number itself where no calendar has it, so that one session hides no others."""
+    """Format a time.
+
+    A number outside the calendar is printed as it is, so that one session does not hide the others.
+    """
     from turnwire.sessions.store import time_text
 
     try:

@@ -1,4 +1,4 @@
-"""What the commands about stores share: which store, how a run ends, and the clock and chance of new ids."""
+"""Shared by the commands about stores: opening a store, exit codes, and the clock and randomness of new ids."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _STORE = click.option(
     default="turnwire.db",
     show_default=True,
     envvar="TURNWIRE_STORE",
-    help="Where the sessions are; TURNWIRE_STORE says it too.",
+    help="The store with the sessions; default: TURNWIRE_STORE.",
 )
 _JSON = click.option("--json", "report", flag_value="json", help="Short for --format json.")
 
 
 def about_store(command: Callable[P, int | None]) -> Callable[P, int]:
-    """Add the option that says which store, and end with a code where a store or a document is refused."""
+    """Add the option that names the store, and the exit codes for a refused store or document."""
 
     @functools.wraps(command)
     def run(*given: P.args, **named: P.kwargs) -> int:
@@ -70,7 +70,7 @@ def about_store(command: Callable[P, int | None]) -> Callable[P, int]:
 
 
 def naming_store(command: Callable[P, int | None]) -> Callable[P, int | None]:
-    """Let the store be named by an argument, too, where a command has no other."""
+    """Let an argument name the store, for commands that have no other argument."""
 
     @functools.wraps(command)
     def run(*given: P.args, **named: P.kwargs) -> int | None:
@@ -86,33 +86,33 @@ def naming_store(command: Callable[P, int | None]) -> Callable[P, int | None]:
 
 
 def reporting(command: F) -> F:
-    """Add the option of how to report, which commands that read documents have already."""
+    """Add the option `--format`, which commands that read documents have already."""
     return FORMAT(command)
 
 
 def reader_of(where: str) -> Store:
-    """A store that is only read.  Raises InvalidDocument."""
+    """Open a store for reading.  Raises InvalidDocument."""
     from turnwire.sessions.store import Store
 
     return Store(where, read_only=True)
 
 
 def writer_of(where: str, *, create: bool = False) -> Store:
-    """A store to write into.  Raises InvalidDocument."""
+    """Open a store for writing.  Raises InvalidDocument."""
     from turnwire.sessions.store import Store
 
     return Store(where, create=create)
 
 
 def now() -> int:
-    """Microseconds since 1970, by the clock of this machine, which the library does not have."""
+    """Return microseconds since 1970 by the clock of this machine; the library itself has no clock."""
     import time
 
     return time.time_ns() // 1000
 
 
 def new_ids() -> Ulids:
-    """Ids by the clock and the chance of this machine."""
+    """Make a source of ids from the clock and randomness of this machine."""
     import secrets
 
     from turnwire.documents.ids import Ulids

@@ -1,4 +1,4 @@
-"""`turnwire store reprice`: what stored sessions cost by another price table."""
+"""`turnwire store reprice`: price stored sessions by another price table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Repricing(TypedDict):
-    """What `reprice` is told."""
+    """The options of `reprice`."""
 
     sessions: tuple[str, ...]
     table: str | None
@@ -32,16 +32,23 @@ class Repricing(TypedDict):
 
 @click.command("reprice")
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
-@click.option("--table", metavar="FILE", help="A price table in YAML; without it, that of the specification.")
-@click.option("--overlay", "overlays", metavar="FILE", multiple=True, help="A table laid over it; later ones win.")
-@click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
+@click.option("--table", metavar="FILE", help="A price table in YAML; default: that of the specification.")
+@click.option(
+    "--overlay",
+    "overlays",
+    metavar="FILE",
+    multiple=True,
+    help="A table that overrides entries of the first; the last one wins.",
+)
+@click.option("--dry-run", is_flag=True, help="Report what would change, and change nothing.")
 @reporting
 @QUIET
 @about_store
 def command(**given: Unpack[Repricing]) -> int:
     """Price the messages of sessions by a table, all sessions if none is named, and store their costs.
 
-    A session changes whole. Ends with 1 if a usage could not be priced, and with 2 if a table cannot be read.
+    Each session is changed in one transaction. Ends with 1 if a usage could not be priced, and with 2 if a table cannot
+    be read.
     """
     table = table_of(given["table"], given["overlays"])
     if table is None:

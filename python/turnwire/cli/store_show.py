@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @reporting
 @about_store
 def show(ident: str, where: str, report: Literal["text", "json"]) -> None:
-    """Show a session with its messages, or one message; as JSON, a message is as it is stored."""
+    """Show a session with its messages, or one message; with --format json, a message is printed as it is stored."""
     with reader_of(where) as store:
         record = store.record(ident)
         if record is not None:
@@ -58,7 +58,7 @@ def _say(message: Message) -> None:
 
 
 def _lines(block: ContentBlock) -> list[str]:
-    """Text as it is, and other blocks as JSON."""
+    """Yield texts unchanged, and other blocks as JSON."""
     from turnwire.model import TextBlock
 
     return block.text.splitlines() if isinstance(block, TextBlock) else [json_line(block)]

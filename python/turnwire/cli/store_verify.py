@@ -1,4 +1,4 @@
-"""`turnwire store verify`: what is wrong with a store."""
+"""`turnwire store verify`: check a store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwire.cli.words import data, finding_text, json_line, plain, words
 @about_store
 @naming_store
 def command(where: str, report: Literal["text", "json"], *, quiet: bool) -> int:
-    """Look at every page, every message and every call of a store, and say what is wrong; nothing is changed.
+    """Check every page, every message and every call of a store, and report errors; nothing is changed.
 
     Ends with 1 if there is an error.
     """
@@ -26,7 +26,7 @@ def command(where: str, report: Literal["text", "json"], *, quiet: bool) -> int:
 
     errors = warnings = 0
     with reader_of(where) as store:
-        # A URL may have a password in it.
+        # A URL may contain a password.
         name = plain(store.database.name)
         for found in verify(store):
             errors += found.severity == "error"

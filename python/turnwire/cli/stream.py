@@ -1,4 +1,4 @@
-"""`turnwire stream`: the stream of a reply goes in as it comes; events, another stream, or the reply come out."""
+"""`turnwire stream`: read the stream of a reply as it arrives, and write events, another stream, or the reply."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PIECE = 1 << 16
 
 
 class Streaming(Kept, Strict):
-    """What `stream` is told."""
+    """The options of `stream`."""
 
     path: str
     source: str
@@ -47,35 +47,35 @@ class Streaming(Kept, Strict):
 
 
 class Taking(Protocol):
-    """What becomes of the events, as a `StreamWriter` does it."""
+    """Consumes events and returns bytes, as a `StreamWriter` does."""
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What was lost; all of it when it is closed."""
+        """The losses; they are complete when it is closed."""
 
     def send(self, event: StreamEvent) -> bytes:
-        """The bytes for an event."""
+        """Return the bytes for an event."""
 
     def close(self) -> bytes:
-        """The last bytes."""
+        """Return the last bytes."""
 
 
 class Events:
-    """The events, one in a line."""
+    """Writes the events, one per line."""
 
     losses: tuple[Loss, ...] = ()
 
     def send(self, event: StreamEvent) -> bytes:
-        """The event as native JSON."""
+        """Return the event as native JSON."""
         return one_line(ENCODER.encode(event)) + b"\n"
 
     def close(self) -> bytes:
-        """Nothing."""
+        """Return no bytes."""
         return b""
 
 
 class Reply:
-    """The reply that the events make up."""
+    """Collects the events and writes the reply."""
 
     def __init__(self, dialect: str, kept: Keeping) -> None:
         self.dialect, self.kept = dialect, kept
@@ -83,12 +83,12 @@ class Reply:
         self.losses: tuple[Loss, ...] = ()
 
     def send(self, event: StreamEvent) -> bytes:
-        """Nothing yet."""
+        """Collect the event, and return no bytes."""
         self.folding.add(event)
         return b""
 
     def close(self) -> bytes:
-        """The reply, in its dialect."""
+        """Return the reply, in its dialect."""
         written = write(self.folding.completion(), self.dialect, keeping=self.kept)
         self.losses = written.losses
         return one_line(written.data) + b"\n"
@@ -106,25 +106,25 @@ class Reply:
     help="The dialect of the stream.",
 )
 @to("The dialect to write, and the model that it names; events as native JSON if not given.")
-@click.option("--fold", is_flag=True, help="Write the reply that the stream makes up, and no stream.")
+@click.option("--fold", is_flag=True, help="Write the complete reply instead of a stream.")
 @click.option("--losses", metavar="FILE", help="Write all losses as JSON Lines.")
 @strict
 @keeping
 @FORMAT
 @QUIET
 def stream(**given: Unpack[Streaming]) -> int:
-    """Read the stream of a reply as it comes, and write what it says.
+    """Read the stream of a reply as it arrives, and write it in another form.
 
-    PATH is a file with what a provider sent (server-sent events, or lines of JSON), or - for standard input. Each
-    piece is written as soon as it is known, so that the command can stand in a pipe.
+    PATH is a file with the data of a provider (server-sent events, or lines of JSON), or - for standard input. Each
+    piece is written as soon as it is complete, so the command works in a pipe.
 
-    Without --to the events are written as native JSON, one in a line; with it the stream of another dialect; with
-    --fold the one reply.
+    Without --to the events are written as native JSON, one per line; with it the stream of another dialect; with
+    --fold the complete reply.
 
-    Ends with 1 where the stream is refused, broke off, or tells an error.
+    Ends with 1 if the stream is refused, breaks off, or contains an error.
     """
     if given["losses"] == STDOUT:
-        raise click.UsageError("--losses - and what is written cannot share standard output: name a file")
+        raise click.UsageError("--losses - and the output cannot share standard output: name a file")
     taking, failing = _taking(given), Failing(given)
     run = Run(_reading(given))
     if len(run.sources) > 1 or Path(given["path"]).is_dir():
@@ -154,7 +154,7 @@ def _reading(given: Streaming) -> Reading:
 
 
 def _taking(given: Streaming) -> Taking:
-    """Raises UsageError for a dialect without streams."""
+    """Return the consumer of the events.  Raises UsageError for a dialect without streams."""
     try:
         stream_reader(given["source"])
         target, kept = given["target"], chosen(given)
@@ -168,13 +168,13 @@ def _taking(given: Streaming) -> Taking:
 
 
 def _pass_on(run: Run, entry: Entry, taking: Taking, given: Streaming) -> None:
-    """Reads all, and writes each piece when it comes; what came before a refusal is written."""
+    """Read everything, and write each piece as it arrives; events before a refusal are written."""
     try:
         with _opened(entry) as pieces:
             for event in _events(pieces, given["source"]):
                 _put(taking.send(_of_model(event, given["target"])))
                 if isinstance(event, ErrorEvent):
-                    found = invalid(event.code or "stream.error", event.message or "the provider told an error")
+                    found = invalid(event.code or "stream.error", event.message or "the provider reported an error")
                     run.refuse(entry, placed(entry, found.diagnostics))
     except InvalidDocument as refusal:
         run.refuse(entry, placed(entry, refusal.diagnostics))
@@ -188,7 +188,7 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, given: Streaming) -> None:
 
 
 def _of_model(event: StreamEvent, target: Target | None) -> StreamEvent:
-    """The event, with the model that the caller wants the reply to name."""
+    """Return the event, with the model that the caller wants the reply to name."""
     if isinstance(event, StartEvent) and target is not None and target.model is not None:
         return msgspec.structs.replace(event, model=target.model)
     return event
@@ -202,7 +202,7 @@ def _events(pieces: BinaryIO, dialect: str) -> Iterator[StreamEvent]:
 
 
 class Unreadable(Exception):
-    """The system does not let the stream be read."""
+    """The system cannot read the stream."""
 
 
 def _piece(pieces: BinaryIO) -> bytes:

@@ -1,4 +1,4 @@
-"""`turnwire convert` without a target: what the documents are, and what each target would cost."""
+"""`turnwire convert` without a target: show what the documents are, and what each target would lose."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOP = 3
 
 
 class Costs:
-    """What one target would cost, over all documents it has a place for."""
+    """The losses towards one target, over all documents that it has a kind for."""
 
     def __init__(self) -> None:
         self.documents = 0
@@ -36,25 +36,25 @@ class Costs:
         self.features: Counter[str] = Counter()
 
     def add(self, losses: tuple[Loss, ...]) -> None:
-        """Add what one document would lose."""
+        """Add the losses of one document."""
         self.documents += 1
         self.kinds.update(loss.kind for loss in losses)
         self.features.update(loss.feature for loss in losses)
 
     def row(self, target: str) -> list[str]:
-        """One line of the table."""
+        """Return one line of the table."""
         numbers = [str(self.kinds[kind]) for kind in LOSS_KINDS]
         top = ", ".join(f"{name} ({times})" if times > 1 else name for name, times in self.features.most_common(TOP))
         more = ", ..." if len(self.features) > TOP else ""
         return [target, str(self.documents), *numbers, top + more or "-"]
 
     def as_json(self, target: str) -> dict[str, object]:
-        """The same as JSON."""
+        """Return the line as JSON."""
         return {"target": target, "losses": self.kinds, "features": self.features}
 
 
 def survey(run: Run, kept: Keeping) -> int:
-    """Print the table, or one JSON Line per document; the exit code."""
+    """Print the table, or one JSON Line per document; return the exit code."""
     detected: Counter[tuple[str, Kind]] = Counter()
     totals: defaultdict[str, Costs] = defaultdict(Costs)
     for entry, text in run.all_documents():
@@ -98,6 +98,6 @@ def _print(run: Run, detected: Counter[tuple[str, Kind]], totals: dict[str, Cost
     )
     name = run.sources[0].name if len(run.sources) == 1 else count(run.documents, "document")
     data(f"{plain(name)}: {what}")
-    # A format that has no replies, say, takes only some of the documents.
+    # A format without replies, for example, takes only some of the documents.
     header = ("target", f"takes, of {detected.total()}", *LOSS_KINDS, "most frequent")
     table(header, (totals[target].row(target) for target in names() if target in totals))

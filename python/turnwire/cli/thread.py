@@ -1,4 +1,4 @@
-"""`turnwire thread`: turns that continue turns, kept in a store, as gpt2099 keeps them."""
+"""`turnwire thread`: threads of turns in a store, as gpt2099 has them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from turnwire.systems.gpt2099.threads import Order
 
-# command -> where it is, and its line in the help
+# command -> its module and attribute, and its line in the help
 COMMANDS = {
     "add": ("turnwire.cli.thread_add", "Add a turn."),
     "show": ("turnwire.cli.thread", "Show one turn."),
@@ -26,17 +26,17 @@ COMMANDS = {
 
 
 class ThreadCommands(Commands):
-    """What can be done with threads."""
+    """The commands about threads."""
 
     table = COMMANDS
 
 
 @click.group("thread", cls=ThreadCommands)
 def thread() -> None:
-    """Keep threads of turns, and make context windows of them, as gpt2099 does.
+    """Store threads of turns, and resolve them to context windows, as gpt2099 does.
 
-    A HEADISH names a turn: its id, or a bookmark, which is the latest turn that has it; without one, it is the latest
-    turn of the store.
+    A HEADISH names a turn: its id, or a bookmark, which is the latest turn with that bookmark; without one, it is the
+    latest turn of the store.
     """
 
 
@@ -45,7 +45,7 @@ ORDER = click.option(
     type=click.Choice(["gpt2099", "fixed"]),
     default="gpt2099",
     show_default=True,
-    help="As gpt2099 walks, where a turn may come more than once; or each turn once, what it continues before it.",
+    help="The order of gpt2099, which may repeat turns; or each turn once, after the turns that it continues.",
 )
 
 
@@ -55,9 +55,9 @@ ORDER = click.option(
 @click.option("--pretty", is_flag=True, help="Indent the JSON.")
 @about_threads
 def resolve(headish: tuple[str, ...], order: Order, folder: Path, *, report: str, pretty: bool) -> None:  # noqa: ARG001
-    """Print the context window of a thread: the messages behind a turn, and their options merged.
+    """Print the context window of a thread: the messages up to a turn, and their merged options.
 
-    It is JSON in either format, and what `turnwire convert --from gpt2099` reads.
+    The output is JSON in either format; `turnwire convert --from gpt2099` reads it.
     """
     import msgspec
 
@@ -72,7 +72,7 @@ def resolve(headish: tuple[str, ...], order: Order, folder: Path, *, report: str
 @click.argument("headish", required=False)
 @about_threads
 def show(headish: str | None, folder: Path, *, report: Literal["text", "json"]) -> None:
-    """Show one turn: what is known about it, and what it says."""
+    """Show one turn: its metadata and its content."""
     import json
 
     from turnwire.systems.gpt2099.threads.adding import known
@@ -101,7 +101,7 @@ def _shown(value: object) -> str:
 
 
 def _lines(content: object) -> list[str]:
-    """Texts as they are, and other blocks as JSON."""
+    """Yield texts unchanged, and other blocks as JSON."""
     lines: list[str] = []
     for block in content if isinstance(content, list) else [] if content is None else [content]:
         text = block.get("text") if isinstance(block, dict) and block.get("type") == "text" else None

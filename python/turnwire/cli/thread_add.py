@@ -1,4 +1,4 @@
-"""`turnwire thread add` and `turnwire thread branch`: new turns."""
+"""`turnwire thread add` and `turnwire thread branch`: add turns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Adding(TypedDict):
-    """What `add` is told."""
+    """The options of `add`."""
 
     text: tuple[str, ...]
     as_json: bool
@@ -38,30 +38,30 @@ class Adding(TypedDict):
 
 @click.command("add")
 @click.argument("text", nargs=-1)
-@click.option("--blocks", "as_json", is_flag=True, help="TEXT is JSON: content blocks, kept as they are.")
+@click.option("--blocks", "as_json", is_flag=True, help="TEXT is JSON: content blocks, stored unchanged.")
 @click.option("--reply", is_flag=True, help='TEXT is the JSON of a reply, {"message": ...}: a turn of the assistant.')
 @click.option("--results", is_flag=True, help="TEXT is a JSON list of tool_result blocks: the answer to a turn.")
 @click.option(
     "--document",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Add a file, as bytes; it continues nothing.",
+    help="Add a file as bytes; it continues no turn.",
 )
-@click.option("--name", help="The name of the document; of its file if not given.")
-@click.option("--media-type", help="The media type of the document; told from its suffix if not given.")
-@click.option("--continues", "-c", multiple=True, metavar="HEADISH", help="What the turn continues; more than once.")
+@click.option("--name", help="The name of the document; by default that of its file.")
+@click.option("--media-type", help="The media type of the document; by default that of its suffix.")
+@click.option("--continues", "-c", multiple=True, metavar="HEADISH", help="The turn that it continues; repeatable.")
 @click.option("--respond", "-r", is_flag=True, help="Continue the latest turn, after those of --continues.")
-@click.option("--servers", multiple=True, metavar="NAME", help="A server of tools, from here on; more than once.")
-@click.option("--search", is_flag=True, help="Let the provider search the web, from here on.")
+@click.option("--servers", multiple=True, metavar="NAME", help="A server of tools, from this turn on; repeatable.")
+@click.option("--search", is_flag=True, help="Let the provider search the web, from this turn on.")
 @click.option(
-    "--bookmark", "-b", metavar="NAME", help="The bookmark of the turn; that of what it continues if not given."
+    "--bookmark", "-b", metavar="NAME", help="The bookmark of the turn; by default that of the turn it continues."
 )
-@click.option("--provider-ptr", "-p", metavar="ALIAS", help="The alias of a provider and model, from here on.")
+@click.option("--provider-ptr", "-p", metavar="ALIAS", help="The alias of a provider and model, from this turn on.")
 @click.option("--cache", is_flag=True, help="Ask the provider to cache up to this turn.")
 @about_threads
 def add(**given: Unpack[Adding]) -> None:
     """Add a turn, and print its id once the turn is on the disk.
 
-    Each TEXT is a block of text; without one, or for -, it is what is piped in, without the end of its last line.
+    Each TEXT is a block of text; without one, or for -, standard input is read, without its last line break.
     """
     _check(given)
     with opened(given["folder"], create=True) as store:
@@ -70,7 +70,7 @@ def add(**given: Unpack[Adding]) -> None:
 
 
 def _check(given: Adding) -> None:
-    """Raises UsageError where options contradict each other."""
+    """Raise UsageError if options contradict each other."""
     kinds = [name for name, chosen in _kinds(given).items() if chosen]
     if len(kinds) > 1:
         refuse(f"{kinds[0]} and {kinds[1]} are two kinds of turn")
@@ -97,19 +97,19 @@ def _kinds(given: Adding) -> dict[str, bool]:
 
 
 def _said(given: Adding) -> list[str]:
-    """What is said; raises UsageError where nothing is, InvalidDocument for what is no text."""
+    """Return the content of the turn; raises UsageError if there is none, InvalidDocument if it is not text."""
     from turnwire.errors import invalid
 
     said = _given(given["text"])
     if "" in said and not any(_kinds(given).values()):
-        # gpt2099 stores it, and the library does as it does; here it is a pipe that broke or a variable that is unset.
+        # gpt2099 and the library store empty content; here it comes from a broken pipe or an unset variable.
         hint = "say something; an empty block can be added as JSON: --blocks"
         raise invalid("thread.content", "the text is empty", hint=hint)
     return said
 
 
 def _given(text: tuple[str, ...]) -> list[str]:
-    """What is said; raises UsageError where nothing is, InvalidDocument for what is no text."""
+    """Return the content from arguments or standard input; raises UsageError if there is none."""
     from turnwire.errors import invalid
 
     if text and text != ("-",):
@@ -150,7 +150,7 @@ def _made(store: Store, given: Adding, said: list[str], turn_id: str) -> NewTurn
 def _bytes(path: Path) -> bytes:
     from turnwire.systems.gpt2099.threads.adding import MOST_DOCUMENT_BYTES
 
-    # One byte more than there may be is enough to refuse it.
+    # One byte above the limit is enough to refuse it.
     with path.open("rb") as stream:
         return stream.read(MOST_DOCUMENT_BYTES + 1)
 
@@ -168,7 +168,7 @@ def _document(given: Adding, path: Path) -> Document:
 
 
 def _told(frame: Frame, report: Literal["text", "json"]) -> None:
-    """Say which turn was added."""
+    """Report which turn was added."""
     from turnwire.systems.gpt2099.threads.frames import encode
 
     data(frame.id if report == "text" else encode(frame).decode())
@@ -177,13 +177,13 @@ def _told(frame: Frame, report: Literal["text", "json"]) -> None:
 @click.command("branch")
 @click.argument("name", required=False)
 @click.option(
-    "--continues", "-c", multiple=True, metavar="HEADISH", help="Where it begins; the latest turn if not given."
+    "--continues", "-c", multiple=True, metavar="HEADISH", help="The turn at which it begins; by default the latest."
 )
 @about_threads
 def branch(name: str | None, continues: tuple[str, ...], folder: Path, *, report: Literal["text", "json"]) -> None:
     """Begin a branch called NAME at a turn; without NAME, list the bookmarks.
 
-    A branch is a turn without content that has the bookmark NAME: turns that continue NAME go on from there. Windows
+    A branch is a turn without content that has the bookmark NAME: turns that continue NAME continue it. Context windows
     leave it out.
     """
     from turnwire.systems.gpt2099.threads import branch_turn

@@ -1,4 +1,4 @@
-"""`turnwire thread graph`: which turn continues which, as text, JSON or SVG."""
+"""`turnwire thread graph`: draw which turn continues which, as text, JSON or SVG."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MOST = 200
 
 @click.command("graph")
 @click.argument("headish", nargs=-1)
-@click.option("--svg", is_flag=True, help="Draw an SVG that stands by itself.")
+@click.option("--svg", is_flag=True, help="Draw a self-contained SVG.")
 @click.option("--output", "-o", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where to write.")
 @click.option(
     "--most",
     type=click.IntRange(1, 100_000),
     default=MOST,
     show_default=True,
-    help="The latest so many turns; links to earlier ones are counted.",
+    help="Draw only the latest N turns; links to earlier ones are counted.",
 )
 @QUIET
 @about_threads
@@ -41,9 +41,9 @@ def graph(
     most: int,
     quiet: bool,
 ) -> None:
-    """Draw which turn continues which: those behind each HEADISH, or without one the latest of the store.
+    """Draw which turn continues which: the turns up to each HEADISH, or without one the latest of the store.
 
-    Rows are turns, what is continued above what continues it.
+    Each row is a turn, below the turns that it continues.
     """
     from turnwire.systems.gpt2099.threads.graph import graph as drawn
 
@@ -63,12 +63,12 @@ def _frames(store: Store, headish: tuple[str, ...], most: int) -> list[Frame]:
 
     if headish:
         return walk(store, headish, order="fixed")
-    # One more than is shown tells that there are more.
+    # One more than is shown reveals that there are more.
     return [frame for key in store.latest(most + 1) if (frame := _frame(store, key)) is not None]
 
 
 def _frame(store: Store, key: str) -> Frame | None:
-    """A frame; one that is none is said and left out, so that the others can be drawn."""
+    """Return a frame; an invalid one is reported and left out, so that the others can be drawn."""
     from turnwire.errors import InvalidDocument
 
     try:

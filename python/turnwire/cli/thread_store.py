@@ -1,4 +1,4 @@
-"""What the commands about threads share: which store, how a run ends, and the clock and chance of new ids."""
+"""Shared by the commands about threads: opening a store, exit codes, and the clock and randomness of new ids."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SHARED = (
         show_default=True,
         envvar="TURNWIRE_THREADS",
         type=click.Path(file_okay=False, path_type=Path),
-        help="Where the turns are; TURNWIRE_THREADS says it too.",
+        help="The folder of the turns; default: TURNWIRE_THREADS.",
     ),
     FORMAT,
     click.option("--json", "report", flag_value="json", help="Short for --format json."),
@@ -38,7 +38,7 @@ _SHARED = (
 
 
 def about_threads(command: Callable[P, int | None]) -> Callable[P, int]:
-    """Add the options that all have, and end with a code where a store or a document is refused."""
+    """Add the shared options, and the exit codes for a refused store or document."""
 
     @functools.wraps(command)
     def run(*given: P.args, **named: P.kwargs) -> int:
@@ -58,7 +58,7 @@ def about_threads(command: Callable[P, int | None]) -> Callable[P, int]:
 
 @contextlib.contextmanager
 def opened(folder: Path, *, create: bool = False) -> Iterator[Store]:
-    """The store, after what is odd about it was said.  Raises InvalidDocument, OSError."""
+    """Open the store, and report what is wrong with it.  Raises InvalidDocument, OSError."""
     from turnwire.systems.gpt2099.threads import Store
 
     with Store(folder, create=create) as store:
@@ -68,7 +68,7 @@ def opened(folder: Path, *, create: bool = False) -> Iterator[Store]:
 
 
 def new_ids() -> Generator:
-    """Ids by the clock and the chance of this machine, neither of which the library has."""
+    """Make a source of ids from the clock and randomness of this machine; the library has neither."""
     import secrets
     import time
 
@@ -78,5 +78,5 @@ def new_ids() -> Generator:
 
 
 def refuse(message: str) -> NoReturn:
-    """Raises UsageError."""
+    """Raise UsageError."""
     raise click.UsageError(message)

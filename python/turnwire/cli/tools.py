@@ -1,4 +1,4 @@
-"""`turnwire tools`: whether the schemas of tools are portable, and what makes them so."""
+"""`turnwire tools`: check whether the schemas of tools are portable, and make them portable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 class Schemas(Reading):
-    """What the commands are told."""
+    """The options of the commands."""
 
     rules: Rules
     schema: bool
@@ -32,12 +32,12 @@ class Schemas(Reading):
 
 @click.group("tools")
 def tools() -> None:
-    """Check that the schemas of tools are portable, or make them so."""
+    """Check that the schemas of tools are portable, or make them portable."""
 
 
 def _about_schemas(command: F) -> F:
     for option in (
-        click.option("--schema", is_flag=True, help="The input is the JSON Schema of one tool, and no conversation."),
+        click.option("--schema", is_flag=True, help="The input is the JSON Schema of one tool, not a conversation."),
         click.option(
             "--rules",
             type=click.Choice(["documented", "implemented"]),
@@ -55,8 +55,8 @@ def _about_schemas(command: F) -> F:
 def check(**given: Unpack[Schemas]) -> int:
     """Report what is not portable in the tools of conversations, or with --schema in bare schemas.
 
-    The findings go to standard output. Ends with 1 if any is an error; names that are not snake_case and side effects
-    that are not said are warnings.
+    The findings go to standard output. Ends with 1 if any is an error; names that are not snake_case and undeclared
+    side effects are warnings.
     """
     run = Run(given, say=data)
     for entry, text in run.all_documents():
@@ -84,7 +84,7 @@ def _checked(run: Run, entry: Entry, text: bytes, given: Schemas) -> tuple[Diagn
 
 
 def _conversation(run: Run, entry: Entry, text: bytes) -> tuple[History, str]:
-    """A conversation and its dialect.  Raises InvalidDocument."""
+    """Read a conversation; return it with its dialect.  Raises InvalidDocument."""
     from turnwire.convert import read
     from turnwire.detect import guess
     from turnwire.model import History
@@ -104,10 +104,10 @@ def _conversation(run: Run, entry: Entry, text: bytes) -> tuple[History, str]:
 @tools.command("portable")
 @_about_schemas
 def portable(**given: Unpack[Schemas]) -> int:
-    """Write conversations, in their own dialects, with schemas of tools that are portable.
+    """Write conversations, in their own dialects, with portable schemas of tools.
 
-    With --schema the input is bare schemas, and so is the output. JSON goes to standard output, a document a line;
-    what was lost is listed on standard error. Ends with 1 if a document is refused.
+    With --schema the input is bare schemas, and so is the output. JSON goes to standard output, a document per line;
+    losses are listed on standard error. Ends with 1 if a document is refused.
     """
     run = Run(given)
     for entry, text in run.all_documents():

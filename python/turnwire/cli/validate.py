@@ -1,4 +1,4 @@
-"""`turnwire validate`: everything that is wrong with documents, on standard output."""
+"""`turnwire validate`: report all errors in documents, on standard output."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from turnwire.validation import validate as validated
 
 
 @click.command("validate")
-@click.option("--invariants", is_flag=True, help="Ask also for the invariants of the canonical message format.")
+@click.option("--invariants", is_flag=True, help="Also check the invariants of the canonical message format.")
 @reading
 def validate(*, invariants: bool, **given: Unpack[Reading]) -> int:
-    """Report everything that is wrong with documents: their encoding, their structure, their schema.
+    """Report all errors in documents: of encoding, structure and schema.
 
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a document.

@@ -1,4 +1,4 @@
-"""Words for people on standard error, data on standard output, and colours only where someone looks."""
+"""Print messages to standard error and data to standard output, with colours only on a terminal."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ if TYPE_CHECKING:
 
     from turnwire.model import Diagnostic, Loss
 
-# A document must not write to the terminal of who converts it, nor break a line of a report in two.
+# A document must not send control characters to the user's terminal, nor break a line of a report in two.
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 _CONTROLS |= {code: f"\\u{code:04x}" for code in (0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
 def plain(text: str) -> str:
-    """`text` on one line, with every character shown that would steer a terminal, and nothing UTF-8 cannot say."""
+    """Return `text` on one line, with control characters escaped, and without characters that UTF-8 cannot encode."""
     return text.translate(_CONTROLS).encode("utf-8", "backslashreplace").decode()
 
 
 def is_lively(stream: TextIO) -> bool:
-    """Whether a stream takes colours: a terminal does, FORCE_COLOR says so, NO_COLOR says no to both."""
+    """Return whether a stream takes colours: a terminal does; FORCE_COLOR enables them, NO_COLOR disables both."""
     if os.environ.get("NO_COLOR"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
 def words(text: str) -> None:
-    """One line on standard error."""
+    """Print one line to standard error."""
     click.echo(text, err=True, color=is_lively(sys.stderr))
 
 
 def data(text: str) -> None:
-    """One line on standard output."""
+    """Print one line to standard output."""
     click.echo(text, color=is_lively(sys.stdout))
 
 
 def json_line(value: object) -> str:
-    """`value` as JSON on one line; free JSON in it may come from a source of many lines."""
+    """Return `value` as JSON on one line; free JSON in it may have line breaks."""
     import msgspec
 
     from turnwire.codec.json import one_line
@@ -50,12 +50,12 @@ def json_line(value: object) -> str:
 
 
 def place(name: str, line: int | None) -> str:
-    """The name of a document: its file, and its line where it is one of many."""
+    """Return the name of a document: its file, and its line if the file has several documents."""
     return name if line is None else f"{name}:{line}"
 
 
 def finding_text(found: Diagnostic) -> str:
-    """`FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, and the hint below."""
+    """Format a finding as `FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, with the hint below."""
     from turnwire.errors import sentence
 
     where, colon, rest = plain(sentence(found)).partition(": ")
@@ -67,7 +67,7 @@ LONGEST_VALUE = 60
 
 
 def loss_text(where: str, loss: Loss) -> str:
-    """`FILE: POINTER: KIND FEATURE = VALUE`, a long value cut."""
+    """Format a loss as `FILE: POINTER: KIND FEATURE = VALUE`; a long value is cut."""
     import msgspec
 
     kind = click.style(loss.kind, fg="yellow" if loss.kind in ("dropped", "degraded") else "cyan")
@@ -77,14 +77,14 @@ def loss_text(where: str, loss: Loss) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """`1 loss`, `2 losses`."""
+    """Return `1 loss` or `2 losses`."""
     if number == 1:
         return f"1 {noun}"
     return f"{number} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table on standard output: drawn on a terminal, aligned columns elsewhere."""
+    """Print a table to standard output: with lines on a terminal, with aligned columns elsewhere."""
     lines = [[plain(cell) for cell in row] for row in rows]
     if is_lively(sys.stdout):
         from rich.box import SIMPLE_HEAD

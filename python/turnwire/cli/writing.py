@@ -1,4 +1,4 @@
-"""The options of the commands that write another dialect: which one, what is kept, and which losses fail the run."""
+"""The options of the commands that write another dialect: the target, what is kept, and which losses fail the run."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _FAIL = "--fail-on-loss"
 
 
 class Target(NamedTuple):
-    """What `--to` names: a dialect, and the model that the output names, if it says one."""
+    """The value of `--to`: a dialect, and optionally the model that the output names."""
 
     dialect: str
     model: str | None
 
 
 class Kept(TypedDict):
-    """What the caller chose to keep."""
+    """The options of `Keeping`."""
 
     reasoning: Reasoning
     hosted_tools: HostedTools
 
 
 class Strict(TypedDict):
-    """Which losses fail a run, and how it reports."""
+    """Which losses fail a run, and how losses are reported."""
 
     fail_on_loss: frozenset[str]
     allow: tuple[str, ...]
@@ -50,7 +50,7 @@ class Strict(TypedDict):
 
 
 def known_target(ctx: click.Context, param: click.Parameter, target: str | None) -> Target | None:
-    """The dialect and the model of `DIALECT[:MODEL]`.  Raises BadParameter."""
+    """Return the dialect and the model of `DIALECT[:MODEL]`.  Raises BadParameter."""
     if target is None:
         return None
     name, colon, model = target.partition(":")
@@ -60,7 +60,7 @@ def known_target(ctx: click.Context, param: click.Parameter, target: str | None)
 
 
 def to(text: str, *, required: bool = False) -> Callable[[F], F]:
-    """The option `--to DIALECT[:MODEL]`; `text` is its help."""
+    """Make the option `--to DIALECT[:MODEL]`; `text` is its help."""
     return click.option(
         "--to",
         "target",
@@ -78,7 +78,7 @@ _KEEPING = (
         type=click.Choice(CHOICES["reasoning"]),
         default=DEFAULT.reasoning,
         show_default=True,
-        help="How another provider gets reasoning: in its own field (native), else as text (text), or not at all.",
+        help="How to write reasoning for another provider: in its field (native), or else as text (text), or never (drop).",
     ),
     click.option(
         "--hosted-tools",
@@ -96,7 +96,7 @@ def keeping(command: F) -> F:
 
 
 def chosen(given: Kept) -> Keeping:
-    """The record of what the caller chose to keep."""
+    """Return the `Keeping` of the options."""
     return Keeping(given["reasoning"], given["hosted_tools"])
 
 
@@ -117,7 +117,7 @@ _STRICT = (
         _FAIL,
         metavar="[=KIND,...]",
         callback=_kinds,
-        help="End with 1 if anything was lost, or anything of these kinds: " + ", ".join(LOSS_KINDS) + ". "
+        help="End with 1 if anything was lost, or only for these kinds: " + ", ".join(LOSS_KINDS) + ". "
         "The output is written all the same.",
     ),
     click.option(
@@ -125,21 +125,21 @@ _STRICT = (
         metavar="NAME",
         multiple=True,
         callback=_allowed,
-        help=f"With {_FAIL}: a kind or a feature that may be lost, such as generation.seed; more than once.",
+        help=f"With {_FAIL}: a kind or a feature that may be lost, such as generation.seed; repeatable.",
     ),
 )
 
 
 def strict(command: F) -> F:
-    """Add the options that say which losses fail the run."""
+    """Add the options that choose which losses fail the run."""
     return with_options(*_STRICT)(command)
 
 
 class StrictCommand(click.Command):
-    """A command whose `--fail-on-loss` may stand without kinds, and then means all."""
+    """A command whose `--fail-on-loss` may be used without kinds, and then means all."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Click would take the next argument, which is a file, for the kinds."""
+        """Give `--fail-on-loss` its default: click would take the next argument, a file, as its value."""
         end = args.index("--") if "--" in args else len(args)
         for option, kinds in pairwise(args[:end]):
             if option == _FAIL and set(kinds.split(",")) <= set(LOSS_KINDS) and not Path(kinds).exists():
@@ -152,7 +152,7 @@ class StrictCommand(click.Command):
 
 
 class Failing:
-    """The losses that fail a run, counted by what they are."""
+    """The losses that fail a run, counted by kind and feature."""
 
     def __init__(self, given: Strict) -> None:
         self._given = given
@@ -160,14 +160,14 @@ class Failing:
         self._unused = set(given["allow"])
 
     def add(self, losses: tuple[Loss, ...]) -> None:
-        """Count those of one document."""
+        """Count the losses of one document."""
         if kinds := self._given["fail_on_loss"]:
             refused = not_allowed(losses, self._given["allow"])
             self._unused -= {name for name in self._unused if len(not_allowed(losses, (name,))) < len(losses)}
             self._found.update(f"{loss.kind} {loss.feature}" for loss in refused if loss.kind in kinds)
 
     def any(self) -> bool:
-        """Whether a loss fails the run; says which one, where others do not, and which allowed names lost nothing."""
+        """Return whether a loss fails the run; print which ones, and which allowed names lost nothing."""
         given = self._given
         is_selective = given["allow"] or len(given["fail_on_loss"]) < len(LOSS_KINDS)
         if self._found and is_selective and not given["quiet"] and given["report"] == "text":

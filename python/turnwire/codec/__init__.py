@@ -1,4 +1,4 @@
-"""Bytes ↔ documents: one hardened front door for JSON, YAML, Protobuf binary and ProtoJSON."""
+"""Decode and encode documents: JSON, YAML, Protobuf binary and ProtoJSON."""
 
 from __future__ import annotations
 

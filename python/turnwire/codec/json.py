@@ -1,8 +1,8 @@
-"""The one front door for JSON bytes: what is refused, with which code, and where it stands.
+"""Check and decode JSON bytes; a refusal has a code and a position.
 
-jiter is the judge of a whole text: it is strict, checks UTF-8 and surrogates, and alone sees duplicate keys.
-Typed decoding by msgspec stays outside; `explain` turns its errors into the same refusals, and `check_raw`
-looks at what it passes over.  `scan.py` finds the place, after the fact.
+jiter checks a whole text: it is strict, checks UTF-8 and surrogates, and is the only parser here that sees duplicate
+keys.  Typed decoding by msgspec happens elsewhere; `explain` turns its errors into the same refusals, and `check_raw`
+checks what msgspec passes over.  `scan.py` finds the position afterwards.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ _TYPE_CODES = (
 
 
 def check(data: bytes, limits: Limits = STRICT) -> None:
-    """Raises InvalidDocument unless `data` is one JSON text in UTF-8, within `limits`."""
+    """Raise InvalidDocument unless `data` is one JSON text in UTF-8, within `limits`."""
     _check_start(data, limits)
     shallow = data.count(b"[") + data.count(b"{") <= limits.max_depth
-    # Lists around the text leave jiter as many levels as the limits do; see `_is_single`.
+    # The lists around the text leave jiter as many levels as the limits allow; see `_is_single`.
     around = 0 if shallow else max(JITER_DEPTH - limits.max_depth, 0)
     try:
         tree = _parse(b"[" * around + data + b"]" * around if around else data, limits)
@@ -81,7 +81,7 @@ def _parse(data: bytes, limits: Limits) -> Tree:
 
 
 def _is_single(tree: Tree, around: int) -> bool:
-    """Whether the lists put around a text hold one value; `1],[2` would add a second to one of them."""
+    """Return whether the lists put around a text hold one value; `1],[2` would add a second to one of them."""
     for _ in range(around):
         if len(tree) != 1:
             return False
@@ -103,9 +103,9 @@ def _check_start(data: bytes, limits: Limits) -> None:
 
 
 def check_raw(raw: msgspec.Raw | bytes, levels: int = FREE_DEPTH) -> None:
-    """Checks a piece that msgspec passed over: it looks at the syntax of a Raw, not at its UTF-8, depth or numbers.
+    """Check a piece that msgspec passed over: it checks the syntax of a Raw, but not its UTF-8, depth or numbers.
 
-    Raises InvalidDocument without a place; `explain` with the whole text finds it.
+    Raises InvalidDocument without a position; `explain` with the whole text finds it.
     """
     data = bytes(raw)
     if len(data) > MAX_DIGITS:
@@ -118,7 +118,7 @@ def check_raw(raw: msgspec.Raw | bytes, levels: int = FREE_DEPTH) -> None:
 
 
 def _check_digits(data: bytes) -> None:
-    """Raises InvalidDocument for an integer of more than MAX_DIGITS digits."""
+    """Raise InvalidDocument for an integer of more than MAX_DIGITS digits."""
     # So many digits in a row fill at least one of these blocks.
     if any(data[at : at + _BLOCK].isdigit() for at in range(0, len(data), _BLOCK)):
         try:
@@ -159,9 +159,9 @@ def _is_deeper(tree: Tree, levels: int) -> bool:
 
 
 def explain(data: bytes, error: Exception, limits: Limits = FAST) -> InvalidDocument:
-    """The refusal that says why `error` (msgspec's, jiter's, a RecursionError ...) came out of `data`.
+    """Return the refusal that explains why `error` (of msgspec or jiter, a RecursionError ...) was raised for `data`.
 
-    A typed mismatch is only the reason when the text itself is sound.
+    A type mismatch is the reason only if the text itself is valid JSON.
     """
     try:
         check(data, limits)
@@ -192,7 +192,7 @@ def _not_utf8(data: bytes, error: UnicodeDecodeError) -> InvalidDocument:
 
 
 def _native_fault(data: bytes, limits: Limits) -> Fault:
-    """The first fault of a text too long for the scanner: jiter's message, and no pointer."""
+    """Return the first error in a text too long for the scanner: jiter's message, without a pointer."""
     try:
         _parse(data, limits)
     except ValueError as error:
@@ -200,12 +200,12 @@ def _native_fault(data: bytes, limits: Limits) -> Fault:
         message, line, column = found.groups() if found else (str(error), 1, 1)
         code = next((code for start, code in _NATIVE_CODES if message.startswith(start)), "json.syntax")
         return Fault(code, message, _offset(data, int(line), int(column)), None)
-    # The text by itself is sound, so it is the lists that `check` puts around it which do not fit.
+    # The text by itself is valid, so the lists that `check` puts around it do not fit.
     return Fault("json.depth", f"nested deeper than {limits.max_depth} levels", 0, None)
 
 
 def _offset(data: bytes, line: int, column: int) -> int:
-    """The byte that jiter means; its columns count bytes."""
+    """Return the byte offset of a position of jiter; its columns count bytes."""
     start = 0
     for _ in range(line - 1):
         start = data.index(b"\n", start) + 1
@@ -231,23 +231,26 @@ def _mismatch(data: bytes, error: Exception) -> InvalidDocument:
 
 
 def _pointer(path: str) -> str:
-    """The path `.messages[0].input[...]` of a msgspec error as a JSON Pointer; it ends before `[...]`, any key."""
+    """Convert the path `.messages[0].input[...]` of a msgspec error to a JSON Pointer, up to `[...]` (any key)."""
     steps = _STEP.findall(path.partition("[...]")[0])
     return "".join(f"/{escape(name) if name else index}" for name, index in steps)
 
 
 def position(data: bytes, pointer: str) -> Place | None:
-    """The line and column (both from 1, in characters) where the value at `pointer` starts; None if not found."""
+    """Return the line and column (both from 1, in characters) where the value at `pointer` starts.
+
+    None if not found.
+    """
     return positions(data, (pointer,)).get(pointer)
 
 
 def positions(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
-    """The same for many pointers in one pass; those not found, or very far into a long text, are left out."""
+    """Find many pointers in one pass; those not found, or very far into a long text, are left out."""
     return find_values(data, pointers)
 
 
 def number(text: bytes | str) -> tuple[int | float, bool]:
-    """The number that `text` writes, and whether writing it back gives the same number.
+    """Return the number in `text`, and whether writing it again gives the same text.
 
     `text` is a JSON number.  Integers are exact at any size; raises InvalidDocument above MAX_DIGITS digits.
     """
@@ -284,7 +287,7 @@ _UNTYPED = msgspec.json.Decoder(float_hook=_read_float)
 
 
 def loads(data: bytes, limits: Limits = STRICT) -> Tree:
-    """The whole of `data`, with every number exact.
+    """Parse `data`, with every number exact.
 
     Raises InvalidDocument.
     """
@@ -296,9 +299,9 @@ def loads(data: bytes, limits: Limits = STRICT) -> Tree:
 
 
 def dumps(tree: Tree) -> bytes:
-    """Compact JSON of a tree as `loads` gives it; every number is written digit for digit.
+    """Write the compact JSON of a tree from `loads`, with every number digit for digit.
 
-    Raises InvalidDocument for what JSON cannot say: NaN, infinities, lone surrogates.
+    Raises InvalidDocument for values that JSON cannot hold: NaN, infinities, lone surrogates.
     """
     try:
         data = _ENCODER.encode(tree)
@@ -324,20 +327,20 @@ def _has_no_number(tree: Tree) -> bool:
 
 
 def one_line(text: bytes) -> bytes:
-    """The same JSON on one line.
+    """Return the same JSON on one line.
 
-    Free JSON keeps the line breaks of its source, which no line of JSON Lines and no field of an event may have.
+    Free JSON keeps the line breaks of its source, which JSON Lines and the fields of an event must not contain.
     """
     return msgspec.json.format(text, indent=-1) if b"\n" in text or b"\r" in text else text
 
 
 def is_finite(value: float | Decimal) -> bool:
-    """Whether a value is a number, and not NaN or an infinity; a Decimal may be larger than any double."""
+    """Return whether a value is a number other than NaN or an infinity; a Decimal may be larger than any double."""
     return value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
 
 
 def json_of(text: str) -> Raw | None:
-    """A text that is one JSON value and nothing else; None for any other."""
+    """Return a text unchanged if it is exactly one JSON value; None otherwise."""
     if not text or text != text.strip():
         return None
     try:

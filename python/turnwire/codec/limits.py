@@ -1,4 +1,4 @@
-"""How much of a document a reader is willing to take in."""
+"""Limits on the size and depth of a document."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MAX_DIGITS = 4300
 
 
 class Limits(Struct, frozen=True):
-    """The bounds of one reading.
+    """The limits of one reading.
 
     `max_bytes`: size of the input.  `max_depth`: levels of nesting.  `duplicate_keys`: `"refuse"` them, or take
-    the `"last"` value as every common JSON parser does.  YAML always refuses them.
+    the `"last"` value as common JSON parsers do.  YAML always refuses them.
     """
 
     max_bytes: int = 64 * 1024 * 1024
@@ -41,9 +41,9 @@ FAST = Limits(duplicate_keys="last")
 
 
 def check_size(data: bytes, limits: Limits, code: str) -> None:
-    """Raises InvalidDocument (`code`) for more bytes than are allowed.
+    """Raise InvalidDocument (`code`) if `data` has more bytes than are allowed.
 
-    It does not say how many there are: who reads a file stops one byte after the last that is allowed.
+    The message does not have the actual size: a caller that reads a file stops one byte after the limit.
     """
     if len(data) > limits.max_bytes:
         message = f"the document is larger than {limits.max_bytes:,} bytes, the most that is read here"

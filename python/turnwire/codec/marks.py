@@ -1,4 +1,4 @@
-"""The fields in which typed objects keep what no type knows."""
+"""The fields in which typed objects keep unknown members."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _NONE: Final = Raw(b"")
 
 
 def object_of(raw: Raw | None) -> Mapping[str, Raw]:
-    """The members of a value that is an object; empty for any other value."""
+    """Return the members of an object; an empty dict for any other value."""
     if raw is None or bytes(memoryview(raw)[:1]) != b"{":
         return {}
     try:
@@ -32,7 +32,7 @@ def object_of(raw: Raw | None) -> Mapping[str, Raw]:
 
 
 def objects_of(raw: Raw | None) -> list[dict[str, Raw]] | None:
-    """The items of a value that is a list of objects; None for any other value."""
+    """Return the items of a list of objects; None for any other value."""
     if raw is None or bytes(memoryview(raw)[:1]) != b"[":
         return None
     try:
@@ -42,17 +42,17 @@ def objects_of(raw: Raw | None) -> list[dict[str, Raw]] | None:
 
 
 def word_of(raw: Raw | None) -> bytes:
-    """A value as it stands in the document, `b'"user"'` for a text; empty where there is none."""
+    """Return the bytes of a value, such as `b'"user"'`; empty if there is none."""
     return b"" if raw is None else bytes(raw)
 
 
 def begins(raw: Raw | None, mark: bytes) -> bool:
-    """Whether a value begins with this letter: `{` for an object, `[` for a list, a quote for a text."""
+    """Return whether a value begins with this character: `{` for an object, `[` for a list, a quote for a text."""
     return raw is not None and bytes(memoryview(raw)[:1]) == mark
 
 
 class Items(Struct, frozen=True, gc=False):
-    """What the objects of a list have: messages, items, turns."""
+    """Summary of a list of objects, such as messages, items or turns: their member names and some values."""
 
     each: Sequence[Mapping[str, Raw]]
     names: frozenset[str]
@@ -67,7 +67,7 @@ class Items(Struct, frozen=True, gc=False):
     """Whether each is a message with a role and something said, whose parts say of what type they are."""
 
     def has_part(self, name: str) -> bool:
-        """Whether a part has a member of this name."""
+        """Return whether a part has a member of this name."""
         return any(name in part for part in self.parts)
 
 
@@ -78,7 +78,7 @@ RECORDED: Final = frozenset(
 
 
 def items_of(each: list[dict[str, Raw]]) -> Items:
-    """What these objects have."""
+    """Summarise a list of objects."""
     names: set[str] = set()
     parts: list[dict[str, Raw]] = []
     kinds: set[bytes] = set()
@@ -105,28 +105,28 @@ class Members(dict[str, Raw]):
 
     @classmethod
     def with_list(cls, name: str, items: Items) -> Members:
-        """An object with one member: a list of which it is known what its objects have."""
+        """Make an object with one member, a list that is already summarised."""
         members = cls({name: _NONE})
         members._items[name] = items
         return members
 
     def items_at(self, name: str) -> Items | None:
-        """What the objects of a list have; None where the member is missing, or no list of objects."""
+        """Return the summary of a list of objects; None if the member is missing, or not a list of objects."""
         if name not in self._items:
             each = objects_of(self.get(name))
             self._items[name] = None if each is None else items_of(each)
         return self._items[name]
 
     def word(self, name: str) -> bytes:
-        """The value of a member as it stands in the document; empty where it is missing."""
+        """Return the bytes of a member; empty if it is missing."""
         return word_of(self.get(name))
 
     def is_text(self, name: str) -> bool:
-        """Whether a member is a text."""
+        """Return whether a member is a text."""
         return begins(self.get(name), b'"')
 
     def has_only(self, names: Collection[str]) -> bool:
-        """Whether the object has no members but these."""
+        """Return whether the object has no members other than these."""
         return all(name in names for name in self)
 
 
@@ -135,7 +135,7 @@ class Documents(list[dict[str, Raw]]):
 
     @functools.cached_property
     def items(self) -> Items:
-        """What these objects have, found out once for all that ask."""
+        """The summary of these objects, computed once."""
         return items_of(self)
 
 

@@ -1,7 +1,7 @@
-"""Native JSON of the other systems' messages, whose open keys stand inline (proto/README.md, "The other systems").
+"""Native JSON of messages of other systems, whose open keys are inline (proto/README.md, "The other systems").
 
 "`extra_json` (rule 7) is for the keys that the system's specification leaves open, and in JSON they stand inline, in
-the object itself."  The generated structs have them apart, as `extra`; all else is as the structs say it.
+the object itself."  The generated structs hold these keys apart, as `extra`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ENCODE = msgspec.json.Encoder().encode
 
 
 def decode(data: bytes, kind: type[T], limits: Limits = STRICT) -> T:
-    """The struct of a generated package that the JSON says.  Raises InvalidDocument."""
+    """Decode JSON as a struct of a generated package.  Raises InvalidDocument."""
     check(data, limits)
     apart = _changed(_info(cast("Any", kind)), data.strip(b" \t\r\n"), _apart)
     try:
@@ -40,9 +40,9 @@ def decode(data: bytes, kind: type[T], limits: Limits = STRICT) -> T:
 
 
 def encode(value: msgspec.Struct) -> bytes:
-    """The JSON of a struct of a generated package.
+    """Encode a struct of a generated package as JSON.
 
-    Raises InvalidDocument where an open key is called like a key of the object's own.
+    Raises InvalidDocument if an open key has the name of a field of its object.
     """
     return _changed(_info(type(value)), _ENCODE(value), _inline)
 
@@ -70,7 +70,7 @@ def _fields(kind: type) -> dict[str, mi.Type]:
 
 
 def _changed(info: mi.Type, raw: bytes, change: Change) -> bytes:
-    """The text with all open objects in it changed; what does not fit the type is left to who decodes it."""
+    """Apply `change` to all open objects in a text; values that do not fit the type are left to the decoder."""
     if isinstance(info, mi.UnionType):
         return _changed_member(info, raw, change)
     if isinstance(info, mi.ListType) and raw[:1] == b"[" and not isinstance(info.item_type, mi.RawType):

@@ -1,6 +1,6 @@
-"""Protobuf binary and ProtoJSON ↔ documents, at the edges only: nothing inside works on messages.
+"""Convert between documents and Protobuf binary or ProtoJSON, at the edges only: the core does not use messages.
 
-Importing this module loads protobuf; nobody who converts JSON needs it.
+Importing this module loads protobuf, which programs that convert only JSON do not need.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Kind: TypeAlias = Literal["request", "response", "error"]
 
 
 class Adapter(NamedTuple):
-    """One kind of document: its message, and the generated functions to it and from it."""
+    """One kind of document: its message, and the generated functions that convert to it and from it."""
 
     message: type[Message]
     to_message: Callable[..., Message]
@@ -63,13 +63,13 @@ _OUTER_LEVELS = 5
 _BLOCK_LEVELS = 3
 _SAFE_BLOCKS = (STRICT.max_depth - FREE_DEPTH - _OUTER_LEVELS) // _BLOCK_LEVELS
 
-# Bytes for each message of a conversation, above which its values are called long.
+# Average bytes per message above which the values of a conversation count as long.
 _LONG = 16_384
 
-# The blocks that can hold blocks, in their content or in their source.
+# The blocks that can hold other blocks, in their content or in their source.
 _HOLDERS = frozenset({ToolResultBlock, ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 
-# The key of the map, as it stands in the bytes of every message that has something new.
+# The key of the map entry, as it occurs in the bytes of every message with unknown fields.
 _PUT_ASIDE, _PUT_ASIDE_IN_JSON = BINARY.encode(), proto_json_new.TEXT.encode()
 
 _REASONS = (
@@ -86,13 +86,13 @@ _PATH_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
 def decode(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
-    """The document of a binary message.  Raises InvalidDocument; its pointer has proto field names."""
+    """Decode a binary message.  Raises InvalidDocument, whose pointer has proto field names."""
     document: Document = decode_as(data, _ADAPTERS[kind], limits)
     return document
 
 
 def decode_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
-    """The same of a document of any system."""
+    """Decode a binary message of any system."""
     _check_size(data, limits)
     message = adapter.message()
     try:
@@ -110,16 +110,16 @@ def decode_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
 
 
 def _document_of_later(data: bytes, adapter: Adapter) -> Any:
-    """The document of a message in which there may be something new.  Looking for it costs, so it is done last."""
+    """Convert a message that may have unknown fields.  The search for them is slow, so it is done last."""
     message = adapter.message.FromString(data)
     put_aside(message)
     return _document(message, adapter)
 
 
 def _is_refused_of_any_version(message: Any, refused: InvalidDocument) -> bool:
-    """Whether what is wrong is in an item of a list, and there is nothing new in that item.
+    """Return whether the error is in an item of a list that has no unknown fields.
 
-    A look at that item is enough: looking at all of them takes seconds where there are many.
+    Only that item is searched: searching all of them takes seconds for long lists.
     """
     name, _, rest = (refused.diagnostics[0].pointer or "").lstrip("/").partition("/")
     index = rest.partition("/")[0]
@@ -135,9 +135,9 @@ def _is_refused_of_any_version(message: Any, refused: InvalidDocument) -> bool:
 
 
 def from_message(message: Message) -> Document:
-    """The document of a message that somebody else has parsed.
+    """Convert a message that the caller has parsed.
 
-    Raises ValueError for what cannot be said in native JSON; its arguments are a reason and a dotted path.
+    Raises ValueError for values that native JSON cannot hold; its arguments are a reason and a dotted path.
     """
     read = next(each.from_message for each in _ADAPTERS.values() if isinstance(message, each.message))
     known = type(message)()
@@ -158,7 +158,7 @@ def from_message(message: Message) -> Document:
 
 
 def to_message(document: Document) -> Message:
-    """The message of a document.  Raises ValueError for what protobuf cannot hold."""
+    """Convert a document to a message.  Raises ValueError for values that Protobuf cannot hold."""
     message = _ADAPTERS[_KINDS[type(document)]].to_message(document)
     if _PUT_ASIDE in message.SerializeToString():
         give_back(message)
@@ -166,12 +166,12 @@ def to_message(document: Document) -> Message:
 
 
 def encode(document: Document) -> bytes:
-    """The binary message of a document, the same bytes for the same document.  Raises InvalidDocument."""
+    """Encode a document as a binary message, deterministically.  Raises InvalidDocument."""
     return encode_as(document, _ADAPTERS[_KINDS[type(document)]])
 
 
 def encode_as(document: Struct, adapter: Adapter) -> bytes:
-    """The same of a document of any system."""
+    """Encode a document of any system as a binary message."""
     try:
         message = _message(document, adapter)
         data = message.SerializeToString(deterministic=True)
@@ -184,25 +184,25 @@ def encode_as(document: Struct, adapter: Adapter) -> bytes:
 
 
 def _has_put_aside(message: Message, data: bytes, messages: int) -> bool:
-    """Whether something may be put aside: by its name, which takes long to look for in long values."""
+    """Return whether unknown fields may have been put aside; searching for the mark takes long in long values."""
     return any(map(is_put_aside, nodes(message))) if len(data) > _LONG * (messages + 1) else _PUT_ASIDE in data
 
 
 def decode_json(data: bytes, kind: Kind, limits: Limits = STRICT) -> Document:
-    """The document of ProtoJSON.  Raises InvalidDocument."""
+    """Decode ProtoJSON.  Raises InvalidDocument."""
     document: Document = decode_json_as(data, _ADAPTERS[kind], limits)
     return document
 
 
 def decode_json_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
-    """The same of a document of any system."""
+    """Decode ProtoJSON of a document of any system."""
     check(data, limits)  # json_format reads NaN, and rounds what no double holds
     if not data.lstrip(b" \t\n\r").startswith(b"{"):
         raise invalid("proto.type", f"ProtoJSON of a {_name(adapter)} is an object", pointer="", line=1, column=1)
     try:
         return _document_of_json(data, adapter)
     except InvalidDocument:
-        # Looking for something new costs, so it is done last; what is wrong besides is told as of the text itself.
+        # The search for unknown fields is slow, so it is done last; other errors are reported for the original text.
         old = proto_json_new.put_aside(data, cast("Descriptor", adapter.message.DESCRIPTOR))
         try:
             return _document_of_json(old, adapter)
@@ -221,13 +221,13 @@ def _document_of_json(data: bytes, adapter: Adapter) -> Any:
 
 
 def encode_json(document: Document) -> bytes:
-    """The ProtoJSON of a document, on one line.  Raises InvalidDocument."""
+    """Encode a document as ProtoJSON, on one line.  Raises InvalidDocument."""
     return encode_json_as(document, _ADAPTERS[_KINDS[type(document)]])
 
 
 def encode_json_as(document: Struct, adapter: Adapter) -> bytes:
-    """The same of a document of any system."""
-    # A map has no order, not even the same one twice.
+    """Encode a document of any system as ProtoJSON."""
+    # The order of a map is not stable, even within one process.
     data = json_format.MessageToJson(
         _message(document, adapter), indent=None, ensure_ascii=False, sort_keys=True
     ).encode()
@@ -243,19 +243,19 @@ def _name(adapter: Adapter) -> str:
 
 
 def _has_new_fields(message: Message, data: bytes, messages: int) -> bool:
-    """Whether there are fields that this version does not know, which would be lost without a word."""
+    """Return whether the message has fields that this version does not know, which would be lost silently."""
     return _has_unknown(message) if len(data) > _LONG * (messages + 1) else _is_shorter_without_unknown(message, data)
 
 
 def _is_shorter_without_unknown(message: Message, data: bytes) -> bool:
     message.DiscardUnknownFields()
-    # Without them a message is as long as its text; only a text written unusually needs the closer look.
+    # Without unknown fields a message is as long as its text; only an unusually written text needs the search.
     known = message.ByteSize()
     return known != len(data) and known != type(message).FromString(data).ByteSize()
 
 
 def _has_unknown(message: Message) -> bool:
-    """Looks at every node: for few nodes with long values, which would be copied to measure them."""
+    """Search every node for unknown fields; used if few nodes have long values, which measuring would copy."""
     return any(len(UnknownFieldSet(node)) for node in nodes(message))
 
 
@@ -274,7 +274,7 @@ def _document(message: Message, adapter: Adapter) -> Any:
 
 
 def _check_depth(document: Any) -> None:
-    """Refuses a document whose native JSON would be refused for its depth."""
+    """Refuse a document whose native JSON would be refused for its depth."""
     if not isinstance(document, History | Completion):
         return  # nothing in it nests but free JSON, which is looked at where it is read
     messages = document.history if isinstance(document, History) else document.candidates

@@ -1,7 +1,7 @@
-"""What ProtoJSON of a later version has and this one does not know, kept where it stood (docs/evolution.md).
+"""Keep members of ProtoJSON that a later version defines and this one does not know (docs/evolution.md).
 
-Keys and words that are new go into `providerRawJson` under `protojson`, digit for digit, and stand in their object
-again when ProtoJSON is written.  A block, or an event, that needs them becomes an opaque one of `protojson`.
+New keys and enum words are put into `providerRawJson` under `protojson`, digit for digit, and are back in their object
+when ProtoJSON is written.  A block or event that cannot be read without them becomes an opaque one of `protojson`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TEXT = "protojson"
 """The name under which it stands, which is no dialect's: every dialect is told of it."""
 
 _RAW = "providerRawJson"
-# Their stubs say two types of descriptors, of which the runtime has one.
+# The stubs declare two types of descriptors; at run time there is one.
 _UNIONS: tuple[Any, ...] = (content_pb2.ContentBlock.DESCRIPTOR, stream_pb2.StreamEvent.DESCRIPTOR)
 _OPAQUE_KEYS = tuple({each.camelcase_name for each in opaque_names(union)} for union in _UNIONS)
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
@@ -35,11 +35,11 @@ _WORD = re.compile(rb'"[A-Z][A-Z0-9_]*"|-?[0-9]{1,10}')
 
 
 class _NeedsNewError(Exception):
-    """A message cannot be read without something new: whatever holds it keeps it whole."""
+    """A message cannot be read without a new member, so its parent keeps it whole."""
 
 
 def put_aside(data: bytes, descriptor: Descriptor) -> bytes:
-    """The text without what is new in it, which stands in the maps of what is kept.  What is wrong in it stays."""
+    """Return the text without new members, which are put into the maps of residue.  Other errors stay in the text."""
     try:
         return _object(data.strip(b" \t\n\r"), descriptor)
     except _NeedsNewError:
@@ -67,9 +67,9 @@ def _object(text: bytes, descriptor: Descriptor) -> bytes:
 
 
 def _value(text: bytes, field: FieldDescriptor) -> bytes | None:
-    """The text of a field's value without what is new in it; None where all of it goes aside.
+    """Return the text of a field's value without new members; None if all of it is put aside.
 
-    Raises _NeedsNewError where nothing stands for it and its message cannot be without it.
+    Raises _NeedsNewError if the message requires the field and no default can replace it.
     """
     if field.enum_type is not None and not field.is_repeated:
         return None if _is_new(text, field) else text
@@ -133,7 +133,7 @@ def _texts(raw: Any) -> dict[str, str]:
 
 
 def give_back(data: bytes) -> bytes:
-    """The text with all that was put aside in its old place; what is set there wins."""
+    """Return the text with all members that were put aside in their old places; members set since then are kept."""
     if data[:1] == b"[":
         return _ENCODE([Raw(give_back(bytes(item))) for item in _ITEMS.decode(data)])
     if data[:1] != b"{":
@@ -165,7 +165,7 @@ def _new(text: str) -> dict[str, Raw] | None:
 
 
 def _whole_block(members: dict[str, Raw]) -> bytes | None:
-    """What an opaque block of `protojson` was, where nothing has been added to it."""
+    """Return the original block of an opaque block of `protojson`, if nothing has been added to it."""
     if members.keys() != {OPAQUE}:
         return None
     opaque = _texts(members[OPAQUE])

@@ -1,8 +1,8 @@
-"""What messages of a later version have and this one does not know, kept where it stood (docs/evolution.md).
+"""Keep fields of messages that a later version defines and this one does not know (docs/evolution.md).
 
-Fields without a name, and numbers that an enum does not have, go into `provider_raw` under `protobuf`, as base64 of
-their own bytes: native JSON, YAML and ProtoJSON carry it along, and the binary form has it in its old place again.
-A block, or an event, that needs them becomes an opaque one of `protobuf`.
+Fields without a name, and unknown numbers of enums, are put into `provider_raw` under `protobuf`, as base64 of
+their own bytes: native JSON, YAML and ProtoJSON carry it along, and the binary form has the fields in their old places.
+A block or event that cannot be read without them becomes an opaque one of `protobuf`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _RAW = "provider_raw_json"
 
 
 class _Kept(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """What was put aside at one message."""
+    """The fields that were put aside at one message."""
 
     unknown: str = ""
     """Base64 of the fields that have no name here."""
@@ -54,7 +54,7 @@ _ENCODE = msgspec.json.Encoder().encode
 
 @functools.cache
 def required(descriptor: Descriptor) -> frozenset[str]:
-    """The fields of a message that must be there: those of its Struct."""
+    """Return the fields of a message that its Struct requires."""
     kind = getattr(model, descriptor.name, None)
     fields = msgspec.structs.fields(kind) if isinstance(kind, type) else ()
     return frozenset(field.name for field in fields if field.required)
@@ -62,13 +62,13 @@ def required(descriptor: Descriptor) -> frozenset[str]:
 
 @functools.cache
 def union_of(descriptor: Descriptor) -> str | None:
-    """The oneof of a message that is nothing else, where one of its members is for what is not known."""
+    """Return the oneof of a message that consists of a oneof with a member for unknown values."""
     found = [name for name, oneof in descriptor.oneofs_by_name.items() if len(oneof.fields) == len(descriptor.fields)]
     return found[0] if found and OPAQUE in descriptor.fields_by_name else None
 
 
 def opaque_names(descriptor: Descriptor) -> tuple[FieldDescriptor, ...]:
-    """The fields of the opaque member of a union: the word for the type, the whole, the dialect it came from."""
+    """Return the fields of the opaque member of a union: the type, the whole value, and the dialect it came from."""
     opaque = descriptor.fields_by_name[OPAQUE].message_type
     return tuple(opaque.fields[:3]) if opaque is not None else ()
 
@@ -80,9 +80,9 @@ def _message_fields(descriptor: Descriptor) -> tuple[FieldDescriptor, ...]:
 
 
 def holders(message: Message) -> Iterator[tuple[FieldDescriptor, Message]]:
-    """The messages that stand directly in a message, each with its field.
+    """Yield the messages directly inside a message, each with its field.
 
-    Not by ListFields, which makes a text of Python of every string beside them.
+    This does not use ListFields, which would also make a Python str of every string field.
     """
     for field in _message_fields(message.DESCRIPTOR):
         if field.is_repeated:
@@ -93,7 +93,7 @@ def holders(message: Message) -> Iterator[tuple[FieldDescriptor, Message]]:
 
 
 def nodes(message: Message) -> Iterator[Message]:
-    """A message, and every one in it."""
+    """Yield a message and all messages inside it."""
     row = [message]
     while row:
         yield from row
@@ -101,16 +101,16 @@ def nodes(message: Message) -> Iterator[Message]:
 
 
 def is_put_aside(node: Any) -> bool:
-    """Whether something may have been put aside at one message."""
+    """Return whether fields may have been put aside at one message."""
     if union := union_of(node.DESCRIPTOR):
         return bool(node.WhichOneof(union) == OPAQUE)
     return _RAW in node.DESCRIPTOR.fields_by_name and BINARY in getattr(node, _RAW)
 
 
 def put_aside(message: Message) -> bool:
-    """Puts aside all that is new in a message and in those in it; whether there was any.
+    """Put aside all unknown fields of a message and of the messages inside it; return whether there were any.
 
-    Raises InvalidDocument (`proto.unknown-field`) where there is no place to keep it.
+    Raises InvalidDocument (`proto.unknown-field`) if there is no place to keep them.
     """
     union = union_of(message.DESCRIPTOR)
     if union is not None and (_needs_new(message) or message.WhichOneof(union) is None):
@@ -160,7 +160,7 @@ def _is_new(field: FieldDescriptor, value: Any) -> bool:
 
 
 def _needs_new(message: Message) -> bool:
-    """Whether a message cannot be read without something new: whatever holds it keeps it whole."""
+    """Return whether a message cannot be read without a new field, so that its parent keeps it whole."""
     name = message.DESCRIPTOR.name
     if union := union_of(message.DESCRIPTOR):
         which = message.WhichOneof(union)
@@ -210,7 +210,7 @@ def _kept(message: Any) -> _Kept:
 
 
 def _kept_in(text: str) -> _Kept | None:
-    """What stands in an entry of the map; None where no writer of this wrote it."""
+    """Return the fields in an entry of the map; None if turnwire did not write the entry."""
     try:
         kept = _KEPT.decode(text)
     except (msgspec.DecodeError, ValueError):
@@ -223,7 +223,7 @@ def _keep(message: Any, kept: _Kept) -> None:
 
 
 def give_back(message: Message) -> None:
-    """Puts all that was put aside in a message, and in those in it, into its old place; what is set there wins."""
+    """Put all fields that were put aside back into their places; fields set since then are kept."""
     for _, inner in list(holders(message)):
         give_back(inner)
     if union := union_of(message.DESCRIPTOR):
@@ -233,7 +233,7 @@ def give_back(message: Message) -> None:
 
 
 def _give_own(message: Any) -> None:
-    """All or nothing: what no writer of this put aside is only an entry of the map, and stays one."""
+    """Put back all fields of one entry or none: an entry that turnwire did not write stays an entry of the map."""
     kept = _kept_in(getattr(message, _RAW)[BINARY])
     unknown = None if kept is None else _nameless(message, kept.unknown)
     alone = {} if kept is None else {name: _alone(message, name, text) for name, text in kept.fields.items()}
@@ -249,13 +249,13 @@ def _give_own(message: Any) -> None:
 
 
 def _nameless(message: Message, text: str) -> Message | None:
-    """The unknown fields that a text has; None where it has others: what has a name is said by the document itself."""
+    """Return the unknown fields in a text; None if it has known fields, which belong to the document itself."""
     found = _read(message, text)
     return None if found is None or found.ListFields() else found
 
 
 def _alone(message: Message, name: str, text: str) -> Message | None:
-    """The message with this one field that a text has, and no other."""
+    """Return a message with this one field of a text, and no other."""
     found = _read(message, text)
     fields = [] if found is None else [field for field, _ in found.ListFields()]
     return found if [field.name for field in fields] == [name] and not fields[0].is_repeated else None
@@ -280,7 +280,7 @@ def _from_opaque(message: Any, union: str) -> None:
 
 
 def _read(message: Message, text: str) -> Message | None:
-    """The message of the same kind whose bytes a text has; None where it has none."""
+    """Return the message of the same type that a text encodes; None if it encodes none."""
     data = _bytes(text)
     try:
         return None if data is None else type(message).FromString(data)

@@ -1,6 +1,6 @@
-"""Finds the place of a fault, or of a value, in JSON text: pointer, line and column.
+"""Find the position of an error, or of a value, in JSON text: pointer, line and column.
 
-Used only after a parser has refused a text, or to place a finding in it; never on the way of a good document.
+Used only after a parser has refused a text, or to locate a finding; valid documents do not pay for it.
 It does not recurse, takes time linear in the text, and gives up after `MAX_TOKENS` tokens.
 """
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 MAX_TOKENS = 100_000
 MAX_POINTER = 4096
 
-# RFC 8259, sections 2, 6 and 7.  Possessive quantifiers: nothing is tried twice.
+# RFC 8259, sections 2, 6 and 7.  Possessive quantifiers prevent backtracking.
 _STRING = rb'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
 
 
-# Compiling these takes longer than most modules take to load, and a good document never needs them.
+# Compiling these takes longer than loading most modules, and a valid document never needs them.
 @functools.cache
 def _tokens() -> re.Pattern[bytes]:
     return re.compile(
@@ -61,7 +61,7 @@ _EXPECTED = {
 
 
 class Fault(Exception):
-    """What is wrong with a text, and at which byte; `pointer` names the value it is in."""
+    """An error in a text: what is wrong, at which byte, and the `pointer` of the value around it."""
 
     def __init__(self, code: str, message: str, offset: int, pointer: str | None, hint: str | None = None) -> None:
         super().__init__(code, message, offset, pointer, hint)
@@ -69,7 +69,7 @@ class Fault(Exception):
 
 
 class TooLong(Exception):
-    """The text has more tokens than the scanner looks at."""
+    """The text has more tokens than the scanner reads."""
 
 
 class Place(NamedTuple):
@@ -91,7 +91,7 @@ def escape(key: str) -> str:
 
 
 def find_fault(data: bytes, limits: Limits) -> Fault | None:
-    """The first thing in `data` that is not JSON, or not within `limits`.  Raises TooLong."""
+    """Find the first part of `data` that is not JSON, or not within `limits`.  Raises TooLong."""
     scanner = Scanner(data, limits.max_depth, refuse_duplicates=limits.duplicate_keys == "refuse")
     try:
         for _ in scanner.values():
@@ -102,7 +102,7 @@ def find_fault(data: bytes, limits: Limits) -> Fault | None:
 
 
 def find_values(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
-    """Where the values named by `pointers` start; those that were not found are left out."""
+    """Find where the values named by `pointers` start; those that were not found are left out."""
     found: dict[str, Place] = {}
     depths = {pointer.count("/") for pointer in pointers}
     scanner = Scanner(data, len(data), refuse_duplicates=False)
@@ -116,7 +116,7 @@ def find_values(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
 
 
 class _Frame:
-    """An array or object that is open: `key` is where in it the scanner stands."""
+    """An open array or object; `key` is the scanner's position in it."""
 
     __slots__ = ("closer", "key", "keys")
 
@@ -138,7 +138,10 @@ class Scanner:
         self._start = 0
 
     def values(self) -> Iterator[int]:
-        """The offset of each value as it starts; `frames` are then those around it.  Raises Fault, TooLong."""
+        """Yield the offset of each value as it starts; `frames` are then the containers around it.
+
+        Raises Fault, TooLong.
+        """
         for token in islice(_tokens().finditer(self.data), MAX_TOKENS):
             kind = token.lastgroup or ""
             self._start = token.start(kind)
@@ -151,7 +154,7 @@ class Scanner:
         raise TooLong
 
     def pointer(self) -> str:
-        """The JSON Pointer of the value the scanner stands in."""
+        """Return the JSON Pointer of the scanner's position."""
         keys = (frame.key for frame in self.frames)
         return "".join(f"/{escape(str(key))}" for key in keys if key is not None)
 

@@ -1,9 +1,9 @@
-"""Splits a JSON document into what a wire type knows and what it does not; compiled once per type.
+"""Split a JSON document into the members that a wire type knows and those that it does not; compiled once per type.
 
 The rule at every object: a key that the type does not know, or whose value does not fit, is put aside; a member
 of a union whose tag is unknown, or that fits none of the others, becomes the union's opaque member.
-Where things are put is the `Aside`: wire types and the canonical model have different places.
-What remains fits the type, so the typed decoder reads it.  Texts of numbers are never touched.
+The `Aside` says where these are put: wire types and the canonical model have different places.
+The remaining document fits the type, so the typed decoder reads it.  The digits of numbers are never changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Rewrite = Callable[[bytes], bytes]
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """Where a family of types keeps what it does not know."""
+    """Where a group of types keeps unknown members."""
 
     put: Callable[[dict[str, bytes], dict[str, bytes]], None]
     """(members that fit, unknown members): adds the unknown ones to the fitting ones under some mark."""
@@ -46,7 +46,7 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct):
-    """What one compilation knows: where things are put, and the functions made so far."""
+    """State of one compilation: where members are put, and the functions made so far."""
 
     aside: Aside
     made: dict[type, list[Rewrite]]
@@ -57,7 +57,7 @@ class Plan(msgspec.Struct):
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _ARRAY = msgspec.json.Decoder(list[Raw])
 _TEXT = msgspec.json.Encoder().encode
-# A word of an enum, as proto/README.md has them: "lower-case words".
+# The form of an enum value, from proto/README.md: "lower-case words".
 _WORD = re.compile(rb'"(?!unspecified")[a-z][a-z0-9_]*"')
 
 
@@ -73,7 +73,10 @@ WIRE = Aside(_put_under_mark, _opaque_part, OPAQUE, UNKNOWN)
 
 
 def splitter(wire: type, aside: Aside = WIRE) -> Rewrite:
-    """A function from the bytes of a document to bytes that decode as `wire`; empty where none can."""
+    """Make a function from the bytes of a document to bytes that decode as `wire`.
+
+    It returns b"" if that is impossible.
+    """
     loose = None if aside.lenient else Plan(aside, {})
     return _rewrite(mi.type_info(wire), Plan(aside, {}, loose))
 
@@ -97,7 +100,7 @@ def _rewrite(info: mi.Type, plan: Plan) -> Rewrite:
 
 
 def leaf(info: mi.Type) -> Rewrite:
-    """The rewriting of a value that is no object, list or union: the same text, where it fits the type."""
+    """Return the rewriting of a scalar: the same text, if it fits the type."""
     if isinstance(info, mi.RawType | mi.AnyType):
         return _same
     if isinstance(info, mi.CustomType):
@@ -144,7 +147,7 @@ def _dict(value: Rewrite, raw: bytes) -> bytes:
 
 
 def join_object(items: dict[str, bytes]) -> bytes:
-    """The text of an object from the texts of its members."""
+    """Join the texts of members to the text of an object."""
     return b"{" + b",".join(_TEXT(name) + b":" + text for name, text in items.items()) + b"}"
 
 
@@ -179,12 +182,12 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
 
 
 def _but_nulls(unknown: dict[str, bytes], known: dict[str, Rewrite]) -> dict[str, bytes]:
-    """What is unknown, without the known keys that are null: they are absent, and nothing is kept of them."""
+    """Return the unknown members without known keys that are null: these are absent, and are not kept."""
     return {name: text for name, text in unknown.items() if name not in known or text != b"null"}
 
 
 def _stand_ins(info: mi.StructType, plan: Plan) -> Callable[[frozenset[str], dict[str, bytes], dict[str, bytes]], bool]:
-    """Puts something in the place of each missing field whose value is put aside; whether that can be done."""
+    """Add defaults for missing required fields whose value is put aside; return whether that was possible."""
     words = {name: word for (kind, name), word in plan.aside.stand_ins.items() if kind == info.cls.__name__}
 
     def stand_in(missing: frozenset[str], unknown: dict[str, bytes], fits: dict[str, bytes]) -> bool:
@@ -197,7 +200,7 @@ def _stand_ins(info: mi.StructType, plan: Plan) -> Callable[[frozenset[str], dic
 
 
 def _excuses(info: mi.StructType, plan: Plan, known: dict[str, Rewrite]) -> Callable[[dict[str, bytes]], bool]:
-    """Whether what does not fit an object is new: unknown keys, and values that need new words."""
+    """Return whether an object does not fit only because of new members: unknown keys, or new values of enums."""
     apart = {name for kind, name in plan.aside.never_alone if kind == info.cls.__name__}
     fields = {f.encode_name: f.type for f in info.fields if f.encode_name != plan.aside.mark}
     loose: dict[str, Rewrite] = {}
@@ -264,6 +267,6 @@ def _has_new_tag(raw: bytes, structs: dict[Any, Rewrite], tag_field: str | None)
 
 
 def tag_of(raw: bytes, tag_field: str) -> str | None:
-    """The text under a key of an object; None where there is none or it is not text."""
+    """Return the text under a key of an object; None if there is none or it is not a text."""
     tag = _OBJECT.decode(raw).get(tag_field)
     return msgspec.json.decode(tag) if tag is not None and bytes(tag)[:1] == b'"' else None

@@ -1,11 +1,11 @@
-"""Typed wire objects, and how a document that does not fit them is read all the same.
+"""Typed wire objects, and how a document that does not fit them is read.
 
 A dialect describes its JSON as msgspec Structs that refuse unknown fields: the fast path, which costs nothing
-beyond parsing.  Only a document that is refused takes the slow path: `unknown.py` moves what the types do not
-know aside (unknown keys, values of a wrong type, blocks of an unknown type), and the same types decode the rest.
+beyond parsing.  Only a document that is refused takes the slow path: `unknown.py` puts the members that the types do
+not know aside (unknown keys, values of a wrong type, blocks of an unknown type), and the same types decode the rest.
 
-What was moved aside comes back as `Kept`.  A plain document cannot forge it: the fast decoder has no hook that
-could make one, so a key that imitates the mark is refused there and treated as unknown on the slow path.
+Members that were put aside are decoded as `Kept`.  A plain document cannot forge one: the fast decoder has no hook that
+could make it, so a key that imitates the mark is refused there and treated as unknown on the slow path.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _FIELDS = msgspec.json.Decoder(dict[str, Raw])
 ENCODER = msgspec.json.Encoder()
 
 
-# The marks of residue (residue.py), which a key of the source must not be taken for.
+# The marks of residue (residue.py), which a key of the source must not be confused with.
 OMIT, ALSO, FORM, KEYS, ENVELOPE = "$omit", "$also", "$form", "$keys", "$envelope"
-# What each piece of a document said that came in pieces; and how names were spelled, while a document is read.
+# The chunks of a document that came in chunks; and how names were spelled, while a document is read.
 CHUNKS, SPELLED = "$chunks", "$spelled"
-# What stands around a body, in the envelope (wrapping.py).
+# The wrapper around a body, in the envelope (wrapping.py).
 AROUND = "$around"
 PRIVATE = frozenset({FORM, ENVELOPE, CHUNKS, SPELLED})
 """Those that are for readers and writers alone: whatever stands under them, no document of a provider has it."""
@@ -44,13 +44,16 @@ MARKS = PRIVATE | {OMIT, ALSO, KEYS}
 
 
 def escaped(members: dict[str, Any]) -> dict[str, Any]:
-    """Members of a source's object as residue: keys called like its marks stand under `$keys`, with all around them."""
+    """Return members of a source's object as residue: keys with the names of marks are put under `$keys`."""
     own = {name: value for name, value in members.items() if name in MARKS or _is_marked(value)}
     return {**{name: value for name, value in members.items() if name not in own}, KEYS: own} if own else members
 
 
 def _is_marked(value: Any) -> bool:
-    """Whether an object of the source has a key that is called like a mark; what is no Raw, a reader has made."""
+    """Return whether an object of the source has a key with the name of a mark.
+
+    Values that are not Raw come from a reader.
+    """
     text = bytes(value) if type(value) is Raw else b""
     if text[:1] != b"{" or (b"$" not in text and b"\\u0024" not in text):
         return False
@@ -81,7 +84,7 @@ class Kept:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The same as residue: keys that are called like the marks of residue stand under `$keys`."""
+        """The members as residue: keys with the names of marks are under `$keys`."""
         return escaped(self.members)
 
 
@@ -95,13 +98,13 @@ class Wire(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True,
 
 
 class OpaquePart(Struct, tag_field="type", tag=OPAQUE, gc=False):
-    """A member of a tagged union whose tag, or whose shape, no type knows."""
+    """A member of a tagged union whose tag, or whose structure, no type knows."""
 
     value: Kept
 
 
 def whole(value: Any) -> Any:
-    """A wire object as it stood in the document, with what was moved aside in its old place again."""
+    """Return a wire object as it was in the document, with the unknown members in their old places."""
     if isinstance(value, list | tuple):
         return [whole(item) for item in value]
     if isinstance(value, dict):
@@ -113,7 +116,7 @@ def whole(value: Any) -> Any:
 
 @functools.cache
 def shape_of(kind: type[Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """The fields of a wire type.  Finding them evaluates annotations, which costs a hundred times a decoding."""
+    """Return the fields of a wire type.  This evaluates annotations, which costs a hundred times a decoding."""
     return msgspec.structs.fields(kind)
 
 
@@ -135,7 +138,7 @@ def _hook(kind: type, value: Any) -> Any:
 
 
 class Form(Generic[T]):
-    """How the bytes of one kind of document become typed wire objects of type T."""
+    """The decoders of one kind of document into typed wire objects of type T."""
 
     def __init__(
         self,
@@ -148,7 +151,7 @@ class Form(Generic[T]):
         self.mark = mark
         self._split: Callable[[bytes], bytes] | None = None
 
-    # Made when first used: making all of them takes half as long as Python takes to start, and a run needs one.
+    # Made on first use: making all of them takes half as long as Python takes to start, and a run needs one.
     @functools.cached_property
     def fast(self) -> msgspec.json.Decoder[T]:
         """The decoder of documents that fit the types."""
@@ -156,18 +159,18 @@ class Form(Generic[T]):
 
     @functools.cached_property
     def slow(self) -> msgspec.json.Decoder[T]:
-        """The decoder of documents whose unknown parts were moved aside."""
+        """The decoder of documents whose unknown parts were put aside."""
         return msgspec.json.Decoder(self.type, dec_hook=_hook)
 
     def decode(self, data: bytes, limits: Limits = FAST) -> T:
-        """Raises InvalidDocument, and nothing else, whatever the bytes."""
+        """Decode any bytes; raises InvalidDocument and no other exception."""
         found = self.fitting(data, limits)
         return self._decode_slowly(data, limits) if found is None else found
 
     def fitting(self, data: bytes, limits: Limits = FAST) -> T | None:
-        """What fits the types as it is; None for JSON that has more than they know, or something else.
+        """Decode a document that fits the types exactly; return None for JSON that does not fit.
 
-        Raises InvalidDocument for what is no JSON, or above the limits.
+        Raises InvalidDocument for bytes that are not JSON, or exceed the limits.
         """
         if limits is not FAST:
             check(data, limits)
@@ -181,7 +184,7 @@ class Form(Generic[T]):
             raise explain(data, error) from None
 
     def decode_unfitting(self, data: bytes, limits: Limits = FAST) -> T:
-        """The same for what `fitting` has found to fit no types, within these limits.  Raises InvalidDocument."""
+        """Decode a document that `fitting` has refused, within the same limits.  Raises InvalidDocument."""
         return self._decode_slowly(data, limits)
 
     def _decode_slowly(self, data: bytes, limits: Limits) -> T:
@@ -199,7 +202,7 @@ class Form(Generic[T]):
         return self.mark(found) if self.mark else found
 
     def _beside_unknown(self, data: bytes) -> Exception | None:
-        """What does not fit besides members of unknown names, which are no reason to refuse a document."""
+        """Describe what does not fit besides unknown names, which are no reason to refuse a document."""
         kind: Any = self.type  # a list or a union of types is no class
         if not (isinstance(kind, type) and issubclass(kind, Struct)):
             return None

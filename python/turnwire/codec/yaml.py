@@ -1,8 +1,8 @@
-"""YAML bytes to trees: libyaml's events, our own builder, the core schema, no recursion.
+"""Parse YAML into trees: libyaml's events, our own builder, the core schema, no recursion.
 
 libyaml only tokenizes; its composer, which crashes on deep nesting, is never called.  Depth is checked while
-the events come, so a text of 100 000 brackets ends at the 65th.  Keys are names and keep their spelling:
-`1: a` has the key `1`, `null: a` the key `null`.  JSON texts do not belong here: JSON is not quite YAML.
+the events arrive, so a text of 100 000 brackets is refused at the 65th.  Keys are names and keep their spelling:
+`1: a` has the key `1`, `null: a` the key `null`.  Use the JSON codec for JSON texts: JSON is not a subset of YAML.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ NO_TAGS: Mapping[str, str] = {}
 
 
 def loads(data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: Mapping[str, str] = NO_TAGS) -> Tree:
-    """The tree of the one document in `data`, as `turnwire.codec.json.loads` gives it.
+    """Parse the one document in `data` to a tree, as `turnwire.codec.json.loads` returns it.
 
-    `anchors` allows anchors and aliases, bounded.  `tags` gives further tags and what they mean: `str`, `seq` or
-    `map`; a tag that ends in `*` stands for all that start so.  Raises InvalidDocument.
+    `anchors` allows anchors and aliases, within a limit.  `tags` maps further tags to `str`, `seq` or `map`; a tag that
+    ends in `*` matches all tags with that beginning.  Raises InvalidDocument.
     """
     documents = _Builder(_text(data, limits), limits, anchors=anchors, tags=tags, many=False).build()
     if not documents:
@@ -63,17 +63,17 @@ def loads(data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: 
 def load_all(
     data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: Mapping[str, str] = NO_TAGS
 ) -> list[Tree]:
-    """The trees of all documents in `data`."""
+    """Parse all documents in `data` to trees."""
     return _Builder(_text(data, limits), limits, anchors=anchors, tags=tags).build()
 
 
 def to_json(data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: Mapping[str, str] = NO_TAGS) -> bytes:
-    """The one document in `data` as compact JSON, numbers digit for digit."""
+    """Convert the one document in `data` to compact JSON, with numbers digit for digit."""
     return dumps(loads(data, limits, anchors=anchors, tags=tags))
 
 
 def positions(data: bytes, pointers: Collection[str], limits: Limits = STRICT) -> dict[str, Place]:
-    """Where the values at these JSON Pointers start; those not found are left out."""
+    """Find where the values at these JSON Pointers start; those not found are left out."""
     builder = _Builder(_text(data, limits), limits, anchors=True, tags={"*": "any"})
     builder.wanted = frozenset(pointers)
     with suppress(InvalidDocument):
@@ -96,7 +96,7 @@ def _text(data: bytes, limits: Limits) -> str:
 
 
 def _has_too_many(text: str, max_depth: int) -> bool:
-    """Whether there are more events than are taken: counting takes a quarter of the time that building takes."""
+    """Return whether the text has more events than allowed: counting takes a quarter of the time of building."""
     parser, depth = CParser(text.encode()), 0
     try:
         for count, event in enumerate(iter(parser.get_event, None)):
@@ -111,13 +111,13 @@ def _has_too_many(text: str, max_depth: int) -> bool:
 
 
 def _too_many() -> InvalidDocument:
-    # Where reading stopped is no more wrong than any other place: it is the whole that is too big.
+    # No position is reported: the whole document is too large.
     message = f"the text has more than {MAX_NODES:,} parts (a value is one, a list or an object two)"
     return invalid("yaml.size", message, pointer="", hint="split it, or write it as JSON, which has no such limit")
 
 
 class _Frame:
-    """A sequence or mapping that is open."""
+    """An open sequence or mapping."""
 
     __slots__ = ("anchor", "flow", "height", "indent", "key", "node", "size", "start")
 
@@ -142,7 +142,7 @@ class _Anchor:
 
 
 class _Builder:
-    """Makes trees of events; what stands open is in `frames`."""
+    """Makes trees from events; `frames` are the open containers."""
 
     def __init__(self, text: str, limits: Limits, *, anchors: bool, tags: Mapping[str, str], many: bool = True) -> None:
         self.text = text
@@ -194,7 +194,7 @@ class _Builder:
         if self._documents and not self._many:
             self._refuse("yaml.documents", "a second document", event.start_mark, "give one document at a time")
         self._anchors.clear()
-        # A %YAML 1.1 document means other values by the same words; other directives only serve tags.
+        # In a %YAML 1.1 document the same words mean other values; other directives only serve tags.
         if event.tags or (event.version and (self._documents or event.version != (1, 2))):
             self._refuse("yaml.directive", "a directive other than `%YAML 1.2` at the start", event.start_mark)
 
@@ -211,7 +211,7 @@ class _Builder:
         frame = _Frame({} if is_map else [], event)
         if not frame.flow:
             column: int = event.end_mark.column
-            # libyaml marks a sequence that stands at its key's column after the dash, any other at the dash.
+            # libyaml marks a sequence at its key's column after the dash, any other sequence at the dash.
             frame.indent = column - (not is_map and self.text[event.end_mark.index] != "-")
         self._frames.append(frame)
 
@@ -291,7 +291,7 @@ class _Builder:
             self._refuse("yaml.anchor", "anchors are not read here", event.start_mark, "write the value out")
         if wrong := bad_anchor(self.text, event):
             self._refuse("yaml.syntax", wrong, event.start_mark)
-        # An anchor given again names the new node, from here on: until that is finished, nothing.
+        # A repeated anchor names the new node from here on; until that node is finished, it names nothing.
         self._anchors.pop(event.anchor, None)
 
     def _note_place(self, event: Event) -> None:

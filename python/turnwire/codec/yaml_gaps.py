@@ -1,4 +1,4 @@
-"""What YAML forbids and libyaml reads all the same, found in the text between and inside its events.
+"""Find YAML that the specification forbids and libyaml accepts, in the text between and inside its events.
 
 Each of these makes two readers disagree about a document, so it is refused.
 """
@@ -19,7 +19,7 @@ _AFTER_ANCHOR = " \t\r\n,]}"
 
 
 def bad_gap(text: str, start: int, event: Event) -> tuple[str, int] | None:
-    """What is wrong between `start`, where the last event ended, and this one; and where."""
+    """Return what is wrong, and where, between `start`, where the last event ended, and this event."""
     end = event.start_mark.index
     if text.find("#", start, end) >= 0:
         before = max(start - 1, 0)
@@ -34,7 +34,7 @@ def bad_gap(text: str, start: int, event: Event) -> tuple[str, int] | None:
 
 
 def bad_anchor(text: str, event: Event) -> str | None:
-    """Whether an anchor's name goes on where libyaml ends it: it knows only letters, digits, `-` and `_`."""
+    """Return what is wrong if an anchor's name continues after the letters, digits, `-` and `_` that libyaml reads."""
     end = text.index("&" + event.anchor, event.start_mark.index) + 1 + len(event.anchor)
     if end < len(text) and text[end] not in _AFTER_ANCHOR:
         return "an anchor with more than letters, digits, `-` and `_`"
@@ -42,7 +42,7 @@ def bad_anchor(text: str, event: Event) -> str | None:
 
 
 def bad_scalar(text: str, event: Event, indent: int) -> str | None:
-    """What is wrong with the way a scalar is written, in a block at column `indent` (-1: none)."""
+    """Return what is wrong with the way a scalar is written, in a block at column `indent` (-1: none)."""
     start, end = event.start_mark.index, event.end_mark.index
     if event.style in ("|", ">"):
         return _bad_block_scalar(text, start, indent)
@@ -64,9 +64,9 @@ def _bad_block_scalar(text: str, start: int, indent: int) -> str | None:
 
 
 def bad_continuation(text: str, indent: int) -> str | None:
-    """Whether a quoted scalar or flow collection has a line that is not indented more than its block.
+    """Return whether a quoted scalar or flow collection has a line that is not indented more than its block.
 
-    A line that only closes a collection may stand at the block's own column: everybody writes that.
+    A line that only closes a collection may be at the block's own column, as most writers put it.
     """
     if "\n" not in text:
         return None

@@ -1,6 +1,6 @@
-"""What a YAML scalar means: the core schema of YAML 1.2 (section 10.3), and nothing of 1.1.
+"""Resolve YAML scalars by the core schema of YAML 1.2 (section 10.3), not by YAML 1.1.
 
-Dates, `yes`, `12:30:45` and `1_000` are text; `010` is ten; what JSON cannot say (`.inf`, `.nan`) is refused.
+Dates, `yes`, `12:30:45` and `1_000` are text; `010` is ten; values that JSON cannot hold (`.inf`, `.nan`) are refused.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _in_base(digits: str, base: int) -> int:
 
 
 def _float(text: str) -> float | Decimal:
-    # JSON wants a digit before the point.
+    # JSON requires a digit before the point.
     value, exact = number(_BARE_POINT.sub("0.", text))
     if exact:
         return float(value)

@@ -1,7 +1,7 @@
-"""Trees to YAML that every reader takes for the same JSON: blocks, and quotes around all that could be re-typed.
+"""Write trees as YAML that every reader parses to the same JSON: blocks, and quotes around ambiguous strings.
 
-A string stands plain only if it is made of harmless characters, starts with a letter, and is no word that YAML
-1.1 or 1.2 reads as something else.  Every other string is one line in double quotes.
+A string is plain only if it is made of harmless characters, starts with a letter, and is not a word that YAML
+1.1 or 1.2 reads as another value.  Every other string is one line in double quotes.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _LONGEST_KEY = 1000
 
 
 def dump(tree: Tree) -> bytes:
-    """YAML of a tree as `turnwire.codec.json.loads` gives it; `yaml.loads` reads it back equal.
+    """Write a tree from `turnwire.codec.json.loads` as YAML; `yaml.loads` reads it back equal.
 
-    Raises InvalidDocument for what JSON cannot say and for nesting deeper than MAX_DEPTH.
+    Raises InvalidDocument for values that JSON cannot hold and for nesting deeper than MAX_DEPTH.
     """
     lines: list[str] = []
     if isinstance(tree, dict | list | tuple) and tree:
@@ -45,7 +45,7 @@ def dump(tree: Tree) -> bytes:
 
 
 def _block(lines: list[str], node: Tree, indent: str, lead: str) -> None:
-    """Appends the lines of a node that is not empty; `lead` stands on the first one, `indent` on the others."""
+    """Append the lines of a node that is not empty; `lead` begins the first line, `indent` the others."""
     if len(indent) >= 2 * MAX_DEPTH:
         raise invalid("yaml.depth", f"nested deeper than {MAX_DEPTH} levels")
     if isinstance(node, dict):
@@ -111,6 +111,6 @@ def _number(value: float | Decimal) -> str:
             raise invalid("yaml.number", str(error)) from None
     if not is_finite(value):
         raise invalid("yaml.number", "JSON has neither NaN nor infinities")
-    # YAML 1.1 takes a number for a float only with a point, and a signed exponent.
+    # YAML 1.1 reads a number as a float only with a point and a signed exponent.
     mantissa, exponent, power = str(value).lower().partition("e")
     return mantissa + ("" if "." in mantissa else ".0") + exponent + power
