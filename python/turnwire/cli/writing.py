@@ -78,7 +78,7 @@ _KEEPING = (
         type=click.Choice(CHOICES["reasoning"]),
         default=DEFAULT.reasoning,
         show_default=True,
-        help="How to write reasoning for another provider: in its field (native), or else as text (text), or never (drop).",
+        help="How to write reasoning for other providers: in its field (native), else as text (text), or never (drop).",
     ),
     click.option(
         "--hosted-tools",

@@ -1,6 +1,6 @@
 """Admit at most a fixed number of calls, and none while the server stops.
 
-Refused calls are answered by threads of their own, with a status that says why: gRPC's own limits have none.
+Refused calls are answered by threads of their own, with a status that has the reason: gRPC's own limits give none.
 Health checks and reflection have threads of their own too, and are not counted here.
 """
 
@@ -52,7 +52,7 @@ class Admission(ThreadPoolExecutor):
         self._refusers = ThreadPoolExecutor(_REFUSERS, "refuse")
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
-        """Run a call; where no more are taken, run it so that `refused_for` says why."""
+        """Run a call; if too many are running, run it so that `refused_for` has the reason."""
         with self._changed:
             reason: Reason | None = STOPPING if self._draining else OVERLOADED if self._is_full() else None
             self._taken += reason is None
@@ -67,10 +67,10 @@ class Admission(ThreadPoolExecutor):
         return future
 
     def drain(self, seconds: float) -> None:
-        """Take no more calls, and wait for up to `seconds` until those that were taken have ended.
+        """Take no more calls, and wait for up to `seconds` until the running calls have ended.
 
-        Then wait until no call has come for a moment: what gRPC has received and not looked at when it stops, it ends
-        as CANCELLED.
+        Then wait until no call has arrived for a moment: when gRPC stops, it ends calls that it has received and not
+        started as CANCELLED.
         """
         with self._changed:
             self._draining = True

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def list_dialects(_: ListDialectsRequest, __: Limits) -> ListDialectsResponse:
-    """Lists the dialects that can be read and written, by name."""
+    """List the dialects that can be read and written, by name."""
     reply = ListDialectsResponse()
     for name in names():
         dialect = get(name)
@@ -25,7 +25,7 @@ def list_dialects(_: ListDialectsRequest, __: Limits) -> ListDialectsResponse:
 
 
 def get_schema(request: GetSchemaRequest, _: Limits) -> GetSchemaResponse:
-    """Gives one of the JSON Schemas."""
+    """Return one of the JSON Schemas."""
     try:
         return GetSchemaResponse(schema=schemas.schema(request.name))
     except KeyError:

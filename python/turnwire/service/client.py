@@ -1,10 +1,10 @@
-"""The service from Python: the library's own functions, run by a server.
+"""The client of the service: the functions of the library, run by a server.
 
     with Client("127.0.0.1:50051") as turnwire:
         written = turnwire.convert(data, "anthropic_messages", timeout=5)
 
-What the library raises is raised here too, rebuilt from the status: InvalidDocument with its diagnostics,
-UnknownDialect, LossyConversion with its losses, KeyError for a schema.  Where no server answers, it is a
+The client raises the exceptions of the library, rebuilt from the status: InvalidDocument with its diagnostics,
+UnknownDialect, LossyConversion with its losses, KeyError for a schema.  If no server answers, it raises
 ConnectionError.  Everything else, such as a deadline that passed, is a `grpc.RpcError`.  Needs the extra
 `turnwire[service]`.
 """
@@ -52,7 +52,7 @@ _DOCUMENTS = (History, Completion, ErrorReply)
 
 
 class DialectInfo(Struct, frozen=True):
-    """A dialect that the server has: its name, the kinds of document it has, and one line about it."""
+    """A dialect of the server: its name, its kinds of document, and one line about it."""
 
     name: str
     kinds: tuple[Kind, ...]
@@ -63,7 +63,7 @@ class Client:
     """A connection to one server; a context manager, and safe to use from many threads.
 
     `target`: `host:port`.  `credentials`: None for a connection without TLS.  `max_message_bytes`: of a reply.
-    `timeout`, here and in every method: seconds until a call ends in DEADLINE_EXCEEDED; None waits for ever.
+    `timeout`, here and in every method: seconds until a call ends in DEADLINE_EXCEEDED; None waits without limit.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """End the connection, and every call on it."""
+        """Close the connection, and end every call on it."""
         self._channel.close()
 
     def convert(
@@ -111,15 +111,15 @@ class Client:
         keeping: Keeping = DEFAULT,
         timeout: float | None = None,
     ) -> Written:
-        """Read a document and write it in another dialect; a History and the like goes as it is.
+        """Read a document and write it in another dialect; a document of the model is sent as it is.
 
         Args:
             data: JSON text or bytes, parsed JSON, or a document.
             target: the dialect to write.
             source: the dialect of `data`; detected if not given.
-            kind: what `data` is; detected if not given.
-            envelope: what `data` had outside its body.
-            strict: whether a loss raises.
+            kind: the kind of `data`; detected if not given.
+            envelope: the parts of the exchange outside the body of `data`.
+            strict: raise LossyConversion if anything is lost.
             allow: kinds or features of losses that `strict` accepts.
             model: the model that the output names.
             keeping: how reasoning and provider-run tools are written.
@@ -131,7 +131,7 @@ class Client:
         Raises:
             InvalidDocument: the document cannot be read.
             UnknownDialect: the server does not have one of the dialects.
-            LossyConversion: `strict`, and something is lost.
+            LossyConversion: `strict` is set, and something is lost.
             ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
 
@@ -218,10 +218,10 @@ class Client:
     ) -> Written:
         """Write a document in a dialect.
 
-        `model` is the model that the output names, `keeping` how reasoning and provider-run tools are written.
+        `model` is the model that the output names; `keeping` chooses how reasoning and provider-run tools are written.
 
         Raises:
-            UnknownDialect: the server does not have the dialect, or it has no such documents.
+            UnknownDialect: the server does not have the dialect, or the dialect has no documents of this kind.
             ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
@@ -238,7 +238,7 @@ class Client:
         kind: Kind | None = None,
         timeout: float | None = None,
     ) -> Report:
-        """Everything that is wrong with a document.
+        """Check a document, and report all findings.
 
         Raises:
             UnknownDialect: the server does not have the dialect.
@@ -251,10 +251,10 @@ class Client:
         return Report(tuple(map(upb.diagnostic_from_upb, reply.diagnostics)))
 
     def detect(self, data: Input, *, timeout: float | None = None) -> list[tuple[str, Kind]]:
-        """The (dialect, kind) pairs a document may be, best first.
+        """List the (dialect, kind) pairs that a document may be, best first.
 
         Raises:
-            InvalidDocument: the input is not JSON at all.
+            InvalidDocument: the input is not JSON.
             ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
@@ -262,7 +262,7 @@ class Client:
         return [(guess.dialect, kind) for guess in reply.guesses if (kind := kind_from_message(guess.kind))]
 
     def dialects(self, *, timeout: float | None = None) -> tuple[DialectInfo, ...]:
-        """The dialects that the server reads and writes, by name.
+        """List the dialects that the server reads and writes, by name.
 
         Raises:
             ConnectionError: there is no service at the address.
@@ -272,10 +272,10 @@ class Client:
         return tuple(map(_dialect_info, reply.dialects))
 
     def schema(self, name: str, *, timeout: float | None = None) -> bytes:
-        """The text of one JSON Schema, UTF-8.
+        """Return the text of one JSON Schema, in UTF-8.
 
         Raises:
-            KeyError: there is no schema of this name.
+            KeyError: no schema has this name.
             ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """

@@ -1,4 +1,4 @@
-"""`turnwire serve`: one server in this process, until it is told to stop."""
+"""`turnwire serve`: run the service in this process, until a signal stops it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DEFAULT = Settings()
 
 
 class CannotServe(click.ClickException):
-    """What the service needs is not installed."""
+    """The service's packages are not installed."""
 
     exit_code = 2
 
@@ -55,7 +55,7 @@ class CannotServe(click.ClickException):
 def serve(*, host: str, port: int, max_message_bytes: int, workers: int, grace: float, max_concurrent: int) -> None:
     """Serve turnwire.v1.ConverterService over gRPC.
 
-    When it is ready it writes one line of JSON to stderr, {"listening": "HOST:PORT"}; its log follows there.
+    When the server is ready it writes one line of JSON to stderr, {"listening": "HOST:PORT"}; its log follows there.
     """
     settings = Settings(
         host=host,
@@ -78,9 +78,9 @@ def run(settings: Settings) -> None:
 
     Raises:
         ModuleNotFoundError: the extra `service` is not installed.
-        OSError: the address cannot be had.
+        OSError: the address cannot be used.
     """
-    # Help and usage errors must not cost the 54 ms that gRPC takes to import.
+    # Help and usage errors must not pay the 54 ms that importing gRPC takes.
     from turnwire.service.server import Service  # noqa: PLC0415
 
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
@@ -101,7 +101,7 @@ def run(settings: Settings) -> None:
 
 
 def spare_the_collector() -> None:
-    """Collect less often: what a call makes dies with the call, by its reference counts.
+    """Run the garbage collector less often: the objects of a call are freed by their reference counts.
 
     Measured on reading 100 KB as strictly as the service does: 15 % of the CPU time.
     """

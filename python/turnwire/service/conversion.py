@@ -1,4 +1,4 @@
-"""Convert, Read and Write: one function per RPC, from its request to its reply."""
+"""The RPCs Convert, Read and Write: one function each, from the request to the reply."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _Reply = TypeVar("_Reply", ConvertResponse, WriteResponse)
 
 
 def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertResponse:
-    """Reads a document in one dialect and writes it in another."""
+    """Read a document in one dialect and write it in another."""
     source = request.WhichOneof("source")
     if source == "wire":
         document = read_wire(request.wire, limits)
@@ -48,7 +48,7 @@ def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertRespo
 
 
 def read(request: service_pb2.ReadRequest, limits: Limits) -> ReadResponse:
-    """Reads a document into the canonical form."""
+    """Read a document into the canonical form."""
     reply = ReadResponse()
     document = read_wire(said_wire(request), limits)
     try:
@@ -59,7 +59,7 @@ def read(request: service_pb2.ReadRequest, limits: Limits) -> ReadResponse:
 
 
 def write(request: service_pb2.WriteRequest, limits: Limits) -> WriteResponse:
-    """Writes a canonical document in a dialect."""
+    """Write a canonical document in a dialect."""
     if not request.HasField("document"):
         raise RefusedError("document", "must be set")
     document = _typed(request.document, limits)
@@ -67,10 +67,10 @@ def write(request: service_pb2.WriteRequest, limits: Limits) -> WriteResponse:
 
 
 def said_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) -> service_pb2.WireDocument:
-    """The document of a request in bytes.
+    """Return the document of a request as bytes.
 
     Raises:
-        RefusedError: there is none.
+        RefusedError: the request has none.
     """
     if not request.HasField("wire"):
         raise RefusedError("wire", "must be set")
@@ -78,10 +78,10 @@ def said_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) ->
 
 
 def said_kind(wire: service_pb2.WireDocument) -> Kind | None:
-    """The kind that a request says.
+    """Return the kind of a request.
 
     Raises:
-        RefusedError: it is none of the proto's.
+        RefusedError: the proto does not define it.
     """
     try:
         return kind_from_message(wire.kind)
@@ -90,7 +90,7 @@ def said_kind(wire: service_pb2.WireDocument) -> Kind | None:
 
 
 def read_wire(wire: service_pb2.WireDocument, limits: Limits) -> Document:
-    """The document in the bytes of a dialect.
+    """Read a document from the bytes of a dialect.
 
     Raises:
         InvalidDocument: it cannot be read.
@@ -112,13 +112,13 @@ def _envelope(wire: service_pb2.WireDocument) -> dict[str, object]:
 
 
 def _typed(message: service_pb2.Document, limits: Limits) -> Document:
-    """A document given as messages, held to what its native JSON would be held to."""
+    """Convert a document sent as messages, within the limits that its native JSON has."""
     try:
         document = document_from_message(message)
     except ValueError as error:
         reason, path = error.args
         raise RefusedError(f"document.{message.WhichOneof('document') or ''}.{path}".strip("."), reason) from None
-    # The adapter looks at each piece of free JSON for its syntax; depth and repeated keys only show in the whole.
+    # The adapter checks the syntax of each piece of free JSON; depth and repeated keys need the whole document.
     check(ENCODER.encode(document), limits)
     return document
 

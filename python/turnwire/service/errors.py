@@ -1,6 +1,6 @@
-"""What went wrong, as a google.rpc.Status that a client can rebuild the library's own exception from.
+"""Map exceptions to a google.rpc.Status from which a client rebuilds the library's own exception.
 
-Nothing that this module does not know ever reaches a client: an unknown exception has one fixed text.
+An unknown exception has one fixed text, so that no internal text reaches a client.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _TEXT_BYTES = 300
 
 
 class RefusedError(Exception):
-    """A request that is wrong by itself: `field` is the dotted path in the request, `reason` one of the above."""
+    """An invalid request: `field` is the dotted path in the request, `reason` one of the above."""
 
     def __init__(self, field: str, message: str, reason: str = BAD_FIELD) -> None:
         super().__init__(field, message, reason)
@@ -57,7 +57,7 @@ class RefusedError(Exception):
 
 
 def status_of(error: Exception) -> Status | None:
-    """The status for an exception whose text is meant for callers; None for any other."""
+    """Return the status for an exception whose text is meant for callers; None for any other."""
     if isinstance(error, RefusedError):
         return _refused(error)
     if isinstance(error, InvalidDocument):
@@ -68,18 +68,18 @@ def status_of(error: Exception) -> Status | None:
 
 
 def internal(correlation_id: str) -> Status:
-    """The status for everything else: a fixed text, and the id under which the log has the rest."""
+    """Return the status for any other exception: a fixed text, and the id under which the log has the details."""
     return _status(Code.INTERNAL, INTERNAL_TEXT, INTERNAL, {"correlation_id": correlation_id}, ())
 
 
 def too_large(size: int, most: int) -> Status:
-    """The status for a reply that is larger than a message may be."""
+    """Return the status for a reply that is larger than a message may be."""
     text = f"the reply has {size} bytes, more than the {most} that this server sends"
     return _status(Code.RESOURCE_EXHAUSTED, text, TOO_LARGE, {}, ())
 
 
 def not_taken(reason: Reason) -> Status:
-    """The status for a call that is not taken: there are too many, or the server is about to stop."""
+    """Return the status for a call that is not admitted: there are too many, or the server is stopping."""
     if reason == STOPPING:
         return _status(Code.UNAVAILABLE, "the server is about to stop", STOPPING, {}, ())
     return _status(Code.RESOURCE_EXHAUSTED, "too many calls at once", OVERLOADED, {}, ())
@@ -120,7 +120,7 @@ def _status(code: int, text: str, reason: str, told: dict[str, str], details: tu
 
 
 def _fitting(rows: Iterable[_Row]) -> Iterator[_Row]:
-    """The first row, and as many more as there is room for."""
+    """Yield the first row, and as many more as fit."""
     room = _DETAILS_BYTES
     for row in rows:
         size = sum(message.ByteSize() + 4 for message in row)
@@ -135,7 +135,7 @@ def _violation(field: str, message: str, reason: str) -> BadRequest.FieldViolati
 
 
 def _clip_texts(message: _Told) -> _Told:
-    """The same message with every text short enough; a value that is not is left out, for half of it is no JSON."""
+    """Return the message with every text short enough; a long JSON value is left out, since half of it is not JSON."""
     for field, value in message.ListFields():
         if isinstance(value, str) and len(value) * 4 > _TEXT_BYTES and len(value.encode()) > _TEXT_BYTES:
             if field.name.endswith("_json"):
@@ -146,6 +146,6 @@ def _clip_texts(message: _Told) -> _Told:
 
 
 def clipped(text: str) -> str:
-    """The text, cut where it is too long for a status."""
+    """Cut a text that is too long for a status."""
     data = text.encode(errors="replace")
     return text if len(data) <= _TEXT_BYTES else data[: _TEXT_BYTES - 3].decode(errors="ignore") + "…"

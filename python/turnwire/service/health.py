@@ -1,8 +1,8 @@
-"""grpc.health.v1: whether calls are welcome, asked once or watched.
+"""grpc.health.v1: report whether the server accepts calls, once or as a watch.
 
-grpcio's own servicer is not used: its Watch sends while it holds the lock that the end of another Watch waits for
-on the thread that serves everything, and the whole server stands still (seen with grpcio-health-checking 1.85.1
-and six watches cancelled at once).
+grpcio's own servicer is not used: its Watch sends while it holds a lock that the end of another Watch waits for on the
+thread that serves everything, so the whole server stops (seen with grpcio-health-checking 1.85.1 and six watches
+cancelled at once).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WATCHES = 8
 
 
 class Health:
-    """The health of the services of these names, which is one and the same."""
+    """The common health of the named services."""
 
     def __init__(self, names: Collection[str]) -> None:
         # "The server should register all the services manually and set the individual status, including an empty
@@ -37,19 +37,19 @@ class Health:
         self._changed = threading.Condition()
 
     def drain(self) -> None:
-        """Say NOT_SERVING from now on, and end every watch with it."""
+        """Report NOT_SERVING from now on, and end every watch with it."""
         with self._changed:
             self._draining = True
             self._changed.notify_all()
 
     def check(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> _Reply:
-        """The status now; NOT_FOUND for a service that is not here."""
+        """Return the current status; NOT_FOUND for an unknown service."""
         if request.service not in self._names:
             context.abort(grpc.StatusCode.NOT_FOUND, "no such service")
         return self._status(request.service)
 
     def watch(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Iterator[_Reply]:
-        """The status now, and again when it changes."""
+        """Yield the current status, and every change."""
         context.add_callback(self._wake)
         before = self._status(request.service)
         yield before
@@ -69,7 +69,7 @@ class Health:
         return _Reply(status=_Reply.NOT_SERVING if self._draining else _Reply.SERVING)
 
     def rpcs(self) -> grpc.GenericRpcHandler:
-        """Both methods, for a server."""
+        """The handlers of both methods, for a server."""
         request, reply = health_pb2.HealthCheckRequest.FromString, _Reply.SerializeToString
         check = grpc.unary_unary_rpc_method_handler(OnThreads(self.check, _CHECKS), request, reply)
         watch = grpc.unary_stream_rpc_method_handler(OnThreads(self.watch, _WATCHES), request, reply)
@@ -77,12 +77,12 @@ class Health:
 
 
 class OnThreads:
-    """A method on threads of its own, so that it neither waits for those that convert nor takes them."""
+    """Runs a method on its own threads, so that it neither waits for conversions nor delays them."""
 
     def __init__(self, method: Callable[..., object], threads: int) -> None:
         self._method = method
         self.experimental_thread_pool = ThreadPoolExecutor(threads)
 
     def __call__(self, request: object, context: grpc.ServicerContext) -> object:
-        """The method's own answer."""
+        """Return the method's own answer."""
         return self._method(request, context)

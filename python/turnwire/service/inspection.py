@@ -1,4 +1,4 @@
-"""Validate and Detect: one function per RPC."""
+"""The RPCs Validate and Detect: one function each."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def validate(request: ValidateRequest, _: Limits) -> ValidateResponse:
-    """Says what is wrong with a document; a document that cannot be read is a finding, not an error."""
+    """Check a document; a document that cannot be read is a finding, not an error."""
     wire = said_wire(request)
-    # The JSON Schemas cost 24 ms to import: a server that only converts never pays for them.
+    # The JSON Schemas take 24 ms to import, which a server that only converts does not need.
     from turnwire.validation import validate as findings_of  # noqa: PLC0415
 
     try:
@@ -34,7 +34,7 @@ def validate(request: ValidateRequest, _: Limits) -> ValidateResponse:
 
 
 def detect(request: DetectRequest, _: Limits) -> DetectResponse:
-    """Says which dialects a document may be in, best first."""
+    """List the dialects that a document may be in, best first."""
     reply = DetectResponse()
     for dialect, kind in guesses_of(request.data):
         reply.guesses.add(dialect=dialect, kind=kind_to_message(kind))

@@ -1,7 +1,7 @@
-"""What stands around every RPC: no work after the deadline, no reply too large, no exception text to a client.
+"""The guard around every RPC: no work after the deadline, no reply too large, no internal exception text.
 
 It is one function around each RPC and not a `grpc.ServerInterceptor`, which would run in Python a second time for
-every call; and the messages are parsed and built in here, so that a broken one is an answer too.
+every call.  It parses and builds the messages, so that an invalid message gets a proper status, too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Rpc(Struct, frozen=True):
 
 
 def guarded(rpc: Rpc, limits: Limits) -> Callable[[bytes, grpc.ServicerContext], bytes]:
-    """The RPC from bytes to bytes, as the server calls it."""
+    """Return the RPC from bytes to bytes, as the server calls it."""
     parse, answer, most = rpc.request.FromString, rpc.answer, limits.max_bytes
 
     def call(data: bytes, context: grpc.ServicerContext) -> bytes:

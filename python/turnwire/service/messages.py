@@ -1,4 +1,4 @@
-"""The library's own types as messages of turnwire.v1, and back; server and client share it."""
+"""Convert the library's types to messages of turnwire.v1, and back; server and client share it."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ _LOSS_KINDS: dict[int, LossKind] = {number: kind for kind, number in _LOSS_KIND_
 
 
 def kind_to_message(kind: Kind | None) -> service_pb2.Kind:
-    """The enum value of a kind; None is KIND_UNSPECIFIED."""
+    """Return the enum value of a kind; None is KIND_UNSPECIFIED."""
     return _KIND_NUMBERS[kind]
 
 
 def kind_from_message(number: int) -> Kind | None:
-    """The kind of an enum value; None for KIND_UNSPECIFIED.
+    """Return the kind of an enum value; None for KIND_UNSPECIFIED.
 
     Raises:
-        ValueError: the number is none of the proto's; proto3 lets any number through.
+        ValueError: the proto does not define the number; proto3 accepts any.
     """
     if number in _KINDS:
         return _KINDS[number]
@@ -71,10 +71,10 @@ def keeping_to_message(keeping: Keeping, into: service_pb2.Keeping) -> None:
 
 
 def keeping_from_message(message: service_pb2.Keeping) -> Keeping:
-    """What the caller wants kept; an unspecified field has its default.
+    """Return the `Keeping` of a message; an unspecified field has its default.
 
     Raises:
-        ValueError: a number is none of the proto's; proto3 lets any number through.
+        ValueError: the proto does not define a number; proto3 accepts any.
     """
     if not (message.reasoning or message.hosted_tools):
         return DEFAULT

@@ -1,1 +1,1 @@
-"""Sessions kept in files and databases."""
+"""Sessions stored in files and databases."""

@@ -1,4 +1,4 @@
-"""Names that last: a new file is on the disk only when the folder that names it is."""
+"""Sync folders: a new file survives a crash only if the folder that names it is synced."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder last.  Windows opens no folders.  Raises OSError."""
+    """Sync a folder, so that new names in it survive a crash.  Does nothing on Windows.  Raises OSError."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

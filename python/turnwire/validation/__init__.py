@@ -1,4 +1,4 @@
-"""What is wrong with a document: all of it at once, each finding with a stable code and its place."""
+"""Check documents: all findings at once, each with a stable code and a position."""
 
 from __future__ import annotations
 

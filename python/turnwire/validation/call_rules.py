@@ -1,7 +1,7 @@
 """The rules between messages of one session: tool uses and the results that answer them.
 
-The sentences are those of the canonical message format, section 5.2.  Of messages that are not complete nothing is
-asked (5.1.5), but what is asked of others may rest on them: a result may answer a tool use of a cancelled answer.
+The sentences are those of the canonical message format, section 5.2.  Incomplete messages are not checked (5.1.5), but
+other messages may refer to them: a result may answer a tool use of a cancelled reply.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ SESSION_RULES: tuple[SessionRule, ...] = (
 
 
 def uses(session: History, asked: Callable[[Message], bool] = bool) -> Iterator[tuple[ToolUseBlock, str]]:
-    """Every tool use of the messages that are asked, and where it stands."""
+    """Yield every tool use of the messages for which `asked` is true, and its place."""
     for at, message in enumerate(session.history):
         for n, block in enumerate(message.content if asked(message) else ()):
             if type(block) is ToolUseBlock:
@@ -99,7 +99,7 @@ def uses(session: History, asked: Callable[[Message], bool] = bool) -> Iterator[
 
 
 def results(session: History, asked: Callable[[Message], bool] = bool) -> Iterator[tuple[ToolResultBlock, str]]:
-    """Every result of a tool in the messages that are asked, and where it stands."""
+    """Yield every tool result of the messages for which `asked` is true, and its place."""
     for at, message in enumerate(session.history):
         for n, block in enumerate(message.content if asked(message) else ()):
             if type(block) is ToolResultBlock:

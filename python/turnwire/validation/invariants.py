@@ -1,7 +1,7 @@
 """The invariants of the canonical message format: rules that a document can break and still be read.
 
-A document of a provider breaks some by its nature, since its tool ids are the provider's and nobody says why a model
-was chosen.  So they are asked for; `turnwire.validate` without them says whether a document can be read.
+Documents of providers break some of them by nature, since their tool ids are the provider's, and they do not record why
+a model was chosen.  So `turnwire.validate` checks them only on request.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def invariants(document: Document) -> tuple[Diagnostic, ...]:
-    """What of sections 5.1 to 5.4 of the canonical message format a document breaks, each with a stable code."""
+    """Return the violations of sections 5.1 to 5.4 of the canonical message format, each with a stable code."""
     if isinstance(document, History):
         between = [found for rule in (*SESSION_RULES, *TOOL_RULES) for found in rule(document)]
         return (*_of_messages(document.history, "/history"), *between)

@@ -1,8 +1,8 @@
-"""The rules of one complete message: what it holds, and what is known about it.
+"""The rules of one complete message: its content, and its metadata.
 
-The sentences are those of the canonical message format, sections 5.1 and 5.3.  Of its rules these can fail; that an
-empty system message is valid, that the order of blocks means something and that residue is opaque cannot be broken by
-a document alone.
+The sentences are those of the canonical message format, sections 5.1 and 5.3.  Its other rules cannot be broken by a
+document alone: that an empty system message is valid, that the order of blocks is significant, and that residue is
+opaque.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 _MEDIA: frozenset[type] = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 _MADE: frozenset[type] = frozenset((ToolUseBlock, ThinkingBlock, RedactedThinkingBlock, RefusalBlock))
-# What the sentence of `role_fits_content` names, and what this model has besides: documents, sound and film go where
-# pictures go, refusals where texts of the model go, and models make pictures and sound today.
+# The block types that the sentence of `role_fits_content` names, and those that this model adds: documents, audio and
+# video are allowed with pictures, refusals with texts of the model, and models may produce pictures and audio.
 ALLOWED: dict[str, frozenset[type]] = {
     "user": frozenset((TextBlock, *_MEDIA)),
     "assistant": frozenset((TextBlock, *_MADE, *_MEDIA)),
@@ -71,7 +71,7 @@ def role_fits_content(message: Message, place: str) -> Iterator[Diagnostic]:
 
 
 def _stands_anywhere(block: ContentBlock, role: str) -> bool:
-    """Unknown blocks do; so does, in an answer, the result of a tool that the provider itself ran."""
+    """Return whether a block may be in any message: unknown blocks, and in replies results of provider-run tools."""
     ran = type(block) is ToolResultBlock and block.run_by == "provider" and role == "assistant"
     return ran or type(block) is OpaqueBlock
 

@@ -1,4 +1,4 @@
-"""Structure and schema: can the document be read, and does what was read fit the canonical schema."""
+"""Check whether a document can be read, and whether it fits the canonical schema."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Report(Struct, frozen=True):
-    """The findings about one document; `valid` when none of them is an error."""
+    """The findings about one document; `valid` if none of them is an error."""
 
     diagnostics: tuple[Diagnostic, ...]
 
@@ -42,17 +42,17 @@ def validate(
     kind: Kind | None = None,
     invariants: bool = False,
 ) -> Report:
-    """Find everything that is wrong with a document; input that cannot be read is a finding, too.
+    """Check a document, and report all findings; input that cannot be read is a finding, too.
 
     Args:
         data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
         dialect: the dialect of `data`, by its name or a short name; None detects it.
         kind: `"request"`, `"response"` or `"error"`; None detects it.
-        invariants: whether to look for broken rules of the canonical message format, too, which documents of
-            providers may well break.
+        invariants: whether to check the rules of the canonical message format, too, which documents of providers
+            often break.
 
     Returns:
-        A report, whose `diagnostics` have a code, a message, a place and a hint.
+        A report, whose `diagnostics` have a code, a message, a position and a hint.
 
     Raises:
         UnknownDialect: the dialect or the kind does not exist.
@@ -69,7 +69,7 @@ def validate(
         found = [*versions(document), *_schema_findings(document), *(found_broken(document) if invariants else ())]
     except InvalidDocument as refusal:
         return Report(refusal.diagnostics)
-    # Pointers lead into native JSON: only there a place in the input is theirs.
+    # The pointers lead into native JSON; in other dialects they have no position in the input.
     return Report(tuple(_placed(found, body) if dialect == NATIVE else found))
 
 

@@ -1,7 +1,7 @@
 """The rules of the tools of one session.
 
-The sentences are those of the canonical message format, section 5.4.  The findings, and their codes, are those of
-`turnwire.validation.tool_schemas`, which knows which keywords there are.
+The sentences are those of the canonical message format, section 5.4.  `turnwire.validation.tool_schemas` makes the
+findings and their codes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TOOL_RULES: tuple[SessionRule, ...] = (schemas_use_what_is_allowed, schemas_use_
 
 
 def _found(session: History) -> Iterable[Diagnostic]:
-    """What is wrong with schemas; a name that is used twice or not in snake_case is no matter of 5.4."""
+    """Yield findings about schemas; section 5.4 does not cover repeated names and names that are not snake_case."""
     try:
         found = check_tools(session.settings.tools if session.settings else ())
     except InvalidDocument as refusal:  # repeated keys, or a text that a program put there

@@ -1,4 +1,4 @@
-"""What the versions that a document states mean for those who read it."""
+"""Report nodes whose stated version is newer or older than the current one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def versions(document: Document) -> Iterator[Diagnostic]:
-    """A finding for each node of another version.
+    """Make a finding for each node of another version.
 
-    `version.newer` is a warning, and so is `version.older`, to be migrated; `version.none` is an error.
+    `version.newer` is a warning, and so is `version.older`, which can be migrated; `version.none` is an error.
     """
     turns = document.history if isinstance(document, History) else ()
     name = "candidates" if isinstance(document, Completion) else "history"
@@ -32,7 +32,7 @@ def versions(document: Document) -> Iterator[Diagnostic]:
 
 
 def _of_kept(turn: Message, place: str) -> Iterator[Diagnostic]:
-    """What a message states as its version that is of another type, as the format that it is in has kept it."""
+    """Return a stated version of the wrong type, which the message's format has kept."""
     if turn.schema_version is not None:
         return
     for name in turn.provider_raw or ():
@@ -42,7 +42,7 @@ def _of_kept(turn: Message, place: str) -> Iterator[Diagnostic]:
 
 
 def _is_versioned(name: str) -> bool:
-    """Whether this is a dialect whose messages have versions; of any other, `schema_version` is an unknown key."""
+    """Return whether messages of this dialect have versions; elsewhere, `schema_version` is an unknown key."""
     return name in names() and get(name).versioned
 
 

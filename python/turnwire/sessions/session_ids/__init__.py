@@ -1,4 +1,4 @@
-"""The ids that each provider has for the calls of a session, so that a model can be swapped in the middle of it."""
+"""The ids that each provider uses for the tool uses of a session, so that a session can change its model."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _DECODER = msgspec.json.Decoder(ToolIds)
 
 
 class SessionIds:
-    """Which ids the calls of one session have on the servers of each provider.
+    """The ids of the tool uses of one session at each provider.
 
-    Replies and requests are read with it and requests written with it; it grows by what they bring.  It is plain data
-    between two calls: `to_json` or `rows` after each, and `from_json` or `SessionIds(session_id, rows)` before the
-    next.  `provider` is any name that the application has for it; without one, it is the dialect's.
+    Replies and requests are read with it and requests are written with it; it grows with each new id.  Store it as
+    plain data between two calls: `to_json` or `rows` after each, and `from_json` or `SessionIds(session_id, rows)`
+    before the next.  `provider` is any name that the application has for the provider; the default is the dialect's.
     """
 
     def __init__(self, session_id: str, rows: Iterable[ToolId] = ()) -> None:
@@ -48,19 +48,19 @@ class SessionIds:
     __hash__ = None  # type: ignore[assignment]
 
     def rows(self, start: int = 0) -> tuple[ToolId, ...]:
-        """The pairs from the `start`th on, oldest first; more come, and none changes or goes."""
+        """Return the pairs from the `start`th on, oldest first; pairs are only added, never changed or removed."""
         return tuple(self._table.rows[start:])
 
     def to_json(self) -> bytes:
-        """All of it, as `schemas/turnwire/tool-ids.schema.json` has it."""
+        """Return all pairs as JSON (`schemas/turnwire/tool-ids.schema.json`)."""
         return msgspec.json.encode(ToolIds(self.session_id, self._table.rows))
 
     @classmethod
     def from_json(cls, data: bytes | str, session_id: str | None = None) -> SessionIds:
-        """What `to_json` gave.
+        """Read the result of `to_json`.
 
-        Raises InvalidDocument: `id.table` for anything else, `id.version` for what a later version of it wrote,
-        `id.session` where it is not that of `session_id`.
+        Raises InvalidDocument: `id.table` for anything else, `id.version` for JSON of a later version, `id.session` if
+        it is not the table of `session_id`.
         """
         try:
             found = _DECODER.decode(data)
@@ -83,10 +83,10 @@ class SessionIds:
         provider: str | None = None,
         envelope: Envelope | None = None,
     ) -> Completion:
-        """A reply with the session's ids in it: new ones for new calls, the same when it is read again.
+        """Read a reply with the session's ids: new ones for new calls, the same if it is read again.
 
-        `answering` is the conversation that it answers, in the session's ids: a provider that calls another call as
-        it called one of these means a new one.
+        `answering` is the conversation that the reply answers, in the session's ids: if the provider repeats the id of
+        one of its calls, the call is a new one.
         Raises InvalidDocument, UnknownDialect, as `turnwire.read` does, and InvalidDocument as `Ulids.new` does.
         """
         found: Any = read(data, dialect, kind="response", envelope=envelope)
@@ -102,9 +102,9 @@ class SessionIds:
         provider: str | None = None,
         envelope: Envelope | None = None,
     ) -> History:
-        """A whole conversation with the session's ids in it; calls that were met before keep theirs.
+        """Read a whole conversation with the session's ids; known calls keep theirs.
 
-        Raises what `read_reply` raises, and InvalidDocument (`id.session`) for a message of another session.
+        Raises the exceptions of `read_reply`, and InvalidDocument (`id.session`) for a message of another session.
         """
         found: Any = read(data, dialect, kind="request", envelope=envelope)
         request: History = self.canonical(found, provider or full_name(dialect), ulids)
@@ -113,7 +113,7 @@ class SessionIds:
     def canonical(
         self, document: Document, provider: str, ulids: Ulids, *, answering: History | None = None
     ) -> Document:
-        """The same for a document that was read already."""
+        """Do the same for a document that is already read."""
         self._check(document)
         return reading.canonical(document, provider, self._table, ulids, answering)
 
@@ -126,33 +126,33 @@ class SessionIds:
         model: str | None = None,
         keeping: Keeping = DEFAULT,
     ) -> Written:
-        """`turnwire.write` with the provider's own ids: those that it issued, and for calls of others always the same.
+        """Write a document with the provider's ids: those that it issued, and stable new ones for other calls.
 
-        Ids that the map gives back are no losses; `ids` of what is returned has all that are others in `data`.
-        Raises what `turnwire.write` raises, and InvalidDocument (`id.session`) for a message of another session.
+        Ids that the table restores are not losses; `ids` of the result has all ids that differ in `data`.
+        Raises the exceptions of `turnwire.write`, and InvalidDocument (`id.session`) for a message of another session.
         """
         self._check(document)
         name = full_name(dialect)
         return writing.written(document, name, provider or name, self._table, model, keeping)
 
     def new_call(self, provider: str, provider_id: str, ulids: Ulids) -> str:
-        """The id of a call that begins in a stream.  Raises InvalidDocument as `Ulids.new` does."""
+        """Return the id of a call that begins in a stream.  Raises InvalidDocument as `Ulids.new` does."""
         return self._table.new(provider, provider_id, ulids)
 
     def provider_id(self, canonical: str, provider: str) -> str | None:
-        """The id that a call has in requests to a provider; None where it was not there yet."""
+        """Return the id of a call in requests to a provider; None if it was not sent there yet."""
         return self._table.sent(provider, canonical)
 
     def canonical_ids(self, provider_id: str, provider: str) -> tuple[str, ...]:
-        """The calls that a provider means by an id, oldest first: one, unless it issues the same id again and again."""
+        """Return the calls with a provider's id, oldest first: one, unless the provider repeats its ids."""
         return tuple(self._table.calls(provider, provider_id))
 
     def _check(self, document: History | Completion | ErrorReply) -> None:
-        """Raises InvalidDocument (`id.session`): "Tool ids never cross sessions." (canonical message format, 5.2.2)."""
+        """Raise InvalidDocument (`id.session`): "Tool ids never cross sessions." (canonical message format, 5.2.2)."""
         field = "history" if isinstance(document, History) else "candidates"
         turns: list[Message] = getattr(document, field, [])
         for n, message in enumerate(turns):
-            # "the gateway uses ''" where it knows of no session.
+            # "the gateway uses ''" if it knows no session.
             if message.session_id and message.session_id != self.session_id:
                 raise _of_other_session(message.session_id, self.session_id, f"/{field}/{n}/session_id")
 

@@ -1,4 +1,4 @@
-"""From the ids of a provider to those of the session, call by call through one document."""
+"""Replace the ids of a provider by those of the session, call by call."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def canonical(
     document: Document, provider: str, table: Table, ulids: Ulids, answering: History | None = None
 ) -> Document:
-    """The document with the ids of the session; the one given is not changed.
+    """Return the document with the ids of the session; the given document is not changed.
 
-    A call of a reply that has the id of a call which the conversation `answering` already holds is another call.
+    A call of a reply with the id of a call in the conversation `answering` is a new call.
     """
     reading = _Reading(table, provider, ulids, calls_of(answering) if answering else set())
     found = with_blocks(document, reading.of)
@@ -30,7 +30,7 @@ def canonical(
 
 
 def _with_parent(before: Message, after: Message) -> Message:
-    """Where a message of a tool says which call it answers, in the words of its result, it goes on saying so."""
+    """Keep the parent of a tool message: if it repeats the id of its result, replace it as well."""
     metadata = after.metadata
     parent = metadata.parent_tool_use_id if metadata else None
     if metadata is None or parent is None:
@@ -43,15 +43,15 @@ def _with_parent(before: Message, after: Message) -> Message:
 
 
 def calls_of(document: History) -> set[str]:
-    """The ids of the calls in a conversation."""
+    """Return the ids of the calls in a conversation."""
     return {block.id for turn in document.history for block in turn.content if type(block) is ToolUseBlock}
 
 
 class _Reading:
-    """One document on its way in.
+    """The reading of one document.
 
     "When parsing wire -> canonical, it looks up the canonical id from the provider-side id." (canonical message
-    format, 6.2); an id that is not known gets a new call, whatever it looks like.
+    format, 6.2); an unknown id gets a new call, whatever it looks like.
     """
 
     def __init__(self, table: Table, provider: str, ulids: Ulids, used: set[str]) -> None:
@@ -63,13 +63,13 @@ class _Reading:
         self.last: dict[str, str] = {}
 
     def of(self, block: ContentBlock) -> ContentBlock:
-        """The block with the session's id."""
+        """Return the block with the session's id."""
         if type(block) is ToolUseBlock:
             return with_id(block, self._of_call(block))
         return with_id(block, self._of_result(block)) if type(block) is ToolResultBlock else block
 
     def _of_call(self, block: ToolUseBlock) -> str:
-        # What the provider runs on its own servers is named by other things there, and never answered here.
+        # Provider-run tools have their own ids there, and are never answered here.
         if block.run_by == "provider":
             self.last[block.id] = block.id
             return block.id
@@ -81,7 +81,7 @@ class _Reading:
         return found
 
     def _of_result(self, block: ToolResultBlock) -> str:
-        """A result answers the first call of its id that waits, else the last one."""
+        """Return a result with the id of the first waiting call with its id, else of the last one."""
         told = block.tool_use_id
         if block.run_by == "provider":
             return told

@@ -1,4 +1,4 @@
-"""Which ids belong together, looked up from both sides."""
+"""The pairs of ids of a session, with lookups from both sides."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """The pairs of a session, in the order in which they were met; each is there once, and none is ever taken out.
+    """The pairs of a session, in order of appearance; each is there once, and none is ever removed.
 
-    Every provider has a side of its own: "a per-session bidirectional map between canonical tool ids and
-    provider-issued tool ids" (canonical message format, 6.2) that providers share would send one of them the id of
-    another.
+    Every provider has its own map: "a per-session bidirectional map between canonical tool ids and provider-issued tool
+    ids" (canonical message format, 6.2) shared by several providers would send one of them the id of another.
     """
 
     def __init__(self, rows: Iterable[ToolId] = ()) -> None:
@@ -30,21 +29,21 @@ class Table:
             self.add(row.provider, row.provider_id, row.canonical)
 
     def calls(self, provider: str, provider_id: str) -> Sequence[str]:
-        """The calls that the provider means by an id: several, where it issues the same one again and again."""
+        """Return the calls with a provider's id: several, if the provider repeats the id."""
         return self._calls.get(provider, {}).get(provider_id, ())
 
     def sent(self, provider: str, canonical: str) -> str | None:
-        """The id that a call has in requests to the provider; None where it has not been sent there."""
+        """Return the id of a call in requests to the provider; None if it has not been sent there."""
         return self._sent.get(provider, {}).get(canonical)
 
     def add(self, provider: str, provider_id: str, canonical: str) -> None:
-        """Note that two ids belong together.  Raises InvalidDocument (`id.text`) for what is no Unicode text."""
+        """Add a pair of ids.  Raises InvalidDocument (`id.text`) for text that is not Unicode."""
         calls = self._calls.setdefault(provider, {}).setdefault(provider_id, [])
         if canonical in calls:
             return
         _check_text(provider, provider_id, canonical)
-        # Of several calls by one id the first keeps it: two calls of one request must not have the same.  An empty
-        # id names none.
+        # Of several calls with one id the first keeps it: two calls of one request must have different ids.  An empty
+        # id names no call.
         if provider_id and not calls:
             self._sent.setdefault(provider, {}).setdefault(canonical, provider_id)
         calls.append(canonical)
@@ -52,13 +51,13 @@ class Table:
         self.rows.append(ToolId(canonical, provider, provider_id))
 
     def new(self, provider: str, provider_id: str, ulids: Ulids, used: Collection[str] = ()) -> str:
-        """A new call, not one of those `used`, that the provider has issued this id for.
+        """Make a new call, other than those in `used`, for which the provider has issued this id.
 
         Raises InvalidDocument as `Ulids.new` does.
         """
         # "System-generated, format: `tu_<ulid>`" (canonical message format, 6.2): the provider's id never becomes ours.
         made = ulids.new("tool_use")
-        # With the same seed and clock as at an earlier start, ids are made again that are there already.
+        # With the same seed and clock as at an earlier start, the source repeats ids that are already used.
         while made in used or made in self._known:
             made = ulids.new("tool_use")
         self.add(provider, provider_id, made)

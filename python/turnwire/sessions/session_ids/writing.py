@@ -1,4 +1,4 @@
-"""From the ids of the session to those of a provider, and what a writer made of them."""
+"""Replace the ids of the session by those of a provider, and note the ids that the writer changed."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _FIELDS = {"tool_use": "id", "tool_result": "tool_use_id"}
 def written(
     document: AnyDocument, dialect: str, provider: str, table: Table, model: str | None, keeping: Keeping
 ) -> Written:
-    """The document in a dialect with the provider's ids, which are noted.  Raises what `turnwire.write` raises."""
+    """Write a document with the provider's ids, which are noted.  Raises the exceptions of `turnwire.write`."""
     ids = _own_ids(document)
     spelled = {use_id: use_id for use_id in ids}
     for attempt in itertools.count(2):
         given = _given(ids, spelled, provider, table)
         generated = {use_id for use_id in ids if table.sent(provider, use_id) is None}
         made = write(_with_ids(document, given, generated, dialect), dialect, model=model, keeping=keeping)
-        # Ids by position are others in every document, and are not sent.
+        # Ids by position differ in every document, and are not sent.
         sent = {} if made.ids.counted_in else {old: made.ids.written.get(new, new) for old, new in given.items()}
         astray = {old for old, new in sent.items() if not _is_free(old, new, provider, table)}
         if not astray & generated:
@@ -50,7 +50,7 @@ def written(
 
 
 def _own_ids(document: AnyDocument) -> dict[str, None]:
-    """The ids that are the session's to give, in their order: those of the provider's own tools are not."""
+    """Return the ids that belong to the session, in order, without those of provider-run tools."""
     found: dict[str, None] = {}
     others = {""}
     for turn in turns_of(document):
@@ -65,7 +65,7 @@ def _own_ids(document: AnyDocument) -> dict[str, None]:
 
 
 def _given(ids: dict[str, None], spelled: dict[str, str], provider: str, table: Table) -> dict[str, str]:
-    """The provider's id of each."""
+    """Return the provider's id for each id."""
     # "When serializing canonical -> wire, the adapter looks up or generates a provider-side id." (canonical message
     # format, 6.2)
     given: dict[str, str] = {}
@@ -76,7 +76,7 @@ def _given(ids: dict[str, None], spelled: dict[str, str], provider: str, table: 
 
 
 def _free(wanted: str, use_id: str, ids: dict[str, None], provider: str, table: Table) -> str:
-    """The session's own id, unless the provider calls another call so."""
+    """Return the session's own id, unless the provider has given this id to another call."""
     found, attempt = wanted, 2
     while table.calls(provider, found) or (found != use_id and found in ids):
         found, attempt = f"{wanted}_{attempt}", attempt + 1
@@ -84,7 +84,7 @@ def _free(wanted: str, use_id: str, ids: dict[str, None], provider: str, table: 
 
 
 def _is_free(use_id: str, new: str, provider: str, table: Table) -> bool:
-    """Whether what a writer made of an id is no other call's."""
+    """Return whether no other call has the id that a writer made."""
     calls = table.calls(provider, new)
     return not calls or calls[0] == use_id
 
@@ -94,7 +94,7 @@ def _with_ids(document: Any, given: dict[str, str], generated: set[str], dialect
         use_id = id_of(block)
         if use_id is None:
             return block
-        # A mark that the dialect wrote this id against its own rules is of an id which is not sent any more.
+        # A note that the dialect wrote this id against its own rules is about an id which is not sent any more.
         return with_id(_unmarked(block, dialect) if use_id in generated else block, given.get(use_id, use_id))
 
     return with_parents(with_blocks(document, of), given)
@@ -107,7 +107,7 @@ def _unmarked(block: Any, dialect: str) -> ContentBlock:
 
 
 def _joined(given: dict[str, str], ids: IdMap) -> IdMap:
-    """The changes of a writer behind those that were made before it, as one map."""
+    """Combine the changes of a writer with the earlier ones into one map."""
     back = {new: old for old, new in given.items()}
     canonical = {new: back.get(old, old) for new, old in ids.canonical.items()}
     written_as = {back.get(old, old): new for old, new in ids.written.items()}
@@ -124,19 +124,19 @@ def _joined(given: dict[str, str], ids: IdMap) -> IdMap:
 
 
 class _Told:
-    """Losses in the words of the caller, who knows nothing of the provider's ids."""
+    """Translates losses to the caller's ids, since the caller does not see the provider's."""
 
     def __init__(self, given: dict[str, str], noted: frozenset[str]) -> None:
         self.back = {new: old for old, new in given.items()}
         self.noted = noted
 
     def is_noted(self, loss: Loss) -> bool:
-        """Whether a loss is the change of an id that reading with the map gives back."""
+        """Return whether a loss is the change of an id that reading with the table reverts."""
         value: Any = loss.value
         return loss.kind == "degraded" and loss.feature in _IDS and value in self.noted
 
     def as_given(self, loss: Loss) -> Loss:
-        """The loss with the ids of the document that the caller gave."""
+        """Return the loss with the ids of the document that the caller passed."""
         value: Any = loss.value
         if loss.feature.endswith(_PARENT):
             value = self.back.get(value, value)

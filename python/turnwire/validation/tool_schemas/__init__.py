@@ -1,7 +1,7 @@
-"""Tool definitions: the portable subset of JSON Schema that every provider takes, and inputs that fit a schema.
+"""Tool schemas: the portable subset of JSON Schema that every provider takes, and checks of inputs.
 
-`check` says what is not portable in a schema, `portable` reduces it and tells what that costs, `validate_input`
-says whether an input fits.
+`check` finds what is not portable in a schema, `portable` reduces it and reports the losses, and `validate_input`
+checks an input.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Whether a schema keeps to one of the two sets: every finding at once, each with its place.
+"""Check whether a schema keeps to one of the two keyword sets; every finding has its place.
 
-The names of properties are never taken for keywords.
+The names of properties are never treated as keywords.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _HINTS: Final = {
 
 
 def tree_of(schema: Any) -> Any:
-    """The schema as a tree of plain JSON with exact numbers, given as such a tree or as JSON text.
+    """Return the schema as a tree of plain JSON with exact numbers; it may be such a tree or JSON text.
 
     Raises:
-        InvalidDocument: it is no JSON, or deeper than a document may be.
+        InvalidDocument: it is not JSON, or deeper than a document may be.
     """
     if isinstance(schema, Raw | bytes):
         return loads(bytes(schema))
@@ -47,20 +47,20 @@ def tree_of(schema: Any) -> Any:
 
 
 def check(schema: Any, rules: Rules = "documented") -> tuple[Diagnostic, ...]:
-    """What is not portable in a schema of a tool's input; nothing where it keeps to the rules.
+    """Find what is not portable in the schema of a tool's input; the result is empty for a portable schema.
 
     `schema` is a tree of plain JSON, or JSON text as bytes or msgspec.Raw.  Pointers lead into it.
-    `documented` is the set of the specification, `implemented` the wider one of the system's code, with what that
-    code looks at and what it does not: list-form `items` and schemas that are no object pass there.
+    `documented` is the set of the specification.  `implemented` is the wider set of the system's code, with its gaps:
+    it accepts list-form `items` and schemas that are not objects.
 
     Raises:
-        InvalidDocument: it is no JSON, or deeper than a document may be.
+        InvalidDocument: it is not JSON, or deeper than a document may be.
     """
     return tuple(_findings(tree_of(schema), "", SETS[rules]))
 
 
 def findings(schema: Any, place: str, rules: Rules) -> Iterator[Diagnostic]:
-    """The same for a tree that `tree_of` made, with pointers that begin with `place`."""
+    """Find the same in a tree made by `tree_of`, with pointers that begin with `place`."""
     return _findings(schema, place, SETS[rules])
 
 
@@ -114,7 +114,7 @@ def _additional(schema: dict[str, Any], place: str) -> Iterator[Diagnostic]:
 
 def _values(schema: dict[str, Any], place: str, known: KeywordSet) -> Iterator[Diagnostic]:
     for keyword, value in schema.items():
-        # The system's code looks at the values of no other keywords, and takes null for absent.
+        # The system's code checks the values of no other keywords, and treats null as absent.
         looked_at = known.strict or (keyword == "properties" and value is not None)
         told = keyword == "type" or (keyword == "additionalProperties" and value is not None)
         if looked_at and not told and keyword in known.allowed and not is_sound(keyword, value):

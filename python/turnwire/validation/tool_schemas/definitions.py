@@ -1,4 +1,4 @@
-"""The definitions of tools as wholes, and those of a conversation."""
+"""Check and reduce whole tool definitions, and those of a conversation."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _SNAKE_CASE: Final = re.compile(r"[a-z][a-z0-9]*(_+[a-z0-9]+)*_?")
 def check_tools(
     tools: Sequence[ToolDefinition], rules: Rules = "documented", *, path: str = TOOLS
 ) -> tuple[Diagnostic, ...]:
-    """What is wrong with the tools that the caller runs: names, side effects, and their schemas by `check`.
+    """Check the tools that the caller runs: their names, side effects, and schemas (by `check`).
 
-    Pointers begin with `path` and the position of the tool.  Names that are not snake_case and side effects that are
-    not said are warnings: tools of other systems have neither.
+    Pointers begin with `path` and the position of the tool.  Names that are not snake_case and missing side effects are
+    warnings: tools of other systems have neither.
 
     Raises:
-        InvalidDocument: a schema is no JSON, or deeper than a document may be.
+        InvalidDocument: a schema is not JSON, or deeper than a document may be.
     """
     return tuple(_findings(tools, rules, path))
 
@@ -67,12 +67,12 @@ def _declared(tool: ToolDefinition, place: str) -> Iterator[Diagnostic]:
 def portable_tool(
     tool: ToolDefinition, rules: Rules = "documented", *, path: str = ""
 ) -> tuple[ToolDefinition, tuple[Loss, ...]]:
-    """The tool with a schema that keeps to the rules, and what that cost; the same object where it cost nothing.
+    """Return the tool with a portable schema, and the losses; the same object if nothing changes.
 
     Losses have the place `input_schema` below `path`.
 
     Raises:
-        InvalidDocument: the schema is no JSON, or deeper than a document may be.
+        InvalidDocument: the schema is not JSON, or deeper than a document may be.
     """
     if not tool.input_schema or tool.provider_tool is not None:
         return tool, ()
@@ -81,12 +81,12 @@ def portable_tool(
 
 
 def portable_tools(history: History, rules: Rules = "documented") -> tuple[History, tuple[Loss, ...]]:
-    """The conversation with every tool's schema reduced, and what that cost; the same object where it cost nothing.
+    """Return the conversation with portable schemas, and the losses; the same object if nothing changes.
 
     Losses have places such as `/settings/tools/0/input_schema/anyOf`.
 
     Raises:
-        InvalidDocument: a schema is no JSON, or deeper than a document may be.
+        InvalidDocument: a schema is not JSON, or deeper than a document may be.
     """
     settings = history.settings
     if settings is None:

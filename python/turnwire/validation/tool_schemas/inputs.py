@@ -1,4 +1,4 @@
-"""Whether the input of a call fits the schema of its tool."""
+"""Check whether the input of a tool use fits the schema of its tool."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _REMEMBERED = 256
 
 
 def validate_input(tool: ToolDefinition, given: Any) -> tuple[Diagnostic, ...]:
-    """Why an input does not fit its tool; nothing where it does, or where the tool has no schema.
+    """Return why an input does not fit its tool; nothing if it fits, or if the tool has no schema.
 
     `given` is a tree of plain JSON, or JSON text as bytes or msgspec.Raw; pointers lead into it.
-    The draft is the one that the schema's `$schema` names, 2020-12 where it names none.
-    A schema that is none, or that refers to something outside itself, is one finding: nothing is fetched.
+    The draft is the one that `$schema` names, or 2020-12.
+    An invalid schema, or one that refers to another document, is one finding: nothing is fetched.
 
     Raises:
-        InvalidDocument: the input is no JSON, or deeper than a document may be.
+        InvalidDocument: the input is not JSON, or deeper than a document may be.
     """
     if not tool.input_schema:
         return ()

@@ -1,6 +1,6 @@
-"""Two schemas that both hold, as one: for `allOf`, and for what stands beside a `$ref`.
+"""Join two schemas that both apply: for `allOf`, and for the siblings of a `$ref`.
 
-The joined schema takes whatever both of them take.  Where one schema cannot say so, it takes more, and that is told.
+The joined schema accepts every input that both accept.  If it has to accept more, that is reported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Join: TypeAlias = Callable[[str, Said, Said, Told], Said]
 
 
 def both(one: Node, other: Node, told: Told) -> Node:
-    """A schema for what fits `one` and `other`; where only one word is possible, it is that of `one`."""
+    """Join two schemas; a keyword that can have only one value keeps that of `one`."""
     _tell_closed(one, other, told)
     joined = dict(one)
     for word, said in other.items():
@@ -27,7 +27,7 @@ def both(one: Node, other: Node, told: Told) -> Node:
 
 
 def _tell_closed(one: Node, other: Node, told: Told) -> None:
-    """A closed object takes no properties of the other schema; joined they are all its own."""
+    """Report a closed object that gets properties of the other schema: joined, all of them are its own."""
     names = [set(node["properties"].value) if "properties" in node else set() for node in (one, other)]
     for node, beside in ((one, names[1] - names[0]), (other, names[0] - names[1])):
         closed = node.get("additionalProperties")
@@ -42,18 +42,18 @@ def _the_first(word: str, mine: Said, said: Said, told: Told) -> Said:
 
 
 def listed(value: Any) -> list[str]:
-    """The types of a schema as a list."""
+    """Return the types of a schema as a list."""
     return value if isinstance(value, list) else [value]
 
 
 def one_or_list(words: list[str]) -> str | list[str]:
-    """The same, written as it is usual."""
+    """Return one type as a text, several as a list."""
     return words[0] if len(words) == 1 else words
 
 
 def _types(word: str, mine: Said, said: Said, told: Told) -> Said:
     some, others = listed(mine.value), listed(said.value)
-    # "integer" is a number without a fraction: what is an integer and a number is an integer.
+    # "integer" is a number without a fraction, so the intersection of "integer" and "number" is "integer".
     kept = [each for each in some if each in others or (each == "integer" and "number" in others)]
     kept += ["integer"] if "number" in some and "integer" in others and "integer" not in some + kept else []
     if not kept:

@@ -1,4 +1,4 @@
-"""A schema while it is reduced: each keyword with the place in the given schema that it came from."""
+"""A schema while it is reduced: each keyword with its places in the original schema."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Said(NamedTuple):
-    """The value of a keyword, and where it stands in the schema that was given.
+    """The value of a keyword, and its places in the original schema.
 
-    Of `properties` the value is nodes by name, of `items` a node.
+    For `properties` the value is nodes by name, for `items` a node.
     """
 
     value: Any
@@ -28,11 +28,11 @@ class Said(NamedTuple):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """All of them."""
+        """All places."""
         return (self.place, *self.also)
 
     def with_places_of(self, others: Iterable[Said]) -> Said:
-        """The same, said at the places of these too."""
+        """Return the same value with the places of these too."""
         places = dict.fromkeys(place for said in (self, *others) for place in said.places)
         return self if len(places) == 1 + len(self.also) else self._replace(also=tuple(places)[1:])
 
@@ -44,19 +44,19 @@ ANNOTATIONS: Final = frozenset({"description", "title", "default", "examples"})
 
 
 def plain(node: Node) -> dict[str, Any]:
-    """The schema that a node is."""
+    """Return the schema of a node."""
     return {word: plain_value(word, said) for word, said in node.items()}
 
 
 def plain_value(word: str, said: Said) -> Any:
-    """The value of a keyword as it stands in a schema."""
+    """Return the value of a keyword as it is in a schema."""
     if word == "properties":
         return {name: plain(inner) for name, inner in said.value.items()}
     return plain(said.value) if word == "items" else said.value
 
 
 def key_of(value: Any) -> bytes:
-    """Equal for equal JSON: 1 and 1.0 are the same number, 1 and true are not."""
+    """Return a key that is equal for equal JSON: 1 and 1.0 are the same number, 1 and true are not."""
     return dumps(_with_one_spelling(value))
 
 
@@ -69,7 +69,7 @@ def _with_one_spelling(value: Any) -> Any:
 
 
 class Told:
-    """Tells what a reduction costs, each thing once: a definition may be referred to many times."""
+    """Reports the losses of a reduction, each once: a definition may be referred to many times."""
 
     def __init__(self, losses: Losses, schema: Any, above: str) -> None:
         self._losses = losses
@@ -78,24 +78,24 @@ class Told:
         self._seen: set[tuple[str, str]] = set()
 
     def dropped(self, place: str, word: str, value: Any) -> None:
-        """It is not in the reduced schema."""
+        """Report a keyword that is not in the reduced schema."""
         self._tell("dropped", place, word, value)
 
     def degraded(self, place: str, word: str, value: Any) -> None:
-        """The reduced schema says less."""
+        """Report a keyword that means less in the reduced schema."""
         self._tell("degraded", place, word, value)
 
     def reshaped(self, place: str, word: str, value: Any) -> None:
-        """The reduced schema says the same otherwise."""
+        """Report a keyword that means the same in another form."""
         self._tell("reshaped", place, word, value)
 
     def each(self, kind: str, word: str, said: Said) -> None:
-        """What became of a keyword, at each place where it was said."""
+        """Report what happened to a keyword, at each of its places."""
         for place in said.places:
             self._tell(kind, place, word, standing_at(place, self._schema))
 
     def gone(self, word: str, said: Said) -> None:
-        """A keyword of a node is left out, with all that was put into it from other places."""
+        """Report a keyword that is left out of a node, with everything merged into it from other places."""
         places = [place for place in said.places if ("dropped", place) not in self._seen]
         for place in places:
             self.dropped(place, word, standing_at(place, self._schema))
@@ -121,10 +121,10 @@ class Told:
 
 
 def standing_at(place: str, tree: Any) -> Any:
-    """What a JSON Pointer leads to.
+    """Return the value at a JSON Pointer.
 
     Raises:
-        LookupError: it leads nowhere.
+        LookupError: there is none.
     """
     for part in place.split("/")[1:]:
         name = part.replace("~1", "/").replace("~0", "~")

@@ -1,7 +1,8 @@
-"""Any schema as one that keeps to the rules, and what that cost.
+"""Reduce any schema to one that keeps to the rules, and report the losses.
 
-The reduced schema takes whatever the given one takes: no input that the tool knows what to do with becomes illegal.
-So what cannot be said is left out, and never guessed at; a tool still checks its input against its own schema.
+The reduced schema accepts every input that the original accepts, so no valid input becomes invalid.
+Therefore constraints that cannot be expressed are left out, never guessed; a tool still checks its input against its
+own schema.
 """
 
 from __future__ import annotations
@@ -37,19 +38,19 @@ DEEPEST: Final = 64
 
 
 class Here(Struct, frozen=True):
-    """Where a walk is: what references are looked up in, its level, and the levels of written JSON above."""
+    """The context of a walk: the base of references, the level, and the levels of JSON above."""
 
     base: Base
     level: int
     depth: int
 
     def inside(self, levels: int) -> Here:
-        """The same for a schema inside, so many levels of JSON deeper."""
+        """Return the context of a schema inside, so many levels of JSON deeper."""
         return Here(self.base, self.level + 1, self.depth + levels)
 
 
 class At(Struct):
-    """One schema while its keywords are gone through."""
+    """One schema while its keywords are reduced."""
 
     schema: dict[str, Any]
     place: str
@@ -57,7 +58,7 @@ class At(Struct):
     words: Node = {}
 
     def of(self, word: str) -> str:
-        """The place of a keyword."""
+        """Return the place of a keyword."""
         return f"{self.place}/{pointer_part(word)}"
 
 
@@ -74,7 +75,7 @@ class Reduction:
         self._count = 0
 
     def node(self, schema: Any, place: str, here: Here) -> Node:
-        """A schema with its losses told; what is no schema becomes one that takes everything."""
+        """Reduce a schema and report its losses; a value that is not a schema becomes one that accepts everything."""
         if schema is True:
             self.told.reshaped(place, "", schema)
             return {}
@@ -89,7 +90,7 @@ class Reduction:
         for word, rule in _RULES.items():
             if word in schema:
                 rule(self, at, word, schema[word])
-        # In the order of the given schema, as far as it has one.
+        # In the order of the original schema, as far as possible.
         return {word: at.words[word] for word in (*schema, *at.words) if word in at.words}
 
     def _plain(self, at: At, word: str, value: Any) -> None:
@@ -99,20 +100,20 @@ class Reduction:
             self.told.dropped(at.of(word), word, value)
 
     def may_follow(self, target: Any, place: str, here: Here) -> bool:
-        """Whether a reference can be put in its place: it has an end, and there is room."""
+        """Return whether a reference can be replaced by its target: it is not recursive, and not too deep."""
         if place in self.following or here.level > DEEPEST or self._count > MOST_INLINED:
             return False
         return here.depth + _depth(target) <= FREE_DEPTH
 
     def tell_definitions(self) -> None:
-        """A definition now stands where it was referred to, or nowhere."""
+        """Report the definitions, which are now inlined where they were referred to, or gone."""
         for place, (word, value) in self.definitions.items():
             tell = self.told.reshaped if place in self.inlined else self.told.dropped
             tell(place, word, value)
 
 
 def _depth(tree: Any) -> int:
-    """Levels of objects and lists."""
+    """Return the levels of objects and lists."""
     levels, row = 0, [tree]
     while row := [node for node in row if isinstance(node, dict | list)]:
         levels += 1
@@ -121,14 +122,14 @@ def _depth(tree: Any) -> int:
 
 
 def portable(schema: Any, rules: Rules = "documented", *, path: str = "") -> tuple[dict[str, Any], tuple[Loss, ...]]:
-    """A schema that passes `check` by these rules, and what it says less than the given one.
+    """Reduce a schema to one that passes `check` by these rules, and return it with the losses.
 
     `schema` is a tree of plain JSON, or JSON text as bytes or msgspec.Raw; it is not changed.
-    Each loss has the place in the given schema, with `path` before it, and what stood there.
+    Each loss has the place in the original schema, with `path` before it, and the value that was there.
     Numbers that no double holds are `decimal.Decimal`, so that `turnwire.codec.json.dumps` writes them to the digit.
 
     Raises:
-        InvalidDocument: it is no JSON, or deeper than a document may be.
+        InvalidDocument: it is not JSON, or deeper than a document may be.
     """
     tree = tree_of(schema)
     losses = Losses(TARGET)
@@ -173,7 +174,7 @@ def _prefix(reduction: Reduction, at: At, word: str, value: Any) -> None:
 
 
 def _tuple(reduction: Reduction, at: At, word: str, value: list[Any]) -> None:
-    """One schema for all items, where those after the first ones are limited too."""
+    """Reduce a tuple to one schema for all items, if the items after the first ones are limited too."""
     rest_word = "additionalItems" if word == "items" else "items"
     rest = at.schema.get(rest_word, True)
     if rest_word in at.schema and not isinstance(rest, dict):
@@ -227,7 +228,7 @@ def _const(reduction: Reduction, at: At, word: str, value: Any) -> None:
 
 
 def _has_room_for_list(at: At, value: Any) -> bool:
-    """Whether a value can stand in a list of one: that is one level deeper than it stood."""
+    """Return whether a value can be put into a list of one, which is one level deeper."""
     return at.here.depth + 2 + _depth(value) <= FREE_DEPTH
 
 

@@ -1,4 +1,4 @@
-"""The two sets of keywords, and what their values are.
+"""The two sets of keywords, and the values that they take.
 
 "The `input_schema` of every ToolDefinition is a subset of JSON Schema [...] the intersection of what Anthropic and
 OpenAI accept reliably" (canonical message format, 5.4).
@@ -42,7 +42,7 @@ _REFUSED_BY_CODE: Final = frozenset(
 
 
 class KeywordSet(Struct, frozen=True):
-    """Which keywords a set has."""
+    """The keywords of a set."""
 
     allowed: frozenset[str]
     disallowed: frozenset[str]
@@ -58,18 +58,18 @@ SETS: Final[dict[Rules, KeywordSet]] = {
 
 
 def is_type(value: Any) -> bool:
-    """One of the seven words, or a list of them."""
+    """Return whether a value is one of the seven types, or a list of them."""
     words = value if isinstance(value, list) else [value]
     return bool(words) and all(isinstance(word, str) and word in TYPES for word in words)
 
 
 def is_number(value: Any) -> bool:
-    """A number of JSON, which true and false are not."""
+    """Return whether a value is a number of JSON; true and false are not."""
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def _is_count(value: Any) -> bool:
-    # `value % 1` of a Decimal with a large exponent is an error of its own.
+    # `value % 1` of a Decimal with a large exponent raises an error.
     return is_number(value) and not isinstance(value, Decimal) and value >= 0 and value == int(value)
 
 
@@ -122,5 +122,5 @@ VALUES: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
 
 
 def is_sound(keyword: str, value: Any) -> bool:
-    """Whether a value is of the kind that its keyword takes."""
+    """Return whether a value is of the type that its keyword takes."""
     return VALUES[keyword][0](value)

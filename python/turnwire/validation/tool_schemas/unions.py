@@ -1,7 +1,7 @@
-"""Several schemas of which one holds, as one: for `anyOf` and `oneOf`, and for the members of a tuple.
+"""Merge alternative schemas into one: for `anyOf` and `oneOf`, and for the members of a tuple.
 
-The one schema takes whatever any of them takes, with one exception that the documentation names: a property that only
-some of them declare keeps its schema.
+The merged schema accepts whatever any of them accepts, with one documented exception: a property that only some of
+them declare keeps its schema.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _WIDEST: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 def either(branches: list[Node], told: Told) -> Node:
-    """A schema for what fits any of the branches; what it does not say of them is told."""
+    """Merge the branches into one schema, and report what it leaves out."""
     if len(branches) == 1:
         return branches[0]
     joined: Node = {}
@@ -44,7 +44,7 @@ def either(branches: list[Node], told: Told) -> Node:
 
 
 def is_exact(branches: list[Node], *, one_only: bool) -> bool:
-    """Whether `either` says exactly the same as `anyOf` these, or with `one_only` as `oneOf` these."""
+    """Return whether `either` is equivalent to `anyOf` of these, or with `one_only` to `oneOf` of these."""
     if len(branches) == 1:
         return True
     if all(choices(branch) is not None and _says_choices(branch) for branch in branches):
@@ -64,7 +64,7 @@ def _are_apart(branches: list[Node]) -> bool:
 
 
 def choices(branch: Node) -> list[Any] | None:
-    """The values that a schema takes, where it lists them: null is one of its kind."""
+    """Return the values that a schema lists; null alone is one value."""
     if "enum" in branch:
         found: list[Any] = branch["enum"].value
         return found
@@ -74,7 +74,7 @@ def choices(branch: Node) -> list[Any] | None:
 
 
 def _says_choices(branch: Node) -> bool:
-    """Whether the list is all that a schema says: its types fit the values in it."""
+    """Return whether the list is the schema's only constraint: its types fit the values in it."""
     if not branch.keys() <= {"type", "enum", "const", *ANNOTATIONS} or {"enum", "const"} <= branch.keys():
         return False
     return all(_type_of(value) & _types(branch) for value in choices(branch) or [])
@@ -117,7 +117,7 @@ def _word(word: str, branches: list[Node], told: Told) -> Said | None:
     found = [branch[word] for branch in branches if word in branch]
     if word in ANNOTATIONS:
         return _the_first(word, found, told)
-    # Where a branch does not say it, or no branch can mean it, it does not hold for all.
+    # A keyword that a branch lacks, or that cannot apply to it, does not hold for all.
     silent = not concerned or any(word not in branch for branch in concerned)
     if silent and word != "properties":
         _leave_out(word, found, told)
