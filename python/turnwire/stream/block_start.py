@@ -35,11 +35,16 @@ _PLAIN: Final[Mapping[type, ContentBlock]] = {
 
 def beginning(candidate: int, number: int, block: ContentBlock | None) -> list[BlockStartEvent]:
     """The event by which a block begins; none where its first piece says all that there is to say."""
-    pieces = _PIECES.get(type(block))
-    if block is None or pieces is None:
+    if block is None or type(block) not in _PIECES:
         return []
-    begun = structs.replace(block, **pieces)
-    if type(begun) is ThinkingBlock and type(block) is ThinkingBlock and block.signature == "":
-        begun.signature = ""  # no piece says that a thought is unsigned
+    begun = without_pieces(block)
     plain = ToolUseBlock(begun.id, begun.name) if type(begun) is ToolUseBlock else _PLAIN.get(type(begun))
     return [] if begun == plain else [BlockStartEvent(candidate, number, begun)]
+
+
+def without_pieces(block: ContentBlock) -> ContentBlock:
+    """A text, a thought, a refusal or a call as it is before its first piece."""
+    begun = structs.replace(block, **_PIECES[type(block)])
+    if type(begun) is ThinkingBlock and type(block) is ThinkingBlock and block.signature == "":
+        begun.signature = ""  # no piece says that a thought is unsigned
+    return begun

@@ -78,6 +78,10 @@ class Emitter:
         """
         block = event.content
         place = (event.candidate, event.block)
+        if self._progress.folding.goes_on(event):
+            self._progress.parts.pop(place, None)  # the next piece may be of another part
+            self._progress.begun.add(place)
+            return self.add(event)
         if self._progress.turns.begins_again(place):
             self._place(place, self._progress.turns.begin_again(place, block))
             return self.add(event)

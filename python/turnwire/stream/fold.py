@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.codec.json import json_of
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import NATIVE
 from turnwire.model import (
@@ -17,7 +16,6 @@ from turnwire.model import (
     AudioDeltaEvent,
     BlockEndEvent,
     BlockStartEvent,
-    Citation,
     CitationDeltaEvent,
     CompleteEvent,
     Completion,
@@ -28,7 +26,6 @@ from turnwire.model import (
     RefusalBlock,
     RefusalDeltaEvent,
     SignatureDeltaEvent,
-    Source,
     StartEvent,
     StreamEvent,
     TextBlock,
@@ -42,6 +39,7 @@ from turnwire.model import (
     Usage,
     UsageEvent,
 )
+from turnwire.stream.block_fold import Slot, built, goes_on
 from turnwire.stream.merging import joined, object_of, value_of
 
 if TYPE_CHECKING:
@@ -63,19 +61,6 @@ _MESSAGE: Final = msgspec.json.Decoder(Message)
 def truncated() -> ErrorEvent:
     """The event that says that a stream ended before the reply did."""
     return ErrorEvent("the stream ended before the reply did", code=TRUNCATED)
-
-
-class Slot(Struct):
-    """A block on its way."""
-
-    block: ContentBlock | None = None
-    said: list[str] = []
-    """Pieces of its text, its reasoning, or its input."""
-    signature: list[str] = []
-    citations: list[Citation] = []
-    data: list[str] = []
-    input: Raw = ABSENT
-    provider_raw: dict[str, Raw] | None = None
 
 
 class Saying(Struct):
@@ -120,11 +105,15 @@ class Folding:
         """A block as far as it is told; None where nothing of it is."""
         saying = self.candidates.get(candidate)
         slot = saying.slots.get(number) if saying is not None else None
-        return None if slot is None else _built(slot)
+        return None if slot is None else built(slot)
 
     def said(self, candidate: int, number: int) -> str:
         """The pieces of a block."""
         return "".join(self.candidates[candidate].slots[number].said)
+
+    def goes_on(self, event: BlockStartEvent) -> bool:
+        """Whether an event begins another summary of a thought, or its text, and takes nothing back."""
+        return goes_on(self.block(event.candidate, event.block), event.content)
 
     def numbers(self, candidate: int) -> list[int]:
         """The numbers of the blocks of which anything is told."""
@@ -178,7 +167,7 @@ class Folding:
 
     def _message(self, saying: Saying) -> Message:
         role: Any = self.start.role or "assistant"
-        blocks = [_built(saying.slots[n]) for n in saying.numbers()]
+        blocks = [built(saying.slots[n]) for n in saying.numbers()]
         done = saying.complete or CompleteEvent()
         rest, fields = _apart(done.provider_raw)
         metadata = _METADATA.decode(fields.get("metadata", Raw(b"{}")))
@@ -212,65 +201,14 @@ def fold(events: Iterable[StreamEvent]) -> Completion:
     Example:
         `reply = turnwire.fold(reader.feed(body) + reader.close())`
 
-    A block that begins twice is what the second beginning and what follows say.  What broke off is `partial`, and
+    A block that begins twice is what the second beginning and what follows say.  A thought whose last summary is empty
+    when it begins goes on with that summary, and any other with its text.  What broke off is `partial`, and
     `error` where the provider told one.  Events that are not known say nothing here.
     """
     folding = Folding()
     for event in events:
         folding.add(event)
     return folding.completion()
-
-
-def _built(slot: Slot) -> ContentBlock | None:
-    block = slot.block
-    if block is None:
-        return None
-    make = _BUILDERS.get(type(block))
-    changed: dict[str, Any] = {} if make is None else make(slot, block, "".join(slot.said))
-    if slot.provider_raw:
-        changed["provider_raw"] = slot.provider_raw
-    return structs.replace(block, **changed) if changed else block
-
-
-def _texts(slot: Slot, block: Any, text: str) -> dict[str, Any]:
-    citations = {"citations": [*block.citations, *slot.citations]} if slot.citations else {}
-    return {"text": block.text + text, **citations}
-
-
-def _words(_: Slot, block: Any, text: str) -> dict[str, Any]:
-    return {"text": block.text + text}
-
-
-def _thoughts(slot: Slot, block: Any, text: str) -> dict[str, Any]:
-    signature = (block.signature or "") + "".join(slot.signature)
-    return {"text": block.text + text, "signature": signature or block.signature}
-
-
-def _sounds(slot: Slot, block: Any, text: str) -> dict[str, Any]:
-    transcript = {"transcript": (block.transcript or "") + text} if text else {}
-    source = {"source": Source("base64", Raw(ENCODER.encode("".join(slot.data))))} if slot.data else {}
-    return {**transcript, **source}
-
-
-def _input(slot: Slot, _: Any, text: str) -> dict[str, Any]:
-    """The input as JSON, or as text where it is none."""
-    if slot.input:
-        return {"input": slot.input, "input_text": None}
-    if not text:
-        return {}
-    read = json_of(text)
-    return {"input_text": text} if read is None else {"input": read, "input_text": None}
-
-
-_BUILDERS: Final[Mapping[type, Any]] = MappingProxyType(
-    {
-        TextBlock: _texts,
-        RefusalBlock: _words,
-        ThinkingBlock: _thoughts,
-        AudioBlock: _sounds,
-        ToolUseBlock: _input,
-    }
-)
 
 
 def _start(folding: Folding, event: StartEvent) -> None:
@@ -284,7 +222,8 @@ def _start(folding: Folding, event: StartEvent) -> None:
 
 
 def _begin(folding: Folding, event: BlockStartEvent) -> None:
-    folding.is_retold = folding.is_retold or folding.block(event.candidate, event.block) is not None
+    is_told = folding.block(event.candidate, event.block) is not None
+    folding.is_retold = folding.is_retold or (is_told and not folding.goes_on(event))
     folding.saying(event.candidate).slots[event.block] = Slot(event.content, provider_raw=event.provider_raw)
 
 

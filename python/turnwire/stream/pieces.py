@@ -9,9 +9,11 @@ from msgspec import Struct
 from turnwire.codec.json import json_of
 from turnwire.model import (
     ABSENT,
+    BlockStartEvent,
     RefusalDeltaEvent,
     StreamEvent,
     TextDeltaEvent,
+    ThinkingBlock,
     ThinkingDeltaEvent,
     ToolUseBlock,
     ToolUseEndEvent,
@@ -65,6 +67,8 @@ class Pieces:
     def __init__(self) -> None:
         self.numbers: dict[tuple[int, Hashable], int] = {}
         self.counts: dict[int, int] = {}
+        self.summaries: dict[tuple[int, int], int | None] = {}
+        """The summary of each thought that goes on; None for its text."""
         self.calls: dict[int, dict[int, Call]] = {}
         """The calls of each candidate that are on their way."""
         self.ended: set[tuple[int, int]] = set()
@@ -94,9 +98,16 @@ class Pieces:
             return []
         return [TextDeltaEvent(piece, candidate, self.block(candidate, key), logprobs)]
 
-    def thinking(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
-        """A piece of reasoning."""
-        return [ThinkingDeltaEvent(piece, candidate, self.block(candidate, key))] if piece else []
+    def thinking(self, candidate: int, key: Hashable, piece: str, summary: int | None = None) -> list[StreamEvent]:
+        """A piece of reasoning, or of its summary of that number; before the first one, that the summary begins."""
+        if not piece:
+            return []
+        block = self.block(candidate, key)
+        said = ThinkingDeltaEvent(piece, candidate, block)
+        if self.summaries.get((candidate, block)) == summary:
+            return [said]
+        self.summaries[candidate, block] = summary
+        return [BlockStartEvent(candidate, block, ThinkingBlock("", [] if summary is None else [""])), said]
 
     def refusal(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
         """A piece of a refusal."""

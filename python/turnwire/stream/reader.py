@@ -6,7 +6,7 @@ import importlib
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw
+from msgspec import Raw, structs
 
 from turnwire.codec.limits import FAST
 from turnwire.convert import read
@@ -54,13 +54,14 @@ if TYPE_CHECKING:
 
 __all__ = ["StreamReader", "fold", "stream_reader"]
 
-_THOUGHTS: Final = frozenset((ThinkingDeltaEvent, SignatureDeltaEvent))
+_THOUGHTS: Final = frozenset((ThinkingDeltaEvent, SignatureDeltaEvent, Begin))
 _FIRST: Final[Mapping[type, type]] = MappingProxyType(
     {
         TextDeltaEvent: TextBlock,
         RefusalDeltaEvent: RefusalBlock,
         ThinkingDeltaEvent: ThinkingBlock,
         SignatureDeltaEvent: ThinkingBlock,
+        Begin: ThinkingBlock,
         ToolUseStartEvent: ToolUseBlock,
     }
 )
@@ -177,7 +178,17 @@ class StreamReader:
             if is_keep_alive(event, self._merging.pings):
                 return [event]
         begun = self._begun()
-        return begun + self._added([*self._opening(event), event])
+        said = self._thought(event) if type(event) is Begin else [*self._opening(event), event]
+        return begun + self._added(said)
+
+    def _thought(self, event: Begin) -> list[StreamEvent]:
+        """A summary of a thought begins, or its text behind a summary: it is also what is known of it by then."""
+        opened: list[Any] = self._opening(event)
+        is_first = bool(opened) and opened[-1].block == event.block
+        told = opened.pop().content if is_first else self._folding.block(event.candidate, event.block)
+        block = told if type(told) is ThinkingBlock else ThinkingBlock("")
+        more = event.content.summary if type(event.content) is ThinkingBlock else []
+        return [*opened, Begin(event.candidate, event.block, structs.replace(block, summary=[*block.summary, *more]))]
 
     def _opening(self, event: Any) -> list[StreamEvent]:
         """What the blocks before it have besides their pieces, and what is known of one that begins with it."""

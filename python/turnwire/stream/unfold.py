@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
+
 from turnwire.errors import invalid
 from turnwire.model import (
     BlockEndEvent,
@@ -22,7 +24,7 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
-from turnwire.stream.block_start import beginning
+from turnwire.stream.block_start import beginning, without_pieces
 from turnwire.stream.ending import ending, start_of
 from turnwire.stream.fold import Folding
 
@@ -86,10 +88,24 @@ def _refusal(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
 
 
 def _thinking(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
-    yield from beginning(candidate, number, block)
-    yield ThinkingDeltaEvent(block.text, candidate, number)
+    if block.summary:
+        yield from _summaries(candidate, number, block)
+    else:
+        yield from beginning(candidate, number, block)
+        yield ThinkingDeltaEvent(block.text, candidate, number)
     if block.signature is not None:
         yield SignatureDeltaEvent(block.signature, candidate, number)
+
+
+def _summaries(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
+    begun = without_pieces(block)
+    for count, summary in enumerate(block.summary):
+        said = structs.replace(begun, summary=[*block.summary[:count], ""])
+        yield BlockStartEvent(candidate, number, said)
+        yield ThinkingDeltaEvent(summary, candidate, number)
+    if block.text and block.summary[-1]:
+        yield BlockStartEvent(candidate, number, structs.replace(begun, summary=block.summary))
+        yield ThinkingDeltaEvent(block.text, candidate, number)
 
 
 def _call(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:

@@ -221,7 +221,7 @@ class ResponsesMerging:
         if kind.endswith(".done"):
             unsaid = self._unsaid_input(number, item, told)
             item.end(members["item"])
-            lost = keep(item.members, told, _ONCE)
+            lost = item.lost(members["item"])
             found = left_over(kind, {"output_index": number, "item": lost} if lost else lost)
             self._reserve_result(number, told)
             is_call = text_of(told.get("type")) in _CALLS
@@ -275,7 +275,7 @@ class ResponsesMerging:
         if name in ("arguments", "input"):
             return self.pieces.input(0, (number, "call"), piece)
         if name in ("content", "summary"):
-            return self.pieces.thinking(0, (number, "thinking"), piece)
+            return self.pieces.thinking(0, (number, "thinking"), piece, part if name == "summary" else None)
         if name == "refusal":
             return self.pieces.refusal(0, (number, part, name), piece)
         return self.pieces.text(0, (number, part), piece)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.model import ABSENT
 from turnwire.stream.merging import items_of, object_of, text_of
-from turnwire.stream.unexpected_members import is_other
+from turnwire.stream.unexpected_members import is_other, keep, other
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +27,8 @@ TEXTS: Final = frozenset(("arguments", "input", "code"))
 """The parts that are a member of their item."""
 LISTS: Final = ("annotations", "logprobs")
 _KINDS: Final[Mapping[str, str]] = MappingProxyType({name: kind for kind, name in TYPES.items()})
+_ONCE: Final = frozenset(("role",))
+_EMPTY: Final = frozenset((b"[]", b"{}"))
 _A_TEXT: Final = Raw(b'"a text"')
 
 
@@ -53,6 +56,12 @@ class Item:
     def begin(self, members: Members) -> None:
         """The item as far as it is known when it begins."""
         self.members, self._held = members, None
+
+    def lost(self, done: Raw) -> Members:
+        """What was said of the item when it began, and is not when it is whole."""
+        gone = object_of(other(Raw(ENCODER.encode(self.members)), done, _ONCE)) if self.members else {}
+        keep(self.members, object_of(done), _ONCE)
+        return {name: raw for name, raw in gone.items() if bytes(raw) not in _EMPTY}
 
     def end(self, done: Raw) -> None:
         """The item is whole."""

@@ -76,6 +76,10 @@ class AnthropicMerging:
         self.message: Members = {}
         self.usage: Members = {}
         self.blocks: dict[int, Block] = {}
+        self.begun: set[int] = set()
+        self.highest = -1
+        self.at: dict[int, int] = {}
+        """The number of the block that each index stands for: it is another one where an index begins twice."""
         self.pieces = Pieces()
 
     @property
@@ -112,11 +116,12 @@ class AnthropicMerging:
         content = self.message.pop("content", None)
         for number, raw in enumerate(items_of(content)):
             self.blocks[number] = Block(object_of(raw))
+            self.highest = max(self.highest, number)
         return []
 
     def begin(self, members: Members) -> list[StreamEvent]:
         """A content block begins."""
-        number = self._number(members)
+        number = self._next(members)
         block = self.blocks[number] = Block(object_of(members.get("content_block")))
         self.pieces.block(0, number)
         if block.is_call:
@@ -193,9 +198,17 @@ class AnthropicMerging:
         self.done = True
         return []
 
-    @staticmethod
-    def _number(members: Members) -> int:
-        return number_of(members.get("index"))
+    def _next(self, members: Members) -> int:
+        """The number of a block that begins.  Some servers give every block the index 0."""
+        index = number_of(members.get("index"))
+        number = self.at[index] = 1 + self.highest if index in self.begun else index
+        self.begun.add(number)
+        self.highest = max(self.highest, number)
+        return number
+
+    def _number(self, members: Members) -> int:
+        index = number_of(members.get("index"))
+        return self.at[index] if index in self.at else self._next(members)
 
     def reply(self) -> bytes:
         """The message, as it is without a stream."""

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Raw
+
+from turnwire.codec.wire import ENCODER
 from turnwire.families.gemini.chunk_shape import CHUNK
 from turnwire.families.gemini.chunks import fold
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.model import ErrorEvent
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
-from turnwire.stream.unexpected_members import left_over
+from turnwire.stream.unexpected_members import keep, left_over, other
 
 if TYPE_CHECKING:
-    from msgspec import Raw
-
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
 
 _PLAIN: Final = frozenset(("text", "thought"))
+_USAGE: Final = frozenset(("usageMetadata", "usage_metadata"))
+_PUT_TOGETHER: Final = _USAGE | {"candidates"}
+_OF_CANDIDATE: Final = frozenset(("index", "content", "finishReason", "finish_reason"))
+_NULL: Final = Raw(b"null")
 _WORDS: Final = frozenset((b"", b"true", b"false"))
 
 
@@ -39,6 +44,10 @@ class GeminiMerging:
         self.whole = False
         self.error: bytes | None = None
         self.chunks: list[Members] = []
+        self.top: Members = {}
+        self.usage: Members = {}
+        self.own: dict[int, Members] = {}
+        """What the last chunk that said it said of each candidate."""
         self.pieces = Pieces()
         self.reasons: dict[int, Raw] = {}
         self.runs: dict[int, tuple[str, int]] = {}
@@ -56,20 +65,32 @@ class GeminiMerging:
         if says(members.get("error")):
             self.error = frame.data
             return []
+        found = [*self._usage(members), *left_over("", _given_way(self.top, members, _PUT_TOGETHER))]
         self.chunks.append(dict(members))
         # PromptFeedback has a reason where "the prompt was blocked and no candidates are returned".
         feedback = object_of(_either(members, "promptFeedback", "prompt_feedback"))
         if says(_either(feedback, "blockReason", "block_reason")):
             self.whole = True
-        found: list[StreamEvent] = []
         for position, candidate in enumerate(_list(members.get("candidates"))):
             found += self._candidate(candidate, position)
         return found + left_over("", left) if left else found
 
+    def _usage(self, members: Members) -> list[StreamEvent]:
+        """What earlier chunks said of the usage is still said: the counts go up from chunk to chunk."""
+        found: list[StreamEvent] = []
+        for name in _USAGE.intersection(members):
+            now = object_of(members[name])
+            lost = keep(self.usage, now)
+            found += left_over("", {name: lost} if lost else lost)
+            if now and self.usage.keys() != now.keys():
+                members[name] = Raw(ENCODER.encode(self.usage))
+        return found
+
     def _candidate(self, members: Members, position: int) -> list[StreamEvent]:
         index = number_of(members.get("index"), position)
         self.pieces.candidates.add(index)
-        found: list[StreamEvent] = []
+        lost = _given_way(self.own.setdefault(index, {}), members, _OF_CANDIDATE)
+        found = left_over("", {"candidates": [{"index": index, **lost}]} if lost else lost)
         reason = _either(members, "finishReason", "finish_reason")
         if reason is not None and says(reason):
             self.whole = True
@@ -130,6 +151,18 @@ class GeminiMerging:
 def _either(members: Members, name: str, other: str) -> Raw | None:
     """A member by the name of JSON, or by that of the protobuf: both are read (spelling.py)."""
     return members.get(name, members.get(other))
+
+
+def _given_way(held: Members, said: Members, besides: frozenset[str]) -> Members:
+    """Note the last value of each member, and return what earlier values say and the last ones do not."""
+    lost: Members = {}
+    for name, raw in said.items():
+        if name in besides or raw == _NULL:
+            continue
+        if name in held and held[name] != raw and (gone := other(held[name], raw)) is not None:
+            lost[name] = gone
+        held[name] = raw
+    return lost
 
 
 def _list(raw: Raw | None) -> list[Members]:
