@@ -25,10 +25,7 @@ LONGEST_CLASS = 200
 MOST_METHODS = 20
 # Classes from before there was a limit: no other may be added.
 LONGER_CLASSES = {
-    "python/turnwire/service/client.py:Client",
     "python/turnwire/dialects/openai_responses/stream_write.py:ResponsesChunking",
-    "python/turnwire/sessions/store/store.py:Store",
-    "python/turnwire/systems/gpt2099/threads/store.py:Store",
 }
 MOST_BRANCHES = 8
 # As many as there are: whoever adds a public name raises this number, and says why in the changelog.

@@ -13,6 +13,7 @@ from tests.threads.test_store import add, again, codes, texts
 from turnwire.errors import InvalidDocument
 from turnwire.systems.gpt2099.threads import Frame, InMemory, Meta, Store, resolve
 from turnwire.systems.gpt2099.threads.frames import encode
+from turnwire.systems.gpt2099.threads.log import Log
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,7 +103,7 @@ def test_a_line_that_says_odd_things_is_not_the_fault_of_the_index(
     with (store.folder / "frames.jsonl").open("ab") as log:
         log.write(b'{"id":"' + b"z" * 25 + b'","topic":"gpt.turn","meta":{"continues":7}}\n')
     renewed: list[None] = []
-    monkeypatch.setattr(store, "_renew", lambda: renewed.append(None))
+    monkeypatch.setattr(Log, "renew", lambda _: renewed.append(None))
     with pytest.raises(InvalidDocument) as refused:
         resolve(store, "z" * 25)
     assert ("thread.continues", []) == (refused.value.diagnostics[0].code, renewed)

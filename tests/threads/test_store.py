@@ -15,7 +15,7 @@ from tests.threads.conftest import frame, name
 
 from turnwire.errors import InvalidDocument
 from turnwire.systems.gpt2099.threads import Frame, NewTurn, Scru128, Store, Told, add_turn, integrity, resolve
-from turnwire.systems.gpt2099.threads import store as store_module
+from turnwire.systems.gpt2099.threads import log as log_module
 from turnwire.systems.gpt2099.threads.frames import encode
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def test_a_store_that_cannot_be_written_is_read(store: Store, ids: Ids, monkeypa
     def refuse(_: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(store_module, "locked", refuse)
+    monkeypatch.setattr(log_module, "locked", refuse)
     with again(store) as opened:
         assert ["one"] == texts(opened, "main")
     assert not (store.folder / "index.sqlite").exists()

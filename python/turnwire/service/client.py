@@ -11,9 +11,8 @@ ConnectionError.  Everything else, such as a deadline that passed, is a `grpc.Rp
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, overload
 
-import grpc
 from msgspec import Struct
 
 from turnwire.dialects.dialect import Kind
@@ -21,6 +20,7 @@ from turnwire.documents.inputs import as_bytes
 from turnwire.documents.options import DEFAULT, Keeping
 from turnwire.documents.written import Written
 from turnwire.model import Completion, ErrorReply, History
+from turnwire.service.connection import Connection
 from turnwire.service.messages import (
     document_from_message,
     document_to_message,
@@ -31,23 +31,16 @@ from turnwire.service.messages import (
     kind_to_message,
     loss_from_message,
 )
-from turnwire.service.rebuild import is_unreachable, rebuilt
-from turnwire.service.settings import Settings
 from turnwire.v1 import service_pb2 as pb
 from turnwire.v1 import upb
 from turnwire.validation import Report
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from types import TracebackType
-    from typing import Self
-
-    from google.protobuf.message import Message
 
     from turnwire.documents.inputs import Envelope, Input
     from turnwire.model import Document
 
-_Reply = TypeVar("_Reply", bound="Message")
 _DOCUMENTS = (History, Completion, ErrorReply)
 
 
@@ -59,43 +52,12 @@ class DialectInfo(Struct, frozen=True):
     title: str
 
 
-class Client:
+class Client(Connection):
     """A connection to one server; a context manager, and safe to use from many threads.
 
     `target`: `host:port`.  `credentials`: None for a connection without TLS.  `max_message_bytes`: of a reply.
     `timeout`, here and in every method: seconds until a call ends in DEADLINE_EXCEEDED; None waits without limit.
     """
-
-    def __init__(
-        self,
-        target: str,
-        *,
-        credentials: grpc.ChannelCredentials | None = None,
-        max_message_bytes: int = Settings().max_message_bytes,
-        timeout: float | None = None,
-    ) -> None:
-        options = (
-            ("grpc.max_receive_message_length", max_message_bytes),
-            ("grpc.max_send_message_length", -1),  # what is too large is the server's to say
-        )
-        if credentials is None:
-            self._channel = grpc.insecure_channel(target, options)
-        else:
-            self._channel = grpc.secure_channel(target, credentials, options)
-        self._target, self._timeout = target, timeout
-        self._methods: dict[str, Any] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the connection, and end every call on it."""
-        self._channel.close()
 
     def convert(
         self,
@@ -144,7 +106,7 @@ class Client:
             document_to_message(data, request.document)
         else:
             _set_wire(request.wire, data, source, kind, envelope)
-        return _written(self._call("Convert", request, pb.ConvertResponse, timeout))
+        return _written(self.call("Convert", request, pb.ConvertResponse, timeout))
 
     @overload
     def read(
@@ -205,7 +167,7 @@ class Client:
         """
         request = pb.ReadRequest()
         _set_wire(request.wire, data, dialect, kind, envelope)
-        return document_from_message(self._call("Read", request, pb.ReadResponse, timeout).document)
+        return document_from_message(self.call("Read", request, pb.ReadResponse, timeout).document)
 
     def write(
         self,
@@ -228,7 +190,7 @@ class Client:
         request = pb.WriteRequest(dialect=dialect, model=model)
         keeping_to_message(keeping, request.keeping)
         document_to_message(document, request.document)
-        return _written(self._call("Write", request, pb.WriteResponse, timeout))
+        return _written(self.call("Write", request, pb.WriteResponse, timeout))
 
     def validate(
         self,
@@ -247,7 +209,7 @@ class Client:
         """
         request = pb.ValidateRequest()
         _set_wire(request.wire, data, dialect, kind, None)
-        reply = self._call("Validate", request, pb.ValidateResponse, timeout)
+        reply = self.call("Validate", request, pb.ValidateResponse, timeout)
         return Report(tuple(map(upb.diagnostic_from_upb, reply.diagnostics)))
 
     def detect(self, data: Input, *, timeout: float | None = None) -> list[tuple[str, Kind]]:
@@ -258,7 +220,7 @@ class Client:
             ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
-        reply = self._call("Detect", pb.DetectRequest(data=_bytes(data)), pb.DetectResponse, timeout)
+        reply = self.call("Detect", pb.DetectRequest(data=_bytes(data)), pb.DetectResponse, timeout)
         return [(guess.dialect, kind) for guess in reply.guesses if (kind := kind_from_message(guess.kind))]
 
     def dialects(self, *, timeout: float | None = None) -> tuple[DialectInfo, ...]:
@@ -268,7 +230,7 @@ class Client:
             ConnectionError: there is no service at the address.
             grpc.RpcError: the call failed.
         """
-        reply = self._call("ListDialects", pb.ListDialectsRequest(), pb.ListDialectsResponse, timeout)
+        reply = self.call("ListDialects", pb.ListDialectsRequest(), pb.ListDialectsResponse, timeout)
         return tuple(map(_dialect_info, reply.dialects))
 
     def schema(self, name: str, *, timeout: float | None = None) -> bytes:
@@ -279,27 +241,7 @@ class Client:
             ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
-        return self._call("GetSchema", pb.GetSchemaRequest(name=name), pb.GetSchemaResponse, timeout).schema
-
-    def _call(self, name: str, request: Message, reply: type[_Reply], timeout: float | None) -> _Reply:
-        method = self._methods.get(name)
-        if method is None:
-            method = self._methods[name] = self._channel.unary_unary(
-                f"/turnwire.v1.ConverterService/{name}",
-                request_serializer=type(request).SerializeToString,
-                response_deserializer=reply.FromString,
-            )
-        try:
-            answer: _Reply = method(request, timeout=self._timeout if timeout is None else timeout)
-        except grpc.RpcError as error:
-            if is_unreachable(error):
-                message = f"no service at {self._target} (start it: turnwire serve)"
-                raise ConnectionError(message) from None
-            known = rebuilt(error)
-            if known is None:
-                raise
-            raise known from error
-        return answer
+        return self.call("GetSchema", pb.GetSchemaRequest(name=name), pb.GetSchemaResponse, timeout).schema
 
 
 def _dialect_info(message: pb.DialectInfo) -> DialectInfo:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
-from turnwire.documents.migrations import MIGRATIONS
 from turnwire.errors import invalid
-from turnwire.sessions.store import others
-from turnwire.sessions.store.calls import Call, Status, cancel, count_calls, select_calls
 from turnwire.sessions.store.messages import (
     count_messages,
     insert_messages,
@@ -18,16 +14,14 @@ from turnwire.sessions.store.messages import (
     replace_message,
     select_message,
 )
-from turnwire.sessions.store.opening import Database
+from turnwire.sessions.store.opened import OpenedStore
 from turnwire.sessions.store.records import messages_of, records_of
 from turnwire.sessions.store.refusals import named
 from turnwire.sessions.store.sessions import (
     Session,
     add_session,
     delete_session,
-    has_session,
     hold,
-    no_session,
     page_of_sessions,
     select_session,
     touch,
@@ -37,12 +31,7 @@ from turnwire.sessions.store.tool_ids import add_tool_ids, select_tool_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
-    from sqlalchemy import Connection
-
-    from turnwire.documents.migrations import Migrations
-    from turnwire.errors import InvalidDocument
     from turnwire.model import Message, ToolId
     from turnwire.sessions.store.records import Record
 
@@ -50,59 +39,13 @@ TAKEN_AT_ONCE = 500
 """Messages that are made ready to be written at once."""
 
 
-class Store:
+class Store(OpenedStore):
     """Sessions and their messages.  Every method raises InvalidDocument; its codes are `store.…` unless said.
 
     What a method has written is on the disk when it returns, whole; a process that is killed within it leaves nothing
     of it.  Any number of processes and threads may use a store at once.  Times are microseconds since 1970, and all of
     them come from the caller.
     """
-
-    def __init__(
-        self,
-        where: str | Path,
-        *,
-        create: bool = False,
-        read_only: bool = False,
-        wait: float = 60.0,
-        migrations: Migrations = MIGRATIONS,
-    ) -> None:
-        """Open a store: the path of a SQLite file, or a URL (`postgresql://user@host/database`).
-
-        `wait`: seconds until another program's writing is too long.  Raises InvalidDocument: `store.url`,
-        `store.missing` where there is none and none is to be made, `store.newer`, `store.foreign`, `store.no-database`.
-        """
-        self.migrations = migrations
-        self.database = Database(where, create=create, read_only=read_only, wait=wait)
-        try:
-            self._note()
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self.database.close()
-
-    def discard(self) -> None:
-        """Let go of the database; a store that this object made, and that has no session, is taken away again."""
-        self.database.discard()
-
-    @contextlib.contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction in which all messages have their places."""
-        with self.database.writing() as connection:
-            if self.database.is_sqlite:
-                others.take_in(connection)
-            yield connection
-            if self.database.is_sqlite:
-                others.settle(connection)
 
     def add_session(self, session: Session) -> None:
         """Add a session without messages.  Codes: `store.no-id`, `store.repeated-id`, `store.text`."""
@@ -200,7 +143,7 @@ class Store:
 
     def pages(self, session_id: str, *, after: int = 0) -> Iterator[list[Record]]:
         """The same, some at a time."""
-        self._check_session(session_id)
+        self.check_session(session_id)
         yield from pages(self.database, session_id, after)
 
     def count_messages(self, session_id: str) -> int:
@@ -208,42 +151,12 @@ class Store:
         with self.database.reading() as connection:
             return count_messages(connection, session_id)
 
-    @property
-    def is_noted(self) -> bool:
-        """Whether calls are noted: not where another program made the store, and it was only read since."""
-        return self.database.has_ours
-
-    def unanswered(self, session_id: str) -> list[Call]:
-        """The calls of tools that nothing answers yet.  Codes: `store.no-session`, `store.not-noted`."""
-        return self.calls(session_id, "pending")
-
-    def failed(self, session_id: str) -> int:
-        """How many calls of tools failed.  Codes: `store.no-session`, `store.not-noted`."""
-        return self.count_calls(session_id).get("failed", 0)
-
-    def calls(self, session_id: str, *statuses: Status) -> list[Call]:
-        """The calls of a session, or those with these statuses.  Codes: `store.no-session`, `store.not-noted`."""
-        self._check_session(session_id)
-        with self._noted() as connection:
-            return list(select_calls(connection, session_id, statuses))
-
-    def count_calls(self, session_id: str) -> dict[Status, int]:
-        """How many calls of a session there are by status.  Codes: `store.no-session`, `store.not-noted`."""
-        self._check_session(session_id)
-        with self._noted() as connection:
-            return count_calls(connection, session_id)
-
-    def cancel(self, call_id: str, *, at: int) -> bool:
-        """Say that nobody will answer a call; whether it was pending."""
-        with self.writing() as connection:
-            return cancel(connection, call_id, at)
-
     def tool_ids(self, session_id: str) -> list[ToolId]:
         """The ids that providers have for the calls of a session: `SessionIds(session_id, store.tool_ids(session_id))`.
 
         Code: `store.no-session`.
         """
-        self._check_session(session_id)
+        self.check_session(session_id)
         if not self.database.has_ours:
             return []
         with self.database.reading() as connection:
@@ -255,31 +168,6 @@ class Store:
             hold(connection, session_id)
             add_tool_ids(connection, session_id, ids)
 
-    def _check_session(self, session_id: str) -> None:
-        with self.database.reading() as connection:
-            if not has_session(connection, session_id):
-                raise no_session(session_id)
-
-    @contextlib.contextmanager
-    def _noted(self) -> Iterator[Connection]:
-        """A transaction in which all calls are noted, as far as this store may write them."""
-        if not self.database.has_ours:
-            with named(self.database.name):
-                raise _no_calls()
-        self._note()
-        with self.database.reading() as connection:
-            yield connection
-
-    def _note(self) -> None:
-        """Give what other programs wrote its places, as far as this store may be written."""
-        if not self.database.is_sqlite or self.database.read_only:
-            return
-        with self.database.reading() as connection:
-            behind = others.are_there(connection)
-        if behind:
-            with self.writing():
-                pass
-
 
 def _made(messages: Iterable[Message], session_id: str, at: int) -> Iterator[Record]:
     source = iter(messages)
@@ -289,8 +177,3 @@ def _made(messages: Iterable[Message], session_id: str, at: int) -> Iterator[Rec
                 words = f"message {str(message.id)[:80]!r} is of session {message.session_id!r:.80}"
                 raise invalid("store.other-session", words, hint="append it to that session")
         yield from records_of(some, session_id, at)
-
-
-def _no_calls() -> InvalidDocument:
-    hint = "open it for writing once: its calls are noted then"
-    return invalid("store.not-noted", "its calls are not noted, since another program made it", hint=hint)
