@@ -193,7 +193,7 @@ def _are_apart(found: list[Loss]) -> bool:
 
 
 def _without_residue(found: list[Loss], whole: set[str]) -> Iterator[str]:
-    """Return the places of nodes that are dropped whole after their residue was reported and left out."""
+    """Yield the places of nodes that are dropped whole after their residue was reported and left out."""
     for loss in found if whole else ():
         place, mark, _ = loss.path.partition("/provider_raw/")
         if mark and place in whole:
@@ -291,7 +291,7 @@ def not_allowed(losses: tuple[Loss, ...], allow: Collection[str]) -> tuple[Loss,
 
 
 def _and_above(feature: str) -> Iterator[str]:
-    """Return a feature and the features above it: `generation.seed` and `generation`."""
+    """Yield a feature and the features above it: `generation.seed` and `generation`."""
     while feature:
         yield feature
         feature = feature.rpartition(".")[0]

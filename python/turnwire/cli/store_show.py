@@ -58,7 +58,7 @@ def _say(message: Message) -> None:
 
 
 def _lines(block: ContentBlock) -> list[str]:
-    """Yield texts unchanged, and other blocks as JSON."""
+    """Return texts unchanged, and other blocks as JSON."""
     from turnwire.model import TextBlock
 
     return block.text.splitlines() if isinstance(block, TextBlock) else [json_line(block)]

@@ -101,7 +101,7 @@ def _shown(value: object) -> str:
 
 
 def _lines(content: object) -> list[str]:
-    """Yield texts unchanged, and other blocks as JSON."""
+    """Return texts unchanged, and other blocks as JSON."""
     lines: list[str] = []
     for block in content if isinstance(content, list) else [] if content is None else [content]:
         text = block.get("text") if isinstance(block, dict) and block.get("type") == "text" else None

@@ -48,7 +48,7 @@ def _others(loss: Loss, metadata: MessageMetadata) -> Iterator[Loss]:
 
 
 def _of_residue(loss: Loss, provider_raw: ProviderRaw, told: Any) -> Iterator[Loss]:
-    """Return the residue of metadata by dialect; unknown members of native JSON are at the metadata itself."""
+    """Yield the residue of metadata by dialect; unknown members of native JSON are at the metadata itself."""
     for name, raw in provider_raw.items():
         if is_silent({name: raw}, loss.dialect):
             continue

@@ -1,1 +1,1 @@
-"""Passes shared by several targets, by theme: each `draft -> draft`, each one rule that tells what it costs."""
+"""Passes shared by several targets: each implements one rule, changes the draft, and reports its losses."""

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock, Source
 
 MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
-# A file in a store has one address for everybody; an id of a file on a provider's server is worth nothing elsewhere.
+# The address of a file in a store is the same for everybody; the id of a file on a provider's server is not.
 _STORES = (b'"gs://', b'"s3://')
 
 
 def in_a_line(block: ContentBlock, place: str, losses: Losses) -> TextBlock | None:
-    """The line for a block of media, such as `[document: Report, https://example.org/r.pdf]`.
+    """Return the line of text for a block of media, such as `[document: Report, https://example.org/r.pdf]`.
 
-    None where the block has neither name nor address; then nothing is reported.
+    Returns None, and reports nothing, if the block has neither a name nor an address.
     """
     medium: Any = block
     words = [medium.title or medium.filename] if type(block) is DocumentBlock else []
@@ -42,7 +42,7 @@ def in_a_line(block: ContentBlock, place: str, losses: Losses) -> TextBlock | No
 
 
 def address_of(source: Source | None) -> str | None:
-    """The URL of a source, or its URI in a store; None where it has neither."""
+    """Return the URL of a source, or its URI in a store; None if it has neither."""
     if source is None or not source.data:
         return None
     if source.kind == "url" or (source.kind == "file_id" and bytes(source.data).startswith(_STORES)):
@@ -54,7 +54,7 @@ def address_of(source: Source | None) -> str | None:
 def say_addresses(*taken: type) -> Pass:
     """Make a pass that turns media with a URL into lines of text, except media of the types `taken`.
 
-    Media that the dialect itself has read stay, and so does sound with a transcript.
+    Media that the dialect itself has read are kept, and so is audio with a transcript.
     """
 
     def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:

@@ -32,7 +32,7 @@ def was_read_so(draft: Draft, provider_raw: ProviderRaw | None, dialect: str, fi
 
 
 def was_read_so_anywhere(provider_raw: ProviderRaw | None, field: str) -> bool:
-    """Whether a dialect said this field to any model, against the rules of its server."""
+    """Return whether a dialect read this field, for any model, although its server refuses it."""
     return any(
         field in _fields(provider_raw, dialect, model)
         for dialect in provider_raw or ()
@@ -51,7 +51,7 @@ def _fields(provider_raw: ProviderRaw | None, dialect: str, model: str) -> list[
 
 
 def mark_as_read(history: History, dialect: str, passes: tuple[Pass, ...]) -> None:
-    """Mark what one of these passes about settings would change in a history that this dialect has just read.
+    """Mark the settings that these passes would change in a history that this dialect has just read.
 
     Each pass gets the settings as they were read, because on writing no earlier pass changes a marked field.
     """
@@ -60,7 +60,7 @@ def mark_as_read(history: History, dialect: str, passes: tuple[Pass, ...]) -> No
 
 
 def refused(history: History, dialect: str, passes: tuple[Pass, ...]) -> list[Loss]:
-    """What each of these passes about settings would change in a history, as losses."""
+    """Return the changes that these passes would make to the settings of a history, as losses."""
     if history.settings is None:
         return []
     draft, losses = Draft(history, settings=history.settings), Losses(dialect)

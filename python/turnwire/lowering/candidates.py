@@ -29,7 +29,7 @@ def tell_missing_candidate(draft: Draft, losses: Losses) -> Draft:
 
 @when()
 def make_missing_candidate(draft: Draft, losses: Losses) -> Draft:
-    """Make an empty message of the assistant where a reply has none."""
+    """Add an empty message of the assistant to a reply without candidates."""
     if draft.turns:
         return draft
     losses.invented("/candidates/0", "completion.candidates", {"role": "assistant"})

@@ -1,4 +1,4 @@
-"""The choice of a tool, for formats that know fewer tools or fewer ways to choose."""
+"""The tool choice, for formats that have fewer tools or fewer kinds of choice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @when(TOOL_CHOICE)
 def drop_choice_without_tools(draft: Draft, losses: Losses) -> Draft:
-    """A choice needs tools, be it of none of them.
+    """Drop a tool choice, also `none`, from a request without tools.
 
     "'tool_choice' is only allowed when 'tools' are specified" and "tool_choice may only be specified while providing
-    tools" (refusals).  A request that its own dialect read so is written so.
+    tools" (refusals).  A request that its own dialect read this way is written unchanged.
     """
     settings = draft.settings
     choice = settings.tool_choice if settings is not None else None
@@ -35,9 +35,9 @@ def drop_choice_without_tools(draft: Draft, losses: Losses) -> Draft:
 
 @when(TOOL_CHOICE)
 def choose_among_own_tools(draft: Draft, losses: Losses) -> Draft:
-    """A tool that one provider runs is unknown to the others; a choice of it goes with it.
+    """Drop the choice of a tool that another provider runs.
 
-    The writer leaves the tools themselves out, and says so: their places are counted in the caller's list.
+    The writer drops the tool itself and reports it, because its path has the position in the caller's list.
     """
     settings = draft.settings
     choice = settings.tool_choice if settings is not None else None
@@ -51,9 +51,9 @@ def choose_among_own_tools(draft: Draft, losses: Losses) -> Draft:
 
 @when(TOOL_CHOICE)
 def choose_one_or_any(draft: Draft, losses: Losses) -> Draft:
-    """For formats whose choice is of none, any or one: a choice among some tools is among all.
+    """Replace a choice among some tools by a choice among all, for formats that have only none, any and one.
 
-    Kept where the dialect itself had it so (`$form` `{"as_is": ["allowed"]}` at the choice).
+    A choice that the dialect itself read is kept (`$form` `{"as_is": ["allowed"]}` at the choice).
     """
     settings = draft.settings
     choice = settings.tool_choice if settings is not None else None
@@ -66,7 +66,7 @@ def choose_one_or_any(draft: Draft, losses: Losses) -> Draft:
 
 
 def choice_of_all(choice: ToolChoice, losses: Losses) -> ToolChoice:
-    """A choice among some tools as one among all of them; whether one must be called is said by the mode."""
+    """Replace a choice among some tools by a choice among all; its mode decides whether a tool must be called."""
     path = "/settings/tool_choice"
     losses.degraded(f"{path}/mode", "tool_choice.mode", choice.mode)
     if choice.allowed:

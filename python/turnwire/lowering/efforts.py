@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from turnwire.model import Reasoning
 
 _PLACE: Final = "/settings/reasoning"
-# Google's table of efforts for its own models says of `thinking_budget`: minimal and low 1,024 tokens, medium 8,192,
+# Google's table of efforts for its own models gives as `thinking_budget`: minimal and low 1,024 tokens, medium 8,192,
 # high 24,576 (the page on OpenAI compatibility of the Gemini API, 2026).
 _BUDGETS: Final = ((1_024, "low"), (8_192, "medium"))
 _MOST: Final = "high"
-# What reasons without saying how hard: "Currently supported values are none, minimal, low, medium, high [...]", of
-# which `medium` is what most models do by default (OpenAI's API description, ReasoningEffort).
+# The effort for reasoning without one: "Currently supported values are none, minimal, low, medium, high [...]", of
+# which `medium` is the default of most models (OpenAI's API description, ReasoningEffort).
 _USUAL: Final = "medium"
 
 
@@ -27,8 +27,8 @@ def say_modes_as_efforts(efforts: frozenset[str]) -> Pass:
     """Make a pass that replaces a reasoning mode or budget by an effort.
 
     Args:
-        efforts: the words that the target documents.  `disabled` becomes `none` only where that is one of them, and
-            where the model is not known to be one that never reasons.
+        efforts: the words that the target documents.  `disabled` becomes `none` only if the target has that word, and
+            unless the model is known never to reason.
     """
 
     @when(REASONING)
@@ -78,7 +78,7 @@ def _with_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
 
 @when(REASONING)
 def ask_for_any_summary(draft: Draft, losses: Losses) -> Draft:
-    """`summarized`, Anthropic's word for showing summaries of reasoning, is `auto` where there are several kinds."""
+    """Replace `summarized`, Anthropic's word for summaries of reasoning, by `auto` for formats with several kinds."""
     settings = draft.settings
     reasoning = settings.reasoning if settings is not None else None
     if settings is None or reasoning is None or reasoning.summary != "summarized":

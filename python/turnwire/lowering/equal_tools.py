@@ -1,6 +1,6 @@
-"""Tools that several providers run: a search of the web, a sandbox for code, pages by URL.
+"""Provider-run tools that several providers have: web search, a sandbox for code, fetching of pages.
 
-Where the source's request offers the model such a tool, the target's request offers the target's own.
+If the source's request offers the model such a tool, the target's request offers the target's own tool.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 class EqualTool(Struct, frozen=True):
-    """A tool of one provider's that does what others' do.
+    """A provider-run tool, and what it does.
 
     Args:
         work: what it does: `search`, `code` or `fetch`.
-        type: the provider's word for it.
-        name: its name there, by which a choice names it; the same as `type` where the format has no names.
-        members: where its parameters stand, by what they mean; members in members are separated by `/`.
+        type: the provider's type of the tool.
+        name: the name by which a tool choice refers to it; the same as `type` if the format has no names.
+        members: the paths of its parameters, by their meaning; the members of a path are separated by `/`.
         always: parameters that the provider requires.
     """
 
@@ -76,7 +76,7 @@ CODE_OF_GOOGLE: Final = EqualTool("code", "codeExecution", "codeExecution")
 FETCH_OF_ANTHROPIC: Final = EqualTool("fetch", "web_fetch_20250910", "web_fetch")
 FETCH_OF_GOOGLE: Final = EqualTool("fetch", "urlContext", "urlContext")
 
-# What the types of providers are called over the years.
+# The types that providers have given these tools over the years.
 _KNOWN: Final = (
     (re.compile(r"web_search_20\d{6}"), SEARCH_OF_ANTHROPIC),
     (re.compile(r"web_search(_preview)?(_20\d\d_\d\d_\d\d)?"), SEARCH_OF_OPENAI),
@@ -91,11 +91,11 @@ _KNOWN: Final = (
 
 
 def take_equal_tools(*own: EqualTool, only_alone: bool = False) -> Pass:
-    """Write the target's own tool for one of another provider's that does the same.
+    """Make a pass that replaces a tool of another provider by the target's own tool for the same work.
 
     Args:
-        own: what the target has.
-        only_alone: for targets that refuse provider-run tools beside functions of the caller's.
+        own: the target's tools.
+        only_alone: for targets that refuse provider-run tools together with functions of the caller.
     """
     targets = {tool.work: tool for tool in own}
 
@@ -115,12 +115,12 @@ def take_equal_tools(*own: EqualTool, only_alone: bool = False) -> Pass:
 
 
 def take_tools_of_kin(kin: frozenset[str], words: str, *, bare: str = "") -> Pass:
-    """Take tools that another platform of the same models offers, where this platform has them, too.
+    """Make a pass that keeps tools of another platform of the same models, if this platform has them, too.
 
     Args:
         kin: the dialects of these platforms.
-        words: a regular expression for the types of the tools that this one has.
-        bare: the same for tools that it has with other parameters: they are taken where they have none.
+        words: a regular expression for the types of this platform's tools.
+        bare: a regular expression for tools whose parameters differ here: these are kept if they have no parameters.
     """
     whole, alone = re.compile(words), re.compile(bare)
 
@@ -151,7 +151,7 @@ def _of_kin(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
 
 
 class _Taken:
-    """The tools of one request, and the names that they get."""
+    """The tools of one request, and their new names."""
 
     def __init__(self, targets: dict[str, EqualTool], losses: Losses) -> None:
         self.targets, self.losses = targets, losses
@@ -159,7 +159,7 @@ class _Taken:
         self.written: set[str] = set()
 
     def tool(self, tool: ToolDefinition, n: int) -> ToolDefinition:
-        """The target's own tool, once for each work; else the same tool."""
+        """Return the target's own tool, once for each work; else the same tool."""
         provider = tool.provider_tool
         if provider is None or not is_foreign(tool, self.losses.dialect):
             return tool
@@ -204,7 +204,7 @@ class _Taken:
 
 
 def _leaves(parameters: Raw, paths: Any) -> dict[str, Raw]:
-    """The parameters by their paths: objects are opened where one of `paths` leads into them."""
+    """Return the parameters by their paths; objects are opened if one of `paths` leads into them."""
     found: dict[str, Raw] = {}
     opened = {path.partition("/")[0] for path in paths if "/" in path}
     members = _MEMBERS.decode(parameters) if bytes(memoryview(parameters)[:1]) == b"{" else {}

@@ -1,6 +1,6 @@
-"""Definitions of tools in a shape that a format allows but does not describe, both ways.
+"""Tool definitions in a form that a format allows but does not describe, read and written.
 
-What such an object has beside its type and its name is the parameters of a tool of the dialect's own.
+The members of such an object besides its type and name are the parameters of a tool of the dialect's own.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rewrite calls of tools that another provider ran on its own servers, and the results of these calls.
 
-In a request they become ordinary calls and results, so that the next model knows what was found; the tools need not
-be declared for that: every provider whose traffic was recorded took histories with calls of undeclared tools, and
-Anthropic says so: "You may both skip providing `tools` when sending tool results" (a maintainer's comment on issue 849
+In a request they become ordinary calls and results, so that the next model sees what was found.  The tools need not be
+declared: every provider whose traffic was recorded took histories with calls of undeclared tools, and Anthropic
+documents it: "You may both skip providing `tools` when sending tool results" (a maintainer's comment on issue 849
 of anthropic-sdk-python, of the release notes of 2025-02-27).
 In a reply they are dropped, because a client would run an ordinary call again.  See `Keeping.hosted_tools`.
 """
@@ -54,7 +54,7 @@ def is_provider_run(block: ContentBlock) -> bool:
 
 
 def foreign_runs(is_own: IsOwn) -> Pass:
-    """Make a pass that rewrites provider-run calls and results of other formats as `Keeping.hosted_tools` says."""
+    """Make a pass that rewrites provider-run calls and results of other formats by `Keeping.hosted_tools`."""
 
     @when(PROVIDER_RUN)
     def rule(draft: Draft, losses: Losses) -> Draft:
@@ -178,7 +178,7 @@ class _Writing:
         return structs.replace(self.turn, blocks=blocks, places=places)
 
     def _is_said(self, n: int, block: ContentBlock) -> bool:
-        """Whether a block is written as text: the caller asked for text, or its call or result is missing."""
+        """Return whether a block is written as text: the caller asked for text, or its call or result is missing."""
         if self.in_words:
             return True
         return n not in self.calls_of and n not in self.runs.answers and not getattr(block, "status", None)
@@ -202,7 +202,7 @@ class _Writing:
         self.results = []
 
     def _call(self, n: int, call: ToolUseBlock, place: str) -> None:
-        """A foreign call as an ordinary one; its result waits until the calls beside it are written."""
+        """Write a foreign call as an ordinary one; its result waits until the calls in the same turn are written."""
         use_id = self.ids.new(call.id)
         self.found.append((_ordinary_call(call, use_id, place, self.losses), place))
         answer = self.runs.answers.get(n)
@@ -242,7 +242,7 @@ def _ordinary_call(call: ToolUseBlock, use_id: str, place: str, losses: Losses) 
 
 
 def _ordinary_result(block: ContentBlock, use_id: str, place: str, losses: Losses) -> ContentBlock:
-    """Make an ordinary result, whose content is what the tool found."""
+    """Make an ordinary result, with what the tool found as its content."""
     result: ToolResultBlock = block  # type: ignore[assignment]
     _tell_run(result, place, losses, "tool_use_id", "result_type")
     placed = found_blocks(result, place, losses)

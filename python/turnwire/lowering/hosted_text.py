@@ -93,7 +93,7 @@ def _is_short(value: Raw, lines: list[str]) -> bool:
 
 
 def _media_of(members: dict[str, Raw]) -> Media | None:
-    """The picture or file that an object is: its source is base64 or a URL (Anthropic), or its `url` (OpenAI)."""
+    """Return the picture or file in an object: its source is base64 or a URL (Anthropic), or its `url` (OpenAI)."""
     kind = _MEDIA.get(_text(members, "type"))
     if kind is None:
         return None
@@ -115,13 +115,13 @@ def _at_url(kind: type[ImageBlock | DocumentBlock], value: Raw) -> Media:
 
 
 def _text(members: dict[str, Raw], name: str) -> str:
-    """A member that is a text; empty where it is none."""
+    """Return a member that is a text; empty if there is none."""
     value = members.get(name, ABSENT)
     return _STRING.decode(value) if begins(value, b'"') else ""
 
 
 def found_blocks(result: ToolResultBlock, place: str, losses: Losses) -> list[Placed]:
-    """What a provider-run tool found, as the content of an ordinary result."""
+    """Return what a provider-run tool found, as the content of an ordinary result."""
     placed = list(zip(result.content, losses.places_inside(place, len(result.content)), strict=True))
     name = "structured" if is_structured_alone(result) else "provider_result"
     value: Raw = getattr(result, name)
@@ -129,7 +129,7 @@ def found_blocks(result: ToolResultBlock, place: str, losses: Losses) -> list[Pl
 
 
 def is_structured_alone(result: ToolResultBlock) -> bool:
-    """Whether structured JSON is all that a result says."""
+    """Return whether a result has nothing but structured JSON."""
     return bool(result.structured) and not result.content and not result.provider_result
 
 

@@ -1,6 +1,6 @@
-"""Ids and names of tools, for formats that accept only some characters in them.
+"""Rewrite ids and names of tools, for formats that accept only some characters in them.
 
-Rewriting is a function of the document: the same text becomes the same text wherever it stands.
+Rewriting is a function of the text: equal ids become equal ids at every place of the document.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 def legal_tool_ids(
     pattern: re.Pattern[str], prefix: str, *, longest: int | None = None, exactly: int | None = None
 ) -> Pass:
-    """Ids of tool uses match `pattern`; missing ones are made from `prefix` and the position of the call.
+    """Make a pass that makes ids of tool uses match `pattern`; missing ones get `prefix` and the position of the call.
 
-    `longest` is the most characters the target takes.  Where it takes only ids of letters and digits of one length,
-    `exactly` says which: then an id becomes a short digest of itself, the same in every document.
+    `longest` is the maximum length that the target takes.  If the target takes only letters and digits of one length,
+    `exactly` is that length: then an id becomes a digest of itself, the same in every document.
     """
     spell = _respelled(longest) if exactly is None else _digested(exactly)
 
@@ -58,7 +58,7 @@ Spelling = Callable[[str, int], str]
 
 
 def _respelled(longest: int | None) -> Spelling:
-    """The id with other characters in place of odd ones; of a longer one the beginning and a digest of the whole."""
+    """Make a function that replaces illegal characters; it cuts a longer id and appends a digest of the whole."""
 
     def spell(old: str, attempt: int) -> str:
         tail = "" if attempt == 1 else f"_{attempt}"
@@ -81,7 +81,7 @@ _OFFSET, _PRIME, _BITS = 0xCBF29CE484222325, 0x100000001B3, (1 << 64) - 1
 
 
 def digest(text: str, length: int) -> str:
-    """Letters and digits that stand for a text: up to ten of them differ for different texts, in practice."""
+    """Return a digest of letters and digits; up to ten of them differ for different texts, in practice."""
     # FNV-1a: "offset_basis = 14695981039346656037", "FNV_prime = 1099511628211" (the hash's page, 64 bits)
     number = _OFFSET
     for byte in text.encode("utf-8", "surrogatepass"):
@@ -96,7 +96,7 @@ def digest(text: str, length: int) -> str:
 class _Ids:
     """The new ids of one document.
 
-    An id that the dialect itself wrote against its rule stays, wherever it stands: a call and its result must agree.
+    An id that the dialect itself wrote against its rule is kept everywhere: a call and its result must agree.
     """
 
     def __init__(self, draft: Draft, dialect: str, pattern: re.Pattern[str], prefix: str, spell: Spelling) -> None:
@@ -118,7 +118,7 @@ class _Ids:
         return self.new[old]
 
     def of_nameless_use(self) -> str:
-        """An id for a call that has none; the next result without one answers it."""
+        """Return an id for a call that has none; the next result without an id answers it."""
         self.made += 1
         made = self._free(f"{self.prefix}{self.made}", "")
         self.waiting.append(made)
@@ -193,7 +193,7 @@ def _free(wanted: str, taken: set[str]) -> str:
 
 
 def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
-    """Names of tools match `pattern` and have at most `length` characters, where they are declared and called."""
+    """Make a pass that makes tool names match `pattern`, with at most `length` characters."""
 
     @when(TOOLS, ToolUseBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
@@ -208,7 +208,7 @@ def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
 
 
 def mark_tool_names(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
-    """What marks the names that a dialect itself has said against its server's pattern, to be written as they were."""
+    """Make a function that marks names which a dialect read against its server's pattern, to be written unchanged."""
 
     def mark(history: History, dialect: str) -> None:
         settings = history.settings

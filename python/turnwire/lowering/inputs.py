@@ -23,9 +23,9 @@ _KINDS = frozenset((ToolUseBlock,))
 
 @when(ToolUseBlock)
 def inputs_are_objects(draft: Draft, losses: Losses) -> Draft:
-    """The input of a call is an object: what is none stands in one, as its `input`.
+    """Make the input of each call an object: any other value is wrapped as `{"input": value}`.
 
-    Kept as it is where the dialect itself had it so (`$form` `{"as_is": ["input"]}` at the block).
+    An input that the dialect itself read is kept (`$form` `{"as_is": ["input"]}` at the block).
     """
     for turn in draft.turns:
         for block in turn.blocks:
@@ -39,7 +39,7 @@ def _is_object(raw: Raw) -> bool:
 
 
 def with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    """The call with an object as its input; an input that is no object is reported."""
+    """Return the call with an object as its input, and report an input that was not an object."""
     block = cast("ToolUseBlock", block)
     if is_as_read(block.provider_raw, losses.dialect, "input"):
         return block
@@ -56,7 +56,7 @@ def with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock
 
 
 def _wrapped(value: Raw, place: str, losses: Losses) -> Raw:
-    """Wrap a value that is no object in `{"input": value}`; null becomes an empty object."""
+    """Wrap a value that is not an object in `{"input": value}`; null becomes an empty object."""
     if bytes(value) == b"null":
         losses.degraded(f"{place}/input", "tool_use.input", value)
         return Raw(b"{}")
@@ -65,7 +65,7 @@ def _wrapped(value: Raw, place: str, losses: Losses) -> Raw:
 
 
 def _as_object(text: str) -> bytes:
-    """The object that a text writes, or one that holds the text."""
+    """Return the object in a text, or an object that holds the text."""
     inner = text.strip()
     if inner[:1] == "{":
         try:

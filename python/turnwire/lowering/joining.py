@@ -23,7 +23,7 @@ def order_assistant_blocks(rank: Callable[[ContentBlock, str], int]) -> Pass:
 
 
 def order_blocks(rank: Callable[[ContentBlock, str], int], *roles: str) -> Pass:
-    """A message with one place for each kind of block tells no order among the kinds: blocks follow their rank.
+    """Make a pass that orders blocks by rank, for messages with one member for each kind of block.
 
     `rank` gets a block and the name of the dialect that is written.
     """
@@ -54,9 +54,9 @@ def _ordered(turn: Turn, ranks: list[int], losses: Losses) -> Turn:
 
 @when(TextBlock)
 def join_texts(draft: Draft, losses: Losses) -> Draft:
-    """`content` of a reply is one text or null: several texts are put together, and web citations go along.
+    """Join the texts of a reply whose `content` is one text or null, with their web citations.
 
-    The texts of one reply follow each other without a gap: a provider cuts them where its citations begin and end.
+    The texts are joined without a separator: a provider cuts them where its citations begin and end.
     """
     return msgspec.structs.replace(draft, turns=[_joined(turn, draft.document, losses) for turn in draft.turns])
 
@@ -76,7 +76,7 @@ def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
         citations += _supported(block, place, len(said), losses)
         said += block.text
         if len(texts) > 1 and type(standing(document, place)) is TextBlock:
-            # The text itself goes along; only its borders are gone.
+            # The text itself is kept; only its boundaries are lost.
             losses.reshaped(place, "text", block)
         if first < 0:
             first = len(blocks)
@@ -97,14 +97,14 @@ _HELD = frozenset(("kind", "url", "title", "span_start", "span_end"))
 
 
 def _supported(block: TextBlock, place: str, offset: int, losses: Losses) -> list[Citation]:
-    """The citations of web pages, their spans counted in the whole text; where none is told, the block's own."""
+    """Return the citations of web pages, with spans counted in the whole text; without a span, that of the block."""
     kept = []
     for n, citation in enumerate(block.citations):
         here = f"{place}/citations/{n}"
         if citation.kind != "web" or citation.url is None:
             losses.dropped(here, "text.citations", citation)
             continue
-        # The words at the cited page: only some servers of this format tell them.
+        # The cited words of the page, which only some servers of this format have.
         quotes = form_of(citation.provider_raw, losses.dialect).get("content")
         losses.dropped_fields(citation, _HELD | {"cited_text"} if quotes else _HELD, here, "citation")
         tell_foreign(citation.provider_raw, losses, here)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]:
-    """The model that a chat was held with, for a format that requires one: better than a name made up.
+    """Ask for the model that a chat was held with, for a format that requires a model.
 
-    "The model used for the chat." (GLM, format_specifications.md): that it is asked for from now on is told, and so is
-    what else is known about the chat, which formats of requests have no place for.
+    "The model used for the chat." (GLM, format_specifications.md).  The model is reported as reshaped, and the other
+    facts about the chat as dropped, since formats of requests have no place for them.
     """
     history: History = draft.document
     meta = history.meta
@@ -33,9 +33,9 @@ def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]
 
 
 def model_of_path(history: History) -> str | None:
-    """The model that the path of a request names: the one that the settings ask for, or that the chat was held with.
+    """Return the model for the path of a request: that of the settings, or the one that the chat was held with.
 
-    A used model with a slash in its name is no step of a path, and is not asked for.
+    A used model with a slash in its name cannot be part of a path, and is not asked for.
     """
     settings, meta = history.settings, history.meta
     if settings is not None and settings.model is not None:
@@ -46,7 +46,7 @@ def model_of_path(history: History) -> str | None:
 
 @when(NO_MODEL)
 def ask_the_used_model_in_path(draft: Draft, losses: Losses) -> Draft:
-    """A request whose path names the model asks for the one that the chat was held with (`model_of_path`).
+    """Ask for the model that the chat was held with, in a request whose path names the model (`model_of_path`).
 
     "https://generativelanguage.googleapis.com/v1beta/{model=models/*}:generateContent" (the method's page, 2026)
     """

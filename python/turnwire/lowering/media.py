@@ -1,4 +1,4 @@
-"""Pictures and documents, for formats where tools answer in text and documents are files."""
+"""Pictures and documents, for formats whose tool results are text and whose documents are files."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ _MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 
 @when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
 def results_hold_text(draft: Draft, losses: Losses) -> Draft:
-    """ChatCompletionRequestToolMessage.content: "For tool messages, only type `text` is supported".
+    """Keep only text in tool results, and move other content to a user message after the results.
 
-    What else a tool gave is shown by a user message after the results.  Kept in place where the dialect itself
-    had it there (`$form` `{"media": true}` at the message).
+    ChatCompletionRequestToolMessage.content: "For tool messages, only type `text` is supported".
+
+    Content that the dialect itself had in a result is kept there (`$form` `{"media": true}` at the message).
     """
     if not draft.has(ToolResultBlock):
         return draft
@@ -53,7 +54,7 @@ def results_hold_text(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_shown(block: ContentBlock) -> bool:
-    """Whether a user message can show it; what it cannot is lost where it stands."""
+    """Return whether a user message can hold the block; other blocks are dropped."""
     if type(block) not in _MEDIA or block.source is None:  # type: ignore[union-attr]
         return False
     kind = block.source.kind  # type: ignore[union-attr]
@@ -151,7 +152,7 @@ def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[Con
 
 
 def said_in_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    """For formats without this kind of block: the words that it has, as text; sound with its bytes stays sound."""
+    """Replace a block that the format does not have by its text; audio with data is kept."""
     if type(block) is AudioBlock and block.source is not None:
         return block
     tag = str(block.__struct_config__.tag)

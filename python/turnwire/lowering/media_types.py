@@ -1,4 +1,4 @@
-"""Which kind a media type is, and what kind of picture some bytes are, for formats that demand to be told."""
+"""The kind of block for a media type, and the media type of base64 data, for formats that require one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FIRST: Final = (
     (b'"/9j/', "image/jpeg"),  # FF D8 FF (JPEG, B.1.1.3: SOI, then a marker)
     (b'"R0lGOD', "image/gif"),  # "GIF8" (GIF89a, 17 "Header")
 )
-# "RIFF", the size of the file, "WEBP" (RFC 9649, 2.4): the size stands between, so the characters have gaps.
+# "RIFF", the size of the file, "WEBP" (RFC 9649, 2.4): the size is in between, so the pattern has a gap.
 _RIFF: Final = b'"UklGR'
 _WEBP: Final = b"XRUJQ"
 _WEBP_AT: Final = slice(12, 17)
@@ -38,13 +38,13 @@ _KINDS: Final[Mapping[str, type[Any]]] = MappingProxyType(
 
 
 def block_for(media_type: str | None) -> type[Any]:
-    """The block of the model for a media type: a document where it is neither picture, sound nor film, or not told."""
+    """Return the block type for a media type: a document unless it is an image, audio or video."""
     # "The type, subtype, and parameter names are not case sensitive." (RFC 2045, 5.1)
     return _KINDS.get((media_type or "").partition("/")[0].lower(), DocumentBlock)
 
 
 def media_type_of(data: Raw) -> str | None:
-    """The media type of a picture in base64 (a JSON string); None where its first bytes are no known ones."""
+    """Return the media type of a picture in base64 (a JSON string) by its first bytes; None if they are unknown."""
     head = bytes(memoryview(data)[:_HEAD])
     for first, media_type in _FIRST:
         if head.startswith(first):
@@ -61,7 +61,7 @@ _SOUNDS: Final = (
 
 
 def sound_type_of(data: Raw) -> str | None:
-    """The media type of sound in base64 (a JSON string); None where its first bytes are no known ones."""
+    """Return the media type of audio in base64 (a JSON string) by its first bytes; None if they are unknown."""
     head = bytes(memoryview(data)[:_HEAD])
     return next((media_type for first, media_type in _SOUNDS if first.match(head)), None)
 
@@ -85,7 +85,7 @@ def _with_sound_type(block: ContentBlock, place: str, losses: Losses) -> Content
 
 @when(ImageBlock)
 def tell_media_types(draft: Draft, losses: Losses) -> Draft:
-    """Base64 pictures have a media type: where nothing says it, their first bytes do."""
+    """Give base64 pictures without a media type the one of their first bytes."""
     for turn in draft.turns:
         for block in turn.blocks:
             if _lacks_type(block) or (type(block) is ToolResultBlock and any(map(_lacks_type, block.content))):

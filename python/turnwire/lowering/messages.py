@@ -1,4 +1,4 @@
-"""What a message has beside its role and content, for formats of requests that have no place for it."""
+"""Fields of a message besides its role and content, for formats of requests that have no place for them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def drop_message_fields(held: frozenset[str]) -> Pass:
 
 @when("user_interaction")
 def drop_interactions(draft: Draft, losses: Losses) -> Draft:
-    """What a user did without saying anything is no message to this provider."""
+    """Drop interactions: what a user did without writing anything is not a message for this provider."""
     turns = []
     for turn in draft.turns:
         if turn.role == "user_interaction":
@@ -42,7 +42,7 @@ def drop_interactions(draft: Draft, losses: Losses) -> Draft:
 
 @when("user_interaction")
 def interactions_say_nothing(draft: Draft, losses: Losses) -> Draft:
-    """What a user did is free JSON here, and no message: it has no place for blocks beside that."""
+    """Drop blocks next to an interaction, which is free JSON here and has no place for them."""
     turns = []
     for turn in draft.turns:
         if turn.role == "user_interaction":
@@ -68,7 +68,7 @@ def lose_turn(turn: Turn, losses: Losses) -> None:
 
 
 def without_blocks(turn: Turn, odd: Collection[int], losses: Losses) -> Turn:
-    """The turn without the blocks at these positions, each told with the residue of other dialects in it."""
+    """Return the turn without the blocks at these positions, and report each with its residue of other dialects."""
     gone = frozenset(odd)
     for n in odd:
         losses.dropped(turn.place(n), str(turn.blocks[n].__struct_config__.tag), turn.blocks[n])
@@ -79,9 +79,9 @@ def without_blocks(turn: Turn, odd: Collection[int], losses: Losses) -> Turn:
 
 
 def drop_emptied_turns(*, fields_told: bool) -> Pass:
-    """A message of which the passes before have left nothing goes too; one that was empty from the start stays.
+    """Make a pass that drops messages which earlier passes have emptied; a message that was always empty is kept.
 
-    `fields_told`: a pass before has said of every message what it has beside its content.
+    `fields_told`: an earlier pass has already reported the fields of every message besides its content.
     """
 
     @when()
@@ -91,7 +91,7 @@ def drop_emptied_turns(*, fields_told: bool) -> Pass:
                 break
         else:
             return draft
-        # A message that a pass has taken apart is gone when all of its parts are.
+        # A message that a pass has split is gone when all of its parts are.
         told = {turn.path for turn in draft.turns if not _is_emptied(turn)}
         for turn in filter(_is_emptied, draft.turns):
             if turn.path not in told:
@@ -111,7 +111,7 @@ def _is_emptied(turn: Turn) -> bool:
 
 @when(MESSAGE_FIELDS)
 def told_once(draft: Draft, _: Losses) -> Draft:
-    """What a message has beside its content is said once, where a pass has made several messages of it."""
+    """Report the fields of a message once, if a pass has made several messages of it."""
     turns: list[Turn] = []
     for turn in draft.turns:
         is_again = turns and turns[-1].path == turn.path

@@ -23,7 +23,7 @@ EFFORTS: Final = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 def rules_for(draft: Draft, maker: str) -> Takes:
-    """What the model of a request takes, where it is one of this maker's."""
+    """Return the rules for the model of a request, if it is a model of this maker."""
     return rules_of(model_of(draft), maker)
 
 
@@ -103,7 +103,7 @@ def nearest_effort(maker: str) -> Pass:
 
 
 def nearest(effort: str, known: tuple[str, ...]) -> str | None:
-    """The smallest known effort that is not below this one, else the largest; None if the word is unknown."""
+    """Return the lowest known effort that is not below this one, else the highest; None if the effort is unknown."""
     if effort not in EFFORTS or not known:
         return None
     wanted = EFFORTS.index(effort)
@@ -132,6 +132,6 @@ def cap_max_tokens(draft: Draft, losses: Losses) -> Draft:
 
 
 def limit_of(model: str | None) -> int | None:
-    """How many tokens a reply of this model can have at most; None where that is not known."""
+    """Return the maximum number of tokens in a reply of this model; None if it is not known."""
     family = family_of(model)
     return None if family is None else family.capabilities.max_output_tokens

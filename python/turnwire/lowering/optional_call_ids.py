@@ -1,4 +1,4 @@
-"""Ids of calls, for formats that may tell them or not: read by position, and left out again where they were."""
+"""Ids of calls, for formats in which they are optional: counted on reading, and left out again on writing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Counting:
 
 
 class Reading(Counting):
-    """The same, and what has to be noted of a document so that it is written as it was."""
+    """The ids of one document, and the notes that are needed to write it unchanged."""
 
     def __init__(self, dialect: str) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Reading(Counting):
         """Nodes whose ids the document tells although they are what their positions say."""
 
     def form(self) -> dict[str, Any]:
-        """What the root of the document notes; marks the nodes that are no rule."""
+        """Return the notes for the root of the document, and mark the nodes that are exceptions."""
         for kind in self.counted:
             for node in self.told[kind]:
                 self._mark(node)
@@ -76,9 +76,9 @@ class Reading(Counting):
 
 @when(ToolUseBlock, ToolResultBlock)
 def leave_out_counted_ids(draft: Draft, losses: Losses) -> Draft:
-    """Calls without ids are read by their positions.
+    """Leave out ids that the document did not have: calls without ids are read by their positions.
 
-    Ids are left out again where the document had none; an empty id cannot be told.
+    An empty id cannot be distinguished from a missing one.
     """
     counted = form_of(draft.document.provider_raw, losses.dialect).get("ids", ())
     if not counted and _all_have_ids(draft):
@@ -103,7 +103,7 @@ def _all_have_ids(draft: Draft) -> bool:
 
 
 def _counted(block: ContentBlock, turn: Turn, n: int, counting: Counting, counted: Any, losses: Losses) -> ContentBlock:
-    """The block, its id empty where none is to be written."""
+    """Return the block, with an empty id if none is to be written."""
     if type(block) is ToolUseBlock:
         left_out = not block.id or (
             "calls" in counted and block.id == counting.next_call() and not _is_told(block, losses)

@@ -1,4 +1,4 @@
-"""What is told of the origin of a thought that is written, for each kind of formats that hold its text."""
+"""Report the origin of reasoning whose text is written, for each kind of format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_of_others(block: ThinkingBlock, dialect: str) -> bool:
 
 
 def tell_signed_origin(origin: Origin | None, place: str, losses: Losses, *, signed: bool = True) -> None:
-    """For formats that do not name the origin of reasoning, whose own is signed."""
+    """Report the origin, for formats that do not name it and sign their own reasoning."""
     if origin is None:
         return
     if origin.dialect != losses.dialect and not signed:
@@ -29,7 +29,7 @@ def tell_signed_origin(origin: Origin | None, place: str, losses: Losses, *, sig
 
 
 def tell_own_origin(block: ThinkingBlock, place: str, losses: Losses, model: str | None) -> None:
-    """For formats whose readers take all reasoning for their own, by the model that the reply names."""
+    """Report the origin, for formats whose readers attribute all reasoning to the model that the reply names."""
     origin = block.origin
     if origin is None:
         told = {"dialect": losses.dialect} if model is None else {"dialect": losses.dialect, "model": model}
@@ -59,7 +59,7 @@ def tell_joined_origin(origin: Origin | None, place: str, losses: Losses) -> Non
 
 
 def tell_any_origin(block: ThinkingBlock, place: str, losses: Losses) -> None:
-    """For formats that are nobody's: the text of any thought stays readable, and is read as theirs."""
+    """Report the origin, for formats of no provider: the text of any reasoning is kept, without its origin."""
     origin = block.origin
     if origin is None:
         losses.invented(f"{place}/origin", "thinking.origin", {"dialect": losses.dialect})

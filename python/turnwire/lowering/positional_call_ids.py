@@ -1,6 +1,6 @@
-"""Ids of tool calls for formats that have none: readers count the calls, and writers leave the ids out again.
+"""Ids of tool calls, for formats that have none: readers count the calls, and writers leave the ids out again.
 
-Both sides count with `Positions`, so that what one gives the other recognises.
+Both sides count with `Positions`, so that a writer recognises the ids of its reader.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Positions:
-    """The ids that one document gives its calls and results by their positions.
+    """The ids of the calls and results of one document, by their positions.
 
-    `call_<n>` is the n-th call of the document, from 1.  A result answers the first call of its name that is not
-    answered yet, else the first call that is not, else nothing: then it is `result_<n>`, the n-th of such.
+    `call_<n>` is the n-th call of the document, from 1.  A result answers the first unanswered call of its name, else
+    the first unanswered call; a result without any is `result_<n>`, the n-th of these.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Positions:
         self._known: dict[str, list[int]] = {}
 
     def of_call(self, name: str, said: str | None = None) -> str:
-        """The id of the next call; `said` is one that the document tells all the same."""
+        """Return the id of the next call; `said` is an id that the document has nevertheless."""
         self.calls += 1
         call = said or f"call_{self.calls}"
         self._waiting[self.calls] = call
@@ -78,9 +78,9 @@ class Positions:
 
 @when(ToolResultBlock)
 def results_in_order_of_calls(draft: Draft, losses: Losses) -> Draft:
-    """Results of one step stand in the order of their calls: without ids, only the order says which is which.
+    """Put the results of one step into the order of their calls: without ids, only the order relates them.
 
-    Only whole tool messages with one result each change places; where that is not enough, the ids are told as lost.
+    Only whole tool messages with one result each change places; if that is not enough, the ids are reported as lost.
     """
     turns: list[Turn] = []
     order: dict[str, int] = {}
@@ -107,7 +107,7 @@ def _ordered(group: list[Turn], order: dict[str, int], losses: Losses) -> list[T
         return group
     ranks = [order.get(turn.blocks[0].tool_use_id, len(order)) for turn in group]  # type: ignore[union-attr]
     sorted_ranks = sorted(ranks)
-    # One that answers a call of another step stays where it is, and with it the others: moved, it would be read again
+    # A result for a call of another step stays in place, and the others with it: moved, it would be read again
     # as the answer to a third one.
     if ranks == sorted_ranks or len(order) in ranks:
         return group
@@ -118,11 +118,11 @@ def _ordered(group: list[Turn], order: dict[str, int], losses: Losses) -> list[T
 
 
 def ids_by_position(*, provider_runs: bool = False, named: bool = True) -> Pass:
-    """Calls have no ids: each gets the one that reading will give it, so that the writer can leave it out.
+    """Make a pass that gives each call the id that reading will give it, so that the writer can leave it out.
 
-    Results are read by the names of their calls, or, where they have none (not `named`), in order alone.
-    Ids that are others are told as degraded, and noted in the IdMap; those that the dialect told itself (`$form`
-    `{"as_is": ["id"]}`) stay.  Calls that the provider ran are counted only with `provider_runs`.
+    Results are matched by the names of their calls, or, if they have none (not `named`), by order alone.
+    Changed ids are reported as degraded, and noted in the IdMap; ids that the dialect itself had (`$form`
+    `{"as_is": ["id"]}`) are kept.  Provider-run calls are counted only with `provider_runs`.
     """
 
     @when(ToolUseBlock, ToolResultBlock)
@@ -151,7 +151,7 @@ class _Counting:
         self.changed = False
 
     def id_map(self, kind: Literal["request", "response"]) -> IdMap:
-        """What has become of the ids; each result's only where its call's does not say it."""
+        """Return the changed ids; those of results only if their calls do not have the same change."""
         astray = any(self.canonical[new] != old for new, old in self.results)
         return id_map(self.canonical, kind, [old for _, old in self.results] if astray else None)
 
@@ -183,7 +183,7 @@ class _Counting:
             return block
         self.losses.degraded(f"{turn.place(n)}/{field}", f"{block.__struct_config__.tag}.{field}", old)
         if type(block) is ToolResultBlock and name is not None and self.called.get(new) != name == self.names.get(old):
-            # Its call said the name; another result, which answers none, is read as the answer to that call.
+            # Its call has the name; another result without a call is read as the answer to that call.
             self.losses.invented(f"{turn.place(n)}/name", "tool_result.name", name)
         changed: Any = {"id": new} if type(block) is ToolUseBlock else {"tool_use_id": new, "name": name}
         return msgspec.structs.replace(block, **changed)

@@ -44,7 +44,7 @@ def mark_repeated_ids(history: History, dialect: str) -> None:
 def ids_are_unique(draft: Draft, losses: Losses) -> Draft:
     """Give a call with the id of an earlier call a new id, and give its result the same.
 
-    What the provider ran keeps its ids, which are the provider's own.
+    Provider-run calls keep their ids, which are the provider's own.
     """
     calls = (block for turn in draft.turns for block in turn.blocks if type(block) is ToolUseBlock)
     ids = [call.id for call in calls if call.id and call.run_by != "provider"]

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def results_leave(*roles: str) -> Pass:
-    """What a caller's tool gave is said by none of these roles: it is a message of its own, and parts what was said.
+    """Make a pass that moves tool results into messages of their own, splitting messages of these roles.
 
     "Each `tool_use` block must have a corresponding `tool_result` block in the next message." (Anthropic, a refusal)
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'."
     (OpenAI, a refusal)
 
-    It stands after the passes that drop blocks, so that none of the messages is empty.
+    It runs after the passes that drop blocks, so that none of the messages is empty.
     """
 
     @when(ToolResultBlock)
@@ -37,7 +37,7 @@ def results_leave(*roles: str) -> Pass:
 
 
 def _apart(turn: Turn, losses: Losses) -> list[Turn]:
-    """Each result, and what stands between them; what the message says of itself stays with the first of its words."""
+    """Return each result, and the blocks between them; the fields of the message stay with its first other part."""
     losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
     bare = Message(turn.message.role, turn.message.content)
     places, found = turn.all_places(), list[Turn]()
@@ -52,9 +52,9 @@ def _apart(turn: Turn, losses: Losses) -> list[Turn]:
 
 @when(ToolResultBlock)
 def join_models_turns(draft: Draft, losses: Losses) -> Draft:
-    """Results that the dialect itself had in a turn of the model's go back there, with what stood beside them.
+    """Move results that the dialect itself had in a turn of the model back there, with the blocks next to them.
 
-    A provider may refuse such a turn; what was read is written as it was.
+    A provider may refuse such a turn; but what was read is written unchanged.
     """
     turns: list[Turn] = []
     is_open = False
@@ -72,7 +72,7 @@ def join_models_turns(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_like_its_role(turn: Turn) -> bool:
-    """Whether the turn still is one that reading takes from the model's: its words, or one result."""
+    """Return whether reading still makes such a turn from the model's: its other blocks, or one result."""
     return turn.role == "assistant" or (turn.role == "tool" and [is_result(each) for each in turn.blocks] == [True])
 
 

@@ -1,4 +1,4 @@
-"""Results of tools, for formats where they are part of the user's turn."""
+"""Tool results, for formats where they are part of the user's turn."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 
-# Blocks that the passes before may have dropped, so that nothing is left of a turn.
+# Blocks that earlier passes may have dropped, which can leave a turn empty.
 _LEAVING = tuple(kind for kind in get_args(ContentBlock) if kind is not TextBlock)
 
 
 @when("tool", ToolResultBlock)
 def results_as_user(draft: Draft, losses: Losses) -> Draft:
-    """Consecutive tool messages become one user turn.
+    """Join consecutive tool messages to one user turn.
 
-    "tool_result blocks must come first in the user message that follows" the calls: what the user says after them
-    is a turn of its own, unless its dialect marked that it stood in the same one (`$form` `{"turn": "same"}`), and
-    results told in turns of their own are marked too (`{"turn": "new"}`).
+    "tool_result blocks must come first in the user message that follows" the calls, so the user's own blocks are a
+    separate turn, unless its dialect marked that they were in the same one (`$form` `{"turn": "same"}`).  Results that
+    were in turns of their own are marked, too (`{"turn": "new"}`).
     """
     turns: list[Turn] = []
     open_results = False
@@ -51,9 +51,9 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_like_its_role(turn: Turn, losses: Losses) -> bool:
-    """Whether the roles can be told from the blocks: a tool message is one result, a user message has none.
+    """Return whether the blocks show the roles: a tool message is one result, a user message has none.
 
-    A message whose role the dialect itself read otherwise (`$form` `{"role": word}`) goes back as it was.
+    A message whose role the dialect itself read differently (`$form` `{"role": word}`) is written unchanged.
     """
     if turn.role == "tool":
         return not turn.blocks or (len(turn.blocks) == 1 and is_result(turn.blocks[0]))
@@ -69,9 +69,9 @@ def _joined(first: Turn, second: Turn) -> Turn:
 
 @when(EMPTY_TEXT)
 def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
-    """Texts are not empty (RequestTextBlock.text: "minLength": 1).
+    """Drop empty texts (RequestTextBlock.text: "minLength": 1).
 
-    Kept where the dialect itself wrote it so (`$form` `{"empty": true}` at the message).
+    Texts that the dialect itself read are kept (`$form` `{"empty": true}` at the message).
     """
     turns = []
     for turn in draft.turns:
@@ -100,13 +100,13 @@ def _without_empty(turn: Turn, losses: Losses) -> Turn:
 
 @when(EMPTY_TEXT, EMPTY_TURN, *_LEAVING)
 def drop_empty_turns(draft: Draft, losses: Losses) -> Draft:
-    """Turns say something.
+    """Drop empty turns.
 
     "all messages must have non-empty content except for the optional final assistant message" (a refusal)
     """
     for turn in draft.turns:
         if not turn.blocks:
-            # A message that a pass has taken apart is gone when all of its parts are.
+            # A message that a pass has split is gone when all of its parts are.
             left = {turn.path for turn in draft.turns if turn.blocks}
             turns = [turn for turn in draft.turns if turn.blocks or _is_kept(turn, left, losses)]
             return with_turns(draft, turns)

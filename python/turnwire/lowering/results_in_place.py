@@ -30,7 +30,7 @@ _MARK: Final = "place"
 
 
 class _Places:
-    """Finds the call that each result answers, and whether the result stands right after it."""
+    """Finds the call that each result answers, and whether the result directly follows it."""
 
     def __init__(self) -> None:
         self.waiting: dict[str, list[int]] = {}
@@ -107,7 +107,7 @@ def _not_as_read(draft: Draft, losses: Losses) -> set[int]:
 
 
 def _parted(turn: Turn, moves: dict[int, int]) -> tuple[Turn | None, list[tuple[int, Turn]]]:
-    """A turn without its moved results, None if it is empty then, and these results with the position of their call."""
+    """Return a turn without its moved results (None if that empties it), and each result with its call's position."""
     if not any(id(block) in moves for block in turn.blocks):
         return turn, []
     stay: list[tuple[ContentBlock, str]] = []

@@ -1,4 +1,4 @@
-"""How passes change blocks: a turn whose blocks stay the same stays the same object, and places go along."""
+"""Change the blocks of turns: an unchanged turn stays the same object, and blocks keep their places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) 
 
 
 def has_odd_result(draft: Draft, is_odd: Callable[[ToolResultBlock], bool]) -> bool:
-    """Whether a rule about results of tools has anything to do: mostly none has, and looking costs less than doing."""
+    """Return whether any tool result needs a change: most drafts have none, and this check is cheap."""
     for turn in draft.turns:
         for block in turn.blocks:
             if type(block) is ToolResultBlock and is_odd(block):
@@ -55,7 +55,10 @@ def _turn(turn: Turn, losses: Losses, kinds: frozenset[type], rule: Rule) -> Tur
 def without_odd(
     result: ToolResultBlock, place: str, losses: Losses, is_odd: Callable[[ContentBlock, Losses], bool]
 ) -> ToolResultBlock:
-    """A result without the blocks in it that are odd to the target, which are dropped; the places of others follow."""
+    """Return a result without the blocks that the target cannot hold, which are dropped.
+
+    The places of others are kept.
+    """
     kept, places = [], []
     for inner, at in zip(result.content, losses.places_inside(place, len(result.content)), strict=True):
         if is_odd(inner, losses):
@@ -68,7 +71,7 @@ def without_odd(
 
 
 def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
-    """The turn without the blocks of which `keeps`, asked with each block and its place, says no; it tells why."""
+    """Return the turn without the blocks for which `keeps`, called with each block and its place, returns False."""
     blocks: list[ContentBlock] = []
     places: list[str] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
@@ -97,7 +100,7 @@ def _inside(block: ContentBlock, place: str, losses: Losses, kinds: frozenset[ty
 
 
 def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bool:
-    """Whether the dialect itself wrote this field against its own rules: then it is written as it was read.
+    """Return whether the dialect itself read this field against its own rules, so that it is written unchanged.
 
     Its readers mark such fields in `$form` as `{"as_is": [field, ...]}`.
     """
@@ -114,7 +117,7 @@ def mark_as_is(provider_raw: ProviderRaw | None, dialect: str, field: str) -> Pr
 
 
 def not_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw | None:
-    """The residue without that mark: what stands in the field now is not what the dialect wrote."""
+    """Return the residue without that mark, because the field does not have the value that the dialect read."""
     if provider_raw is None or not is_as_read(provider_raw, dialect, field):
         return provider_raw
     fields = form_of(provider_raw, dialect)["as_is"]

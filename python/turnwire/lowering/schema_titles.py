@@ -1,4 +1,4 @@
-"""The name and the description of a schema, for formats that have neither beside the schema itself."""
+"""The name and the description of a schema, for formats that have neither next to the schema."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 @when()
 def say_names_as_titles(draft: Draft, losses: Losses) -> Draft:
-    """Put the name of the answer's schema into its `title`, and what it is for into its `description`.
+    """Put the name of the answer's schema into its `title`, and its description into its `description`.
 
     "Both of these keywords can be used to decorate a user interface with information about the data" (JSON Schema
-    2020-12, validation, 9.1).  A schema that says something else there keeps it, and the writer drops the name.
+    2020-12, validation, 9.1).  A schema with another title keeps it, and the writer drops the name.
     """
     settings = draft.settings
     wanted = settings.response_format if settings is not None else None
@@ -55,7 +55,7 @@ def say_names_as_titles(draft: Draft, losses: Losses) -> Draft:
 
 
 def name_of(schema: Raw, default: str) -> str:
-    """The schema's title if it is a legal name, else the default."""
+    """Return the schema's title if it is a legal name, else the default."""
     try:
         title = _text(_OBJECT.decode(schema).get("title"))
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""How turns are taken apart that hold results of tools beside other blocks: a result is a message of its own."""
+"""Split turns at tool results: each result becomes a message of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MODELS, GOES_ON = "model", "model_goes_on"
 
 
 def split_at_results(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
-    """Each result alone, and the runs of other blocks between them."""
+    """Return each result alone, and the runs of other blocks between them."""
     found: list[list[ContentBlock]] = []
     for block in blocks:
         if not found or is_result(block) or is_result(found[-1][0]):

@@ -33,7 +33,7 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 
 
 def same(*names: str) -> Members:
-    """Members that stand at the same path in both formats."""
+    """Make a table of members that have the same path in both formats."""
     return MappingProxyType(dict(zip(names, names, strict=True)))
 
 
@@ -43,7 +43,7 @@ def same_in_form(*names: str) -> Members:
 
 
 class Shared(Struct, frozen=True):
-    """What one source shares with the target, by the node of the model that keeps the residue."""
+    """The members that one source shares with the target, by the node of the model that keeps the residue."""
 
     settings: Members = _NONE
     reply: Members = _NONE
@@ -131,20 +131,20 @@ def _share_candidates(
 
 
 def _each_shared(nodes: Nodes, names: Mapping[str, Members], dialect: str) -> Nodes:
-    """The nodes with what they share moved; the same list where there is nothing to move."""
+    """Return the nodes with their shared members moved; the same list if there is nothing to move."""
     found = [_shared(node, names, dialect) for node in nodes]
     return nodes if all(map(operator.is_, found, nodes)) else found
 
 
 def _shared(node: Any, names: Mapping[str, Members], dialect: str) -> Any:
-    """The node with what it shares moved; the same node where there is nothing to move."""
+    """Return the node with its shared members moved; the same node if there is nothing to move."""
     before = node.provider_raw
     after = before and moved(before, names, dialect)
     return node if after is before else structs.replace(node, provider_raw=after)
 
 
 def moved(provider_raw: ProviderRaw, names: Mapping[str, Members], dialect: str) -> ProviderRaw:
-    """The residue of a node with the members that are shared in the residue of the target.
+    """Return the residue of a node with the shared members in the residue of the target.
 
     Args:
         provider_raw: the residue of the node, by dialect.
@@ -152,8 +152,8 @@ def moved(provider_raw: ProviderRaw, names: Mapping[str, Members], dialect: str)
         dialect: the target.
 
     Returns:
-        The same object where there is nothing to move.  A member that is null, or that the target's own residue has
-        already, stays where it is.
+        The same object if there is nothing to move.  A member that is null, or that the target's own residue already
+        has, is not moved.
     """
     found = provider_raw
     for source, raw in provider_raw.items():
@@ -171,7 +171,7 @@ def moved(provider_raw: ProviderRaw, names: Mapping[str, Members], dialect: str)
 
 
 def _taken(raw: Raw, path: list[str]) -> tuple[Raw | None, Raw]:
-    """The member at a path, and the object without it; None and the same object where it is absent or null."""
+    """Return the member at a path, and the object without it; None and the same object if it is absent or null."""
     members = _members(raw) or {}
     value = members.get(path[0])
     if value is None or bytes(value) == b"null":
@@ -190,7 +190,7 @@ def _taken(raw: Raw, path: list[str]) -> tuple[Raw | None, Raw]:
 
 
 def _put(raw: Raw, path: list[str], value: Raw) -> Raw | None:
-    """The object with a member at a path; None where it has one there, or no object on the way."""
+    """Return the object with a member at a path; None if it has one there, or no object on the way."""
     members = _members(raw)
     if members is None or (len(path) == 1 and path[0] in members):
         return None

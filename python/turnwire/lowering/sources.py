@@ -32,10 +32,10 @@ _QUOTE = ord('"')
 # Features of a draft are those inside the results of tools too.
 @when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
 def drop_sources_without_data(draft: Draft, losses: Losses) -> Draft:
-    """Media are dropped whose source does not hold what its kind promises.
+    """Drop media whose source does not hold the data of its kind.
 
     "The base64 text [...], the URL, [...] or the plain text, by `kind`. Absent for `content`." (Source.data)
-    A document that a program has made or changed may have none, or another kind of JSON: nothing can be shown.
+    A document that a program has made or changed may have no data, or another kind of JSON, which cannot be shown.
     """
     for turn in draft.turns:
         for block in turn.blocks:
@@ -45,7 +45,7 @@ def drop_sources_without_data(draft: Draft, losses: Losses) -> Draft:
 
 
 def _is_whole(block: ContentBlock) -> bool:
-    """Whether every source in a block has what its kind says."""
+    """Return whether every source in a block has the data of its kind."""
     if type(block) is ToolResultBlock:
         return all(map(_is_whole, block.content))
     source: Source | None = block.source if type(block) in _MEDIA else None  # type: ignore[union-attr]
@@ -83,7 +83,7 @@ def _with_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock 
 
 
 def _tellable(source: Source) -> Source:
-    """The source with its data as JSON text, where a program put in bytes that are no JSON."""
+    """Return the source with its data as JSON text, if a program put in bytes that are not JSON."""
     if not source.data:
         return msgspec.structs.replace(source, data=ABSENT)
     try:

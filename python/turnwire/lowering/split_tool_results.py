@@ -1,4 +1,4 @@
-"""Results of tools, for formats where each is a message of its own and no other message has any."""
+"""Tool results, for formats where each is a message of its own and no other message has any."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
 
 
 def tell_fields_without_results(*fields: str) -> Pass:
-    """What a tool message without any result has in these fields goes with it; the pass stands before the one above.
+    """Make a pass that reports these fields of a tool message without results; it runs before the pass above.
 
-    For formats that hold them: what a format does not hold has been told before.
+    For formats that hold these fields: fields that a format does not hold are already reported.
     """
 
     @when("tool")
@@ -57,7 +57,7 @@ def _is_alone(turn: Turn) -> bool:
 
 
 def _apart(turn: Turn, losses: Losses) -> list[Turn]:
-    """Each result in a message of its own, and what stands between them in messages of the old role."""
+    """Return each result in a message of its own, and the other blocks in messages of the old role."""
     if turn.role == "tool" and not any(map(is_result, turn.blocks)):
         _lose(turn, losses)
         return []
@@ -81,7 +81,7 @@ def _apart(turn: Turn, losses: Losses) -> list[Turn]:
 
 
 def _lose(turn: Turn, losses: Losses) -> None:
-    """The fields of the message itself are told already."""
+    """Drop a turn whose fields are already reported."""
     losses.dropped(f"{turn.path}/role", "message", turn.role)
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)

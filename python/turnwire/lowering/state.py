@@ -1,4 +1,4 @@
-"""Opaque provider state goes back only to the dialect it came from; the text of reasoning goes wherever it is taken."""
+"""Keep the opaque state of a provider for its own dialect; write the text of reasoning wherever it is taken."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def state_stays_home(
     takes_summaries: bool = False,
     in_blocks: bool = True,
 ) -> Pass:
-    """A pass that drops the opaque state of other dialects, and decides about the text of their reasoning.
+    """Make a pass that drops the opaque state of other dialects, and decides about the text of their reasoning.
 
     Args:
         kin: dialects whose signatures are valid here, too.  Reasoning that one of them signed keeps its signature.
         takes_reasoning: whether a reader of this format takes reasoning that another provider's model wrote.
-            Where it does, the text goes along without its signature and its encrypted form; where it does not,
-            `Keeping.reasoning` says whether it becomes ordinary text or is dropped.
-        takes_summaries: whether the format has a place for a summary beside one for the text.  Where it has none,
-            the summary is written as the text.
+            If so, the text is written without its signature and its encrypted form; if not,
+            `Keeping.reasoning` decides whether it becomes ordinary text or is dropped.
+        takes_summaries: whether the format has separate places for the summary and the text.  If not, the summary is
+            written as the text.
         in_blocks: whether the format has reasoning as a content block, and not as a member of the message.
     """
 
@@ -79,7 +79,7 @@ def thought_of_others(
 
 
 class _Place(NamedTuple):
-    """What a format has for reasoning that another provider's model wrote."""
+    """The place of a format for reasoning that another provider's model wrote."""
 
     is_taken: bool
     has_summaries: bool
@@ -93,7 +93,7 @@ class _Unsealing:
         self._losses, self._kin, self._keeping, self._place = losses, kin, keeping, place
 
     def turn(self, turn: Turn) -> Turn:
-        """The turn without the state of others; the same object where there is none."""
+        """Return the turn without the state of others; the same object if there is none."""
         if not any(self._concerns(block) for block in turn.blocks):
             return turn
         blocks: list[ContentBlock] = []
@@ -105,7 +105,7 @@ class _Unsealing:
         return structs.replace(turn, blocks=blocks, places=places)
 
     def _concerns(self, block: ContentBlock) -> bool:
-        """Whether a block is state of others, or reasoning of an unknown origin that the format does not take."""
+        """Return whether a block is state of others, or reasoning of unknown origin that the format does not take."""
         if type(block) is ThinkingBlock and block.origin is None:
             return not self._place.is_taken
         if type(block) is ToolResultBlock:
@@ -113,7 +113,7 @@ class _Unsealing:
         return _is_foreign(block, self._losses.dialect)
 
     def kept(self, block: ContentBlock, place: str, role: str) -> ContentBlock | None:
-        """The block, or what stands for it; None where it is dropped."""
+        """Return the block, or its replacement; None if it is dropped."""
         if not self._concerns(block):
             return block
         if type(block) is ToolResultBlock:
@@ -150,7 +150,7 @@ class _Unsealing:
         return structs.replace(block, signature=None, encrypted=None)
 
     def _as_text(self, block: ThinkingBlock, place: str) -> TextBlock:
-        """The reasoning as ordinary text, in marks that models know."""
+        """Return the reasoning as ordinary text, between tags that models know."""
         self._losses.degraded(place, "thinking", block)
         tell_replaced(structs.replace(block, cache=None), self._losses, place)
         return TextBlock(f"<thinking>\n{_words(block)}\n</thinking>", cache=block.cache)
@@ -168,7 +168,7 @@ def own_state(turn: Turn, losses: Losses) -> Turn:
 
 
 def tell_foreign_state(block: ContentBlock, place: str, losses: Losses) -> bool:
-    """Whether a block is the state of another dialect, which is told then."""
+    """Return whether a block is the state of another dialect, and report it if so."""
     if not _is_foreign(block, losses.dialect):
         return False
     losses.dropped(place, _FEATURES[type(block)], block)
@@ -184,5 +184,5 @@ def _is_foreign(block: ContentBlock, dialect: str) -> bool:
 
 
 def _signer(block: ThinkingBlock) -> str | None:
-    """Who signed some reasoning."""
+    """Return the provider that signed the reasoning."""
     return block.origin.dialect if block.signature and block.origin is not None else None

@@ -1,4 +1,4 @@
-"""Why a model stopped, for formats that demand a word for it where a document says none."""
+"""The stop reason, for formats that require one if a document has none."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def likely_reason(turn: Turn) -> StopReason:
-    """The word that clients go by: they run the calls of a reply that stopped for them.
+    """Return the stop reason that clients expect: `tool_use` for a reply with calls, which they run.
 
     "`stop` if the model hit a natural stop point or a provided stop sequence", "`tool_calls` if the model called a
     tool" (`finish_reason` in OpenAI's API description, openapi.json, 2026-08-21).  Calls of a reply that broke off
-    are not for running.
+    are not to be run.
     """
     metadata = turn.message.metadata
     is_whole = metadata is None or metadata.status in (None, "complete")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _CLOSED: Final = "additionalProperties"
 _FALSE: Final = Raw(b"false")
-# Where a schema holds others: by name, in a list, alone.
+# The keywords in which a schema holds others: by name, in a list, or alone.
 _MAPS: Final = ("properties", "$defs", "definitions")
 _LISTS: Final = ("anyOf", "allOf", "oneOf", "prefixItems")
 _SINGLE: Final = ("items", "not", "if", "then", "else")
@@ -34,9 +34,9 @@ Tell = tuple[str, "Raw | None"]
 
 
 def closed(schema: Raw, place: str, told: list[Tell]) -> Raw:
-    """The schema with `"additionalProperties": false` at every object in it; itself where nothing changed.
+    """Return the schema with `"additionalProperties": false` at every object in it; the same object if nothing changes.
 
-    `told` gets each place that is closed.
+    Each place that is closed is added to `told`.
     """
     members = _members(schema)
     changed: dict[str, Raw] = {}

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @when(SYSTEM_INFO)
 def say_primary_message(draft: Draft, losses: Losses) -> Draft:
-    """What the system says first is a message of its own, before all others.
+    """Write the primary message of the system as an ordinary message, before all others.
 
-    "primary_message: ... set only where the source had it in this place" (history.proto): most formats have no place
-    but among the messages.  What else the system knows stays, for the writer to tell.
+    "primary_message: ... set only where the source had it in this place" (history.proto): most formats have no other
+    place for it.  The other fields of the system prompt are left for the writer to report.
     """
     history: History = draft.document
     info = history.system
@@ -44,8 +44,8 @@ def say_primary_message(draft: Draft, losses: Losses) -> Draft:
 def keep_developer(draft: Draft, losses: Losses) -> Draft:
     """Keep the role `developer` for instructions that another format read with it.
 
-    The model has one role for both words.  Readers keep the word in `$form`, and writers of formats that have it put
-    it back while the message still is the system's.
+    The model has one role for both words.  Readers keep the word in `$form`, and writers of formats that have it
+    restore it if the message still has the role `system`.
     """
     turns = [_from_developer(turn, losses.dialect) for turn in draft.turns]
     return with_turns(draft, turns)
@@ -63,10 +63,10 @@ def _from_developer(turn: Turn, dialect: str) -> Turn:
 
 @when("system")
 def hoist_system(draft: Draft, losses: Losses) -> Draft:
-    """The system prompt stands outside the conversation, and is text.
+    """Move the system prompt out of the conversation, as text.
 
-    What its own dialect wrote otherwise is marked in `$form` at the message and kept: a place in the conversation
-    (`{"place": "messages"}`), empty texts (`{"empty": true}`); and at blocks that are no text (`{"in": "system"}`).
+    Exceptions that its own dialect read are marked in `$form` and kept: at the message a place in the conversation
+    (`{"place": "messages"}`) and empty texts (`{"empty": true}`); at blocks that are not text `{"in": "system"}`.
     """
     system: list[Turn] = []
     turns: list[Turn] = []
@@ -86,7 +86,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
             losses.dropped(f"{turn.path}/role", "message", turn.role)
             continue
         if system or turns:
-            # Its place among the messages, or its being a message of its own, is not told any more.
+            # The prompt no longer notes its place among the messages.
             losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
         system.append(plain)
     return structs.replace(draft, turns=turns, system=system, plain=None)

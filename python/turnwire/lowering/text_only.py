@@ -1,4 +1,4 @@
-"""Text alone, for formats whose messages have one text, and calls or a result beside it at most."""
+"""Reduce messages to text, for formats whose messages have one text, and at most calls or a result besides."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SAID = frozenset((TextBlock, RefusalBlock))
 
 
 def only_text(*callers: str) -> Pass:
-    """A message is text, calls by the roles of the callers, or the text of a result.
+    """Make a pass that keeps only text, calls in messages of the roles `callers`, and the text of results.
 
-    Refusals become text as they are joined (`join_said`), all else goes.
+    Refusals become text when they are joined (`join_said`); all other blocks are dropped.
     """
 
     @when(*_OTHERS)
@@ -39,7 +39,7 @@ def only_text(*callers: str) -> Pass:
 def _texts(
     blocks: list[ContentBlock], places: list[str], beside: str, losses: Losses
 ) -> tuple[list[ContentBlock], list[str]]:
-    """The texts, and what may stand `beside` them: a result or calls."""
+    """Return the texts, and the blocks of the type `beside` that may accompany them: a result or calls."""
     found: list[ContentBlock] = []
     at: list[str] = []
     for block, place in zip(blocks, places, strict=True):
@@ -59,9 +59,9 @@ def _texts(
 
 
 def join_said(*, keep_empty: bool = False) -> Pass:
-    """A message has one text: its texts are put together, those of an assistant without a gap; refusals are text.
+    """Make a pass that joins the texts of each message, those of an assistant without a separator; refusals are text.
 
-    Calls follow what is said.  Where empty text is not text, a message that says nothing else has none.
+    Calls follow the text.  If empty texts do not count, a message with nothing else has no text.
     """
 
     @when(TextBlock, RefusalBlock, DocumentBlock)
@@ -79,7 +79,7 @@ class _Joining:
         self.document, self.losses, self.keep_empty = document, losses, keep_empty
 
     def turn(self, turn: Turn) -> Turn:
-        """The turn with one text, where it has any, before everything else."""
+        """Return the turn with at most one text, before everything else."""
         block: Any = turn.blocks[0] if turn.blocks else None
         if type(block) is ToolResultBlock:
             inside = self.losses.places_inside(turn.place(0), len(block.content))

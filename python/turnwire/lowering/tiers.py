@@ -1,4 +1,4 @@
-"""Classes of service, whose words differ from provider to provider."""
+"""Service tiers, whose names differ from provider to provider."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Completion, Settings
 
-# OpenAI says of `default`: "the request will be processed with the standard pricing and performance"; Anthropic and
+# OpenAI on `default`: "the request will be processed with the standard pricing and performance"; Anthropic and
 # Mistral have `standard_only` in a request and `standard` in a reply, Gemini `standard` in both, Groq `on_demand`.
 # OpenRouter says: "`fast` is accepted as an alias for `priority`."
 _ALIKE: Final = (("default", "standard", "standard_only", "on_demand"), ("priority", "fast"))
@@ -21,11 +21,12 @@ _Node = TypeVar("_Node", "Settings", "Completion")
 
 
 def tiers_in_words(words: frozenset[str]) -> Pass:
-    """A pass that says a class of service in the target's words.
+    """Make a pass that writes a service tier by the target's name for it.
 
     Args:
-        words: the words that the target documents.  A word that is none of these, and means the same as none of
-            these, is left to the writer, which drops it.
+        words: the names that the target documents.  A name without an equivalent among them is left to the writer,
+        which
+            drops it.
     """
 
     @when()
@@ -40,7 +41,7 @@ def tiers_in_words(words: frozenset[str]) -> Pass:
 
 
 def reply_tiers_in_words(words: frozenset[str]) -> Pass:
-    """A pass of replies that says the class of service in the target's words."""
+    """Make a pass of replies that writes the service tier by the target's name for it."""
 
     @when()
     def rule(draft: Draft, losses: Losses) -> Draft:
@@ -52,7 +53,7 @@ def reply_tiers_in_words(words: frozenset[str]) -> Pass:
 
 
 def _in_words(node: _Node, words: frozenset[str], path: str, feature: str, losses: Losses) -> _Node:
-    """The node with the target's word for its class of service; itself where nothing changes."""
+    """Return the node with the target's name for its service tier; the same node if nothing changes."""
     word = other_word(node.service_tier, words)
     if word is None or _is_own(node, losses.dialect):
         return node
@@ -61,17 +62,17 @@ def _in_words(node: _Node, words: frozenset[str], path: str, feature: str, losse
 
 
 def _is_own(node: Settings | Completion, dialect: str) -> bool:
-    """Whether the target's own reader read this word, which its provider does not document."""
+    """Return whether the target's own reader read this name, which its provider does not document."""
     return form_of(node.provider_raw, dialect).get("service_tier") == node.service_tier
 
 
 def tier_meaning(tier: str) -> str:
-    """One word for all words that name the same class of service; a word without others is its own."""
+    """Return one common name for all names of the same service tier; a name without equivalents is its own."""
     return next((group[0] for group in _ALIKE if tier in group), tier)
 
 
 def other_word(tier: str | None, words: frozenset[str]) -> str | None:
-    """The target's word for a class of service; None where it has the same word or none."""
+    """Return the target's name for a service tier; None if it has the same name or none."""
     if tier is None or tier in words:
         return None
     alike = next((group for group in _ALIKE if tier in group), ())

@@ -19,10 +19,10 @@ _TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"strin
 
 
 def tools_take_objects(default: Raw) -> Pass:
-    """Every tool has a schema that is an object, `default` where there is none; those of other providers are dropped.
+    """Make a pass that gives every tool an object schema, `default` if it has none; provider-run tools are dropped.
 
-    A tool that takes free text takes an object with that text as its `input`.
-    Kept as it is where the dialect itself had it so (`$form` `{"as_is": ["input_schema"]}` at the tool).
+    A tool that takes free text gets an object with that text as its `input`.
+    Schemas that the dialect itself read are kept (`$form` `{"as_is": ["input_schema"]}` at the tool).
     """
 
     @when(TOOLS)
@@ -68,9 +68,9 @@ def _legal(tool: ToolDefinition, place: str, losses: Losses, default: Raw) -> To
 
 @when(TOOLS)
 def only_functions(draft: Draft, losses: Losses) -> Draft:
-    """For formats whose tools are functions of the caller: those that a provider runs are dropped.
+    """Drop provider-run tools, for formats whose tools are functions of the caller.
 
-    `added["tool_places"]` says where each of the others stood.
+    `added["tool_places"]` has the original places of the others.
     """
     settings = draft.settings
     if settings is None or not settings.tools:

@@ -29,7 +29,7 @@ _KINDS: Final = frozenset({None, "function", "custom"})
 
 
 def _alone(messages: Iterable[tuple[str, list[ContentBlock]]]) -> set[int]:
-    """The identities of the calls without a result after them, and of the results without a call before them.
+    """Return the identities of calls without a later result, and of results without an earlier call.
 
     Each message is a role and its blocks.  Only calls of the assistant count.
     """
@@ -48,7 +48,7 @@ def _alone(messages: Iterable[tuple[str, list[ContentBlock]]]) -> set[int]:
 
 
 def unpaired(history: History) -> Iterator[tuple[str, ContentBlock]]:
-    """The place of each call without a result and of each result without a call, and the block."""
+    """Yield the place of each call without a result and of each result without a call, and the block."""
     alone = _alone((message.role, message.content) for message in history.history)
     for position, message in enumerate(history.history if alone else ()):
         for number, block in enumerate(message.content):
@@ -89,14 +89,14 @@ def answer_calls(role: Role) -> Pass:
 
 
 def _before(made: list[Turn], turn: Turn) -> Turn:
-    """The turn with the results that were made in front of its own."""
+    """Return the turn with the new results in front of its own."""
     blocks = [*(block for each in made for block in each.blocks), *turn.blocks]
     places = [*(place for each in made for place in each.all_places()), *turn.all_places()]
     return structs.replace(turn, blocks=blocks, places=places)
 
 
 def _answers(turn: Turn, alone: set[int], role: Role, losses: Losses) -> list[Turn]:
-    """Results for the calls of a turn that have none: in a user's turn together, else each in a turn of its own."""
+    """Make results for the calls of a turn that have none: in one turn of the user, else each in its own turn."""
     turns: list[Turn] = []
     for n, block in enumerate(turn.blocks):
         if type(block) is not ToolUseBlock or id(block) not in alone or block.call_type not in _KINDS:

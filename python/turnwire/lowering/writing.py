@@ -1,4 +1,4 @@
-"""What writers of several targets say of a block beside what they write of it."""
+"""Report the members of a block that a writer does not write, for writers of several targets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OPAQUE = frozenset(("block_type", "value", "dialect"))
 
 
 def finished(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
-    """The part with its residue; what it does not hold is told."""
+    """Return the part with its residue, and report the fields that it does not hold."""
     losses.dropped_fields(block, held, place, str(block.__struct_config__.tag))
     return restore(part, block.provider_raw, losses, place) if block.provider_raw else part
 
@@ -31,7 +31,7 @@ Writer = Callable[[Any, str, "Losses"], Any]
 def written_parts(
     blocks: Sequence[ContentBlock], places: Sequence[str], writers: Mapping[type, Writer], losses: Losses
 ) -> list[Any]:
-    """What the blocks are written as, by their types; a block that has no place is told and left out."""
+    """Write blocks by their types; a block without a place is reported and left out."""
     found = []
     for block, place in zip(blocks, places, strict=True):
         write = writers.get(type(block))
@@ -43,16 +43,16 @@ def written_parts(
 
 
 def tell_source(source: Source, place: str, losses: Losses) -> None:
-    """What a source has beside its data has no place; `place` is the block's."""
+    """Report the fields of a source besides its data; `place` is that of the block."""
     if source.content:
         losses.dropped(f"{place}/source/content", "source.content", source.content)
     tell_foreign(source.provider_raw, losses, f"{place}/source")
 
 
 def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
-    """The JSON that it was, where this dialect has read it; what another has read is lost.
+    """Return the original JSON of an opaque block of this dialect; report one of another dialect as lost.
 
-    Of those `drop_foreign_state` leaves only what stands inside the results of tools.
+    `drop_foreign_state` leaves only opaque blocks inside tool results.
     """
     if block.dialect != losses.dialect:
         losses.dropped(place, "opaque", block)
@@ -63,7 +63,7 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
 
 
 def tell_spelled_mark(node: Any, place: str, losses: Losses) -> None:
-    """A mark for the cache that stood elsewhere in its own format, such as at the whole message, now stands here."""
+    """Report a cache mark that was at another place in its own format, such as at the whole message."""
     mark = node.cache
     if any(name != losses.dialect and form_of(mark.provider_raw, name) for name in mark.provider_raw or ()):
         losses.reshaped(f"{place}/cache", f"{node.__struct_config__.tag or 'tool'}.cache", mark)

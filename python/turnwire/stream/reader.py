@@ -311,7 +311,7 @@ def _error(body: bytes, dialect: str) -> ErrorEvent:
     try:
         found = read(body, dialect, kind="error")
     except (InvalidDocument, UnknownDialect):
-        return ErrorEvent("the provider told an error", provider_raw={dialect: Raw(body)})
+        return ErrorEvent("the provider reported an error", provider_raw={dialect: Raw(body)})
     assert isinstance(found, ErrorReply)  # noqa: S101 - what `kind` says
     code = found.code
     if code is None and found.type is None and found.status is not None:

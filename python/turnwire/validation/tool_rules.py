@@ -34,7 +34,7 @@ TOOL_RULES: tuple[SessionRule, ...] = (schemas_use_what_is_allowed, schemas_use_
 
 
 def _found(session: History) -> Iterable[Diagnostic]:
-    """Yield findings about schemas; section 5.4 does not cover repeated names and names that are not snake_case."""
+    """Return findings about schemas; section 5.4 does not cover repeated names and names that are not snake_case."""
     try:
         found = check_tools(session.settings.tools if session.settings else ())
     except InvalidDocument as refusal:  # repeated keys, or a text that a program put there

@@ -32,7 +32,7 @@ def versions(document: Document) -> Iterator[Diagnostic]:
 
 
 def _of_kept(turn: Message, place: str) -> Iterator[Diagnostic]:
-    """Return a stated version of the wrong type, which the message's format has kept."""
+    """Yield a stated version of the wrong type, which the message's format has kept."""
     if turn.schema_version is not None:
         return
     for name in turn.provider_raw or ():
