@@ -1,4 +1,5 @@
-"""OpenAI's chat completions and the many servers that speak the same format: what they share.
+"""The shared readers and writers of OpenAI's chat completions and of the many servers with the same format.
 
-A dialect of the family is a `Vendor` (vendor.py) and `dialect_of` it (dialect.py); the plainest one is `openai_chat`.
+A dialect of the family is a `Vendor` (vendor.py) passed to `dialect_of` (dialect.py); the plainest one is
+`openai_chat`.
 """

@@ -36,7 +36,7 @@ _CUSTOM = msgspec.json.Decoder(_Custom)
 
 
 def strange_sound(voice: Raw, word: str | None) -> list[str]:
-    """The fields that a request lacks, or whose values the API does not describe."""
+    """Return the fields that a request lacks, or whose values the API does not describe."""
     found = [] if _is_voice(voice) else ["voice"]
     return found if word in _FORMATS else [*found, "format"]
 
@@ -52,7 +52,7 @@ def _is_voice(voice: Raw) -> bool:
 
 
 def write_audio_output(audio: AudioOutput, losses: Losses) -> Any:
-    """The voice and the format; what is missing is made up, and told."""
+    """Write the voice and the format; a missing one is invented and reported."""
     strange = strange_sound(audio.voice, audio.format)
     wire: dict[str, Any] = {}
     for name, made in (("voice", _VOICE), ("format", _FORMAT)):

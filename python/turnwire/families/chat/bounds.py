@@ -29,7 +29,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "candidates": (1, 128),
     }
 )
-# Of the others, a value below the least is a word for something else: -1 for "as you like".
+# For the others, a value below the minimum has a special meaning: -1 means "no limit" or "as you like".
 _SCALES = frozenset(("temperature", "presence_penalty", "frequency_penalty"))
 
 _values_of = operator.attrgetter(*BOUNDS)
@@ -45,7 +45,7 @@ def is_within(name: str, value: float | None) -> bool:
 
 
 def out_of_bounds(generation: Generation) -> list[str]:
-    """The fields whose numbers the API does not take."""
+    """Return the fields whose numbers the API does not take."""
     values = _values_of(generation)
     if values == _NONE:
         return []
@@ -53,7 +53,7 @@ def out_of_bounds(generation: Generation) -> list[str]:
 
 
 def within_bounds(generation: Generation, name: str, value: float, losses: Losses) -> float | None:
-    """The number, or the nearest that may be sent, or None; a document's own dialect gets what it said."""
+    """Return the number, or the nearest that the API takes, or None; a number that the dialect itself read is kept."""
     if is_within(name, value) or is_as_read(generation.provider_raw, losses.dialect, name):
         return value
     low, high = BOUNDS[name]

@@ -1,4 +1,4 @@
-"""Whether a decoded request is certainly one of the chat format, and none of a rival's."""
+"""Decide whether a decoded request is certainly in the chat format, and not in a similar one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MEDIA: Final = frozenset(("image_url", "input_audio", "video_url"))
 
 
 def is_certain(request: ChatRequest) -> bool:
-    """Whether the request has a member that only this format has, or is plain and its model is of no rival format."""
+    """Return whether the request has a member that only this format has, or is plain and its model is not a rival's."""
     model = request.model
     if model is UNSET or model.startswith(_OTHERS) or not request.messages or _ROUTED(request) != _NOT_ROUTED:
         return False
@@ -60,7 +60,7 @@ def is_certain(request: ChatRequest) -> bool:
 
 
 def _is_marked(message: ChatMessage) -> bool:
-    """Whether a message that is no plain text has what only messages of this format have."""
+    """Return whether a message other than plain text has members that only this format has."""
     if message.tool_calls is not UNSET or message.tool_call_id is not UNSET:
         return True
     return type(message.content) is list and any(part.__struct_config__.tag in _MEDIA for part in message.content)

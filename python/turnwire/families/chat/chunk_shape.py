@@ -1,4 +1,4 @@
-"""The types of what a chunk of chat completions says, as far as its pieces are put together."""
+"""The types of the members of a chat completion chunk that are put together from pieces."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _DECIMAL = re.compile(r"-?(0|[1-9]\d{0,130})(\.\d{1,140})?")
 
 
 def read_cost(usage: Usage, key: str, overlay: dict[str, Any], form: dict[str, Any]) -> None:
-    """Move the cost from the residue into the usage, where it is a number; its spelling is kept where it is another."""
+    """Move the cost from the residue into the usage, if it is a number; keep its spelling if that is unusual."""
     text = bytes(overlay[key]).decode()
     if _NUMBER.fullmatch(text) is None:
         return
@@ -28,7 +28,7 @@ def read_cost(usage: Usage, key: str, overlay: dict[str, Any], form: dict[str, A
 
 
 def write_cost(usage: Usage, form: dict[str, Any]) -> Raw | None:
-    """The cost as a number, spelled as it was while it still is that number; None where it is no decimal."""
+    """Return the cost as a number, in its original spelling if it is still that number; None if it is not a decimal."""
     cost = usage.cost_usd
     if cost is None or _DECIMAL.fullmatch(cost) is None:
         return None

@@ -1,4 +1,4 @@
-"""`reasoning_details`, with which some servers tell a thought again, in parts and with signatures."""
+"""`reasoning_details`, in which some servers repeat the reasoning, in parts and with signatures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DETAILS = msgspec.json.Decoder(list[_Detail])
 
 
 def text_of_details(raw: Raw) -> str | None:
-    """The thought as its details tell it; None where they are no list of details."""
+    """Return the text of the reasoning in its details; None if they are not a list of details."""
     if raw is ABSENT:
         return None
     try:
@@ -29,5 +29,5 @@ def text_of_details(raw: Raw) -> str | None:
 
 
 def fingerprint(text: str) -> int:
-    """A number by which a thought is known again whose details tell it in other words."""
+    """Return a number that identifies a text of reasoning whose details have different words."""
     return zlib.crc32(text.encode(errors="surrogatepass"))

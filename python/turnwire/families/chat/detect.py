@@ -46,7 +46,7 @@ _SHARED: Final = frozenset(
 _MARKS: Final = frozenset(("tool_calls", "tool_call_id", "reasoning_content", "function_call", "refusal"))
 _PARTS: Final = frozenset((b'"image_url"', b'"input_audio"', b'"video_url"'))
 _NO_PARTS: Final = frozenset((b'"tool_use"', b'"tool_result"'))
-# What an error has beside its message.
+# The members of an error besides its message.
 _ERROR_KEYS: Final = frozenset(
     (
         "message",
@@ -89,7 +89,7 @@ def looks_like_request(members: Members) -> int:
 
 
 def is_request(members: Members, turns: Items) -> bool:
-    """Whether a conversation is sent to a model: with its name, with settings, or with nothing that is neither."""
+    """Return whether a conversation is a request to a model: it has a model, or settings, or no unknown members."""
     if not turns.is_conversation:
         return False
     if members.is_text("model") or members.keys() & _OWN or members.keys() & _SHARED:
@@ -103,7 +103,7 @@ def has_input_schema(members: Members) -> bool:
 
 
 def looks_like_response(members: Members) -> int:
-    """By its list of choices, each of which has a message; pieces of a stream have none."""
+    """Score a reply by its list of choices, each of which has a message; chunks of a stream have none."""
     choices = members.items_at("choices")
     if choices is None:
         return is_a_response(members)
@@ -113,7 +113,7 @@ def looks_like_response(members: Members) -> int:
 
 
 def looks_like_error(members: Members) -> int:
-    """By its error object, or by what compatible servers send in its place."""
+    """Score an error by its error object, or by what compatible servers send instead."""
     if "choices" in members or "messages" in members:
         return 0
     if "error" in members:
@@ -138,13 +138,16 @@ def _of_error(members: Members) -> int:
 
 
 def is_refusal(members: Members) -> bool:
-    """FastAPI's `detail`: a text, or a list of what does not fit."""
+    """Return whether a body is FastAPI's `detail`: a text, or a list of validation errors."""
     detail = members.get("detail")
     return begins(detail, b'"') or all("msg" in each for each in objects_of(detail) or [{}])
 
 
 def _says_what_failed(members: Members) -> bool:
-    """Beside a message: `type` and `code`, `reason` and `metadata`, or a type that is called an error."""
+    """Return whether the members next to a message show an error.
+
+    `type` and `code`, `reason` and `metadata`, and so on.
+    """
     if members.word("object") == b'"error"' or members.keys() >= {"code", "reason", "metadata"}:
         return True
     if members.keys() == {"code", "message"}:
@@ -153,7 +156,7 @@ def _says_what_failed(members: Members) -> bool:
 
 
 def is_a_request(members: Members) -> int:
-    """For a vendor that a body does not tell apart: what it is, once the vendor is named."""
+    """Detect the kind of a body for a vendor that was named, because bodies do not show their vendor."""
     return 1 if "messages" in members else 0
 
 

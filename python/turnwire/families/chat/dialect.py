@@ -1,4 +1,4 @@
-"""The dialect of a vendor: the family's readers and writers, bound to what is the vendor's own."""
+"""Make the dialect of a vendor: the family's readers and writers, with the vendor's own differences."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from turnwire.lowering.draft import Pass
     from turnwire.lowering.sharing import Table
 
-# One of each for the whole family: a decoder, and what tells known from unknown, is made once.
+# One decoder and one splitter of unknown members for the whole family.
 _WRITE_TURNS = Deferred("turnwire.families.chat.lane_writer", "write_turns")
 _REQUEST, _REPLY, _ERROR = Form(ChatRequest), Form(ChatReply), Form(Raw)
 
 
 def dialect_of(vendor: Vendor) -> Dialect:
-    """The dialect of this vendor.  The vendor is bound once; nothing is looked up while a document is read."""
+    """Make the dialect of a vendor.  The vendor is bound once; nothing is looked up while a document is read."""
     request, response, error = vendor.looks_like
     shared = table(vendor.shared)
     roles = (keep_developer,) if "developer" in vendor.roles else ()
@@ -79,12 +79,12 @@ def _reply_lane(vendor: Vendor, shared: Table) -> ReplyLane:
 
 
 def _efforts(vendor: Vendor) -> tuple[Pass, ...]:
-    """What an API says with an effort alone, where it has no switch for reasoning."""
+    """Make the pass for efforts, for an API that has an effort and no switch for reasoning."""
     return (say_modes_as_efforts(vendor.efforts),) if vendor.write_effort is write_effort else ()
 
 
 def _lowering(vendor: Vendor) -> tuple[Pass, ...]:
-    """The passes of a request; what becomes of the reasoning of others is the vendor's to say."""
+    """Make the passes of a request; the vendor decides about the reasoning of others."""
     if not vendor.takes_thoughts:
         return vendor.request
     return tuple(take_foreign_reasoning_beside if rule is drop_foreign_state else rule for rule in vendor.request)

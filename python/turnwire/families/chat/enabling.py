@@ -1,4 +1,4 @@
-"""`enable_thinking` and `thinking_budget`, as Alibaba's Model Studio has them beside `reasoning_effort`."""
+"""`enable_thinking` and `thinking_budget`, which Alibaba's Model Studio has in addition to `reasoning_effort`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST = 9
 
 
 def read_enabling(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tuple[Reasoning | None, tuple[str, ...]]:
-    """Whether the model thinks, how long, and the keys that were read."""
+    """Read whether the model thinks and its budget; return the keys that were read."""
     found, taken = read_effort(wire, form, vendor)
     mode, budget = _MODES.get(bytes(wire.enable_thinking)), bytes(wire.thinking_budget)
     if mode is not None:
@@ -38,7 +38,7 @@ def read_enabling(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tu
 def write_enabling(
     reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> None:
-    """The switch and the budget, where the document says them."""
+    """Write the switch and the budget, if the document has them."""
     place, budget = "/settings/reasoning", reasoning.budget_tokens
     if reasoning.effort is not None:
         write_word("reasoning_effort", reasoning.effort, vendor.efforts, form, wire, losses)

@@ -1,4 +1,4 @@
-"""The words of the format and what they mean in the model."""
+"""The words of the format, and their meaning in the model."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FINISH_WORDS: Mapping[str, str] = MappingProxyType(
         "refusal": "content_filter",
         "pause_turn": "stop",
         "cancelled": "stop",
-        # There is no word for a reply that failed: this one, at least, is not that of a whole reply.
+        # The format has no word for a failed reply; this word is at least not that of a complete reply.
         "error": "content_filter",
     }
 )
@@ -52,7 +52,10 @@ FINISH_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def role_word(role: str, form: dict[str, Any]) -> Any:
-    """The word for a role that a message's `$form` notes: `developer` is a system message, unknown words the user's."""
+    """Return the word for a role that a message's `$form` notes.
+
+    `developer` is a system message, unknown words a user's.
+    """
     if "role" not in form or role not in ("user", "system"):
         return role
     word = form["role"]

@@ -1,7 +1,7 @@
-"""Error bodies, both ways.
+"""Read and write error bodies.
 
-"error": {"message", "type", "param", "code"} is OpenAI's.  Compatible servers put the same at the top, or only a
-text, or wrap it in a list; whatever JSON a body is, it comes back.
+"error": {"message", "type", "param", "code"} is OpenAI's.  Compatible servers put the same members at the top, send
+only a text, or wrap the object in a list; any JSON is written back unchanged.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _INTEGER = re.compile(rb"(?:0|-?[1-9][0-9]*)\Z")
 
 
 def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorReply:
-    """Any JSON; what it says in no known place is residue."""
+    """Read any JSON as an error; members in unknown places are residue."""
     check_raw(body)
     status = (envelope or {}).get("status")
     error = ErrorReply("", status if isinstance(status, int) else None)
@@ -64,7 +64,7 @@ def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorRep
 
 
 def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any], vendor: Vendor) -> dict[str, Any]:
-    """The body's own shape: fills the error, and returns what is left of the object that held it."""
+    """Read the body's own structure into the error, and return the rest of the object that held it."""
     inner = members.get("error")
     if inner is not None and bytes(inner)[:1] == b"{":
         del members["error"]
@@ -84,7 +84,7 @@ def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]
 
 
 def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any], vendor: Vendor) -> dict[str, Any]:
-    """`message`, `type`, `param` and `code`, of which those that the vendor always tells are null by default."""
+    """Read `message`, `type`, `param` and `code`; those that the vendor always sends are null by default."""
     omit = [name for name in _FIELDS if name not in members and name in vendor.error_keys]
     lacks = ["message"] if "message" in omit else []
     code = members.get("code", _NULL)
@@ -154,7 +154,7 @@ def _write_fields(error: ErrorReply, form: dict[str, Any], losses: Losses, vendo
 
 
 def _write_number(error: ErrorReply, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
-    """A code that is a number; where the document has none, and the vendor demands one, it is the status."""
+    """Write a code that is a number; if the document has none and the vendor requires one, write the status."""
     if error.code is not None and _is_integer(Raw(error.code.encode())):
         wire["code"] = Raw(error.code)
     elif vendor.error_code is int:

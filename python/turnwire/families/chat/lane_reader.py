@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Narrow(Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The base of the types that refuse all they do not know."""
+    """The base of the types that refuse unknown members."""
 
 
 class _Function(_Narrow):
@@ -54,13 +54,13 @@ class _Message(_Narrow):
     tool_calls: list[_Call] | UnsetType = UNSET
     tool_call_id: str | UnsetType = UNSET
 
-    # What detection looks at, and a plain message does not have.
+    # Members that detection checks, and that a plain message does not have.
     reasoning_details: ClassVar[Raw] = ABSENT
     images: ClassVar[UnsetType] = UNSET
 
 
 class PlainRequest(ChatRequest, kw_only=True):
-    """A request whose messages are plain; its settings may be anything that the format has."""
+    """A request whose messages are plain; its settings may be any that the format has."""
 
     messages: list[_Message]  # type: ignore[assignment]
 
@@ -81,7 +81,7 @@ def _decoder() -> msgspec.json.Decoder[PlainRequest]:
 
 
 def read_turns(wire: PlainRequest) -> Turns | None:
-    """The turns of a request; None where a message is not plain after all."""
+    """Read the turns of a request; None if a message is not plain."""
     turns: list[Turn] = []
     for message in wire.messages:
         content = message.content
@@ -99,7 +99,7 @@ def read_turns(wire: PlainRequest) -> Turns | None:
 
 
 def _text_of(message: _Message) -> str | None:
-    """The text of a content that is one text; None for any other."""
+    """Return the text of a content that is one text; None for any other."""
     content = message.content
     if type(content) is list and len(content) == 1 and type(content[0]) is _Text:
         return content[0].text or None

@@ -29,7 +29,7 @@ _Null = UnsetType | None
 
 
 class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
-    """The base of the types that refuse all they do not know."""
+    """The base of the types that refuse unknown members."""
 
 
 class _Function(_Narrow):
@@ -138,7 +138,7 @@ def _read(vendor: Vendor, wire: _PlainReply) -> Completion:
 
 
 def _read_cost(wire: _PlainReply, reply: Completion, vendor: Vendor) -> None:
-    """The counts, the class of service, and the residue of the whole reply."""
+    """Read the counts, the service tier, and the residue of the whole reply."""
     rest = _top_rest(wire)
     if wire.service_tier is None:
         rest["service_tier"] = None
@@ -164,7 +164,7 @@ def _form(wire: _PlainReply, vendor: Vendor) -> dict[str, Any]:
 
 
 def _said_residue(choice: _Choice, rest: dict[str, Any], vendor: Vendor) -> Any:
-    """The residue of a choice of which a part says something, with all the marks of the message in it."""
+    """Make the residue of a choice with unusual members, with all the marks of its message."""
     message = choice.message
     form: dict[str, Any] = {}
     reason = vendor.finish[choice.finish_reason]
@@ -220,7 +220,7 @@ def _call(call: _Call, position: int, vendor: Vendor) -> ToolUseBlock:
 
 @functools.lru_cache(64)
 def _position(dialect: str, position: int) -> Any:
-    """The residue of a call that says where in the list it stands."""
+    """Make the residue of a call that notes its position in the list."""
     return residue(dialect, {}, also={"index": position})
 
 
@@ -234,7 +234,7 @@ def _thought(message: _Message, model: str | None, vendor: Vendor) -> ThinkingBl
 
 
 def _usage(raw: Raw, vendor: Vendor) -> Usage:
-    """The counts; by the canonical reader where they are not plain."""
+    """Read the counts; the canonical reader reads them if they are not plain."""
     try:
         counts = _counts.decode(raw)
     except msgspec.ValidationError:

@@ -77,7 +77,7 @@ def _thought(block: ThinkingBlock, losses: Losses, vendor: Vendor) -> ThinkingBl
 
 
 def _top(reply: Completion, losses: Losses) -> dict[str, Any]:
-    """What every reply has; what this one lacks is made up, as `complete_the_reply` does."""
+    """Write the members that every reply has; missing ones are invented, as `complete_the_reply` does."""
     id_, model = reply.id, reply.model
     if id_ is None:
         id_ = "chatcmpl-0"
@@ -137,7 +137,7 @@ def _finish(message: Message, losses: Losses, vendor: Vendor) -> str:
 
 
 def _usage(usage: Usage, losses: Losses, vendor: Vendor) -> Any:
-    """The counts; by the canonical writer where they are not plain."""
+    """Write the counts; the canonical writer writes them if they are not plain."""
     fresh, out = usage.input_tokens, usage.output_tokens
     cached, made = usage.cached_input_tokens, usage.cache_creation_input_tokens
     if (

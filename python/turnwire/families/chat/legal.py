@@ -1,4 +1,4 @@
-"""The rules of this format alone that a document is made to keep before it is written.
+"""The rules of this format alone that are applied to a document before it is written.
 
 Sentences in quotes are from OpenAI's API description (openapi.json, 2026-08-21) where no other source is named.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MAX_STOPS = 4
 
-# The order in which a chat message is read: reasoning, what is said, the refusal, sound, calls.
+# The order in which a chat message is read: reasoning, text, refusal, audio, calls.
 _RANKS: dict[type, int] = {ThinkingBlock: 0, TextBlock: 1, RefusalBlock: 2, AudioBlock: 3, ToolUseBlock: 4}
 _PLACES = {"reasoning_details": 0, "content": 1, "images": 3, "tool_calls": 4}
 
@@ -36,7 +36,7 @@ _SAYING = frozenset((OpaqueBlock, RefusalBlock, ImageBlock))
 
 
 def rank_of(block: ContentBlock, dialect: str) -> int:
-    """Where a block stands in a message; opaque blocks, pictures and refusals may say it in their `$form`."""
+    """Return the rank of a block in a message; opaque blocks, pictures and refusals may have it in their `$form`."""
     rank = _RANKS.get(type(block), 1)
     if block.provider_raw is None or type(block) not in _SAYING:
         return rank
@@ -44,7 +44,7 @@ def rank_of(block: ContentBlock, dialect: str) -> int:
 
 
 def rank_in_reply(block: ContentBlock, dialect: str) -> int:
-    """The same, for a reply whose pictures stand beside its text."""
+    """Return the rank of a block in a reply whose pictures are next to its text."""
     return _PLACES["images"] if type(block) is ImageBlock else rank_of(block, dialect)
 
 

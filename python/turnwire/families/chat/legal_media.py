@@ -1,4 +1,4 @@
-"""Sound and films that a vendor does not take, before anything else is done with them."""
+"""Drop audio and video that a vendor does not take, before other passes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _KINDS = frozenset((AudioBlock, VideoBlock))
 
 
 def drop_unheard(sounds: frozenset[str] | None, *, films: bool) -> Pass:
-    """Only these formats of sound (any, where there is None), and films only where the vendor documents them.
+    """Make a pass that keeps only these formats of audio (any if None), and video only if the vendor documents it.
 
-    Those that the dialect itself read are kept.
+    Audio and video that the dialect itself read are kept.
     """
 
     def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:

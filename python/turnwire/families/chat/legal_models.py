@@ -1,4 +1,4 @@
-"""Passes of OpenAI's own servers about what differs between their models."""
+"""Passes of OpenAI's own servers about the differences between their models."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def older_limit(draft: Draft, losses: Losses) -> Draft:
 
 @when(TOOLS)
 def no_effort_beside_tools(draft: Draft, losses: Losses) -> Draft:
-    """Set the effort to `none` for a model that refuses tools while it reasons (quoted at `_GPT_5_6`, families.py)."""
+    """Set the effort to `none` for a model that refuses tools while it reasons (quoted at `_GPT_5_6`)."""
     settings = draft.settings
     if settings is None or not settings.tools or not rules_for(draft, MAKER).tools_or_effort:
         return draft

@@ -1,4 +1,4 @@
-"""Tools as most vendors of this format take them: functions only, and no choice among some of them."""
+"""Tools as most vendors of this format take them: functions only, and no choice among several."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @when(TOOLS)
 def tools_are_functions(draft: Draft, losses: Losses) -> Draft:
-    """The description of the API has tools of type `function` only; custom tools, whose input is text, are OpenAI's."""
+    """Turn custom tools, whose input is text and which only OpenAI has, into functions, which other vendors have."""
     settings = draft.settings
     if settings is None or not any(tool.custom is not None for tool in settings.tools):
         return draft
@@ -27,7 +27,7 @@ def tools_are_functions(draft: Draft, losses: Losses) -> Draft:
 
 
 def _as_function(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
-    """The tool stays in its place, so that the places of the others stay true."""
+    """Turn a tool into a function; it keeps its position, so that the paths of the others stay correct."""
     if tool.custom is None or is_as_read(tool.provider_raw, losses.dialect, "custom"):
         return tool
     losses.dropped(f"{place}/custom", "tool.custom", tool.custom)
@@ -39,7 +39,7 @@ _CALLS = frozenset((ToolUseBlock,))
 
 @when(ToolUseBlock)
 def calls_are_of_functions(draft: Draft, losses: Losses) -> Draft:
-    """A call of a custom tool is a call of a function; its text stands in its arguments as it is."""
+    """Turn calls of custom tools into calls of functions; their text becomes the arguments, unchanged."""
     for turn in draft.turns:
         for block in turn.blocks:
             if type(block) is ToolUseBlock and block.call_type == "custom":

@@ -26,7 +26,7 @@ _AUDIO_FORMATS |= dict.fromkeys(("audio/mp3", "audio/x-mp3", "audio/mpeg3"), "mp
 
 
 def read_url(url: Raw) -> tuple[Source, str | None]:
-    """The source behind a URL (a JSON string), and its media type where a data URL tells it."""
+    """Return the source for a URL (a JSON string), and its media type if it is a data URL with one."""
     view = memoryview(url)
     head = _HEAD.match(view[:_HEAD_BYTES])
     if head is None:
@@ -54,12 +54,12 @@ def text_of(raw: Raw) -> str:
 
 
 def audio_type(word: str) -> str:
-    """The media type of a format word, such as `mp3`."""
+    """Return the media type of a format word, such as `mp3`."""
     return _AUDIO_TYPES.get(word) or f"audio/{word}"
 
 
 def audio_format(media_type: str | None) -> str | None:
-    """The format word of a media type; None where it is not known to be sound."""
+    """Return the format word of a media type; None if it is not a known type of audio."""
     # "The type and subtype tokens are case-insensitive." (RFC 9110, section 8.3.1)
     kind, _, word = (media_type or "").lower().partition("/")
     if kind != "audio":
@@ -68,5 +68,5 @@ def audio_format(media_type: str | None) -> str | None:
 
 
 def is_media_type(text: str | None) -> bool:
-    """Whether a media type can stand in a data URL and be found there again."""
+    """Return whether a media type can be put into a data URL and read from it again."""
     return text is not None and re.fullmatch(r"[\w.+-]+/[\w.+-]+", text) is not None and len(text) < _MAX_TYPE

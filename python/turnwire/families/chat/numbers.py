@@ -1,4 +1,4 @@
-"""Numbers of a request that may be decimals: read as the nearest double, told apart from their own spelling."""
+"""Numbers of a request that may be decimals: read as the nearest double, with their own spelling kept apart."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _plain(text: bytes) -> Any:
 
 
 def plain_number(raw: Raw) -> Any:
-    """The number in a few plain digits; None where there is nothing, ODD where it is anything else."""
+    """Return the number if it has a few plain digits; None if there is none, ODD if it is anything else."""
     return None if raw is ABSENT else _plain(bytes(raw))
 
 
@@ -42,7 +42,7 @@ def is_number(raw: Raw) -> bool:
 
 
 def read_number(raw: Raw, name: str, exact: dict[str, str]) -> int | float:
-    """The number; a spelling that no double holds is put in `exact` under `name`."""
+    """Return the number; a spelling that no double can hold is added to `exact` under `name`."""
     text = bytes(raw)
     if len(text) <= _DOUBLE_DIGITS and b"e" not in text and b"E" not in text:
         plain: int | float = _PLAIN.decode(text)

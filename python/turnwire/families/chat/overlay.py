@@ -1,4 +1,4 @@
-"""What a wire object says beyond what a reader took from it, as the overlay that becomes residue."""
+"""Collect the members of a wire object that a reader did not use, as the overlay that becomes residue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BRACE, _NULL = ord("{"), ord("n")
 
 
 def residue_of(provider_raw: dict[str, Raw], dialect: str, key: str) -> dict[str, Raw]:
-    """One key of a node's residue, for a node that has no wire object of its own."""
+    """Return one key of a node's residue, for a node that has no wire object of its own."""
     try:
         members = _MEMBERS.decode(provider_raw[dialect])
     except msgspec.DecodeError:
@@ -39,7 +39,7 @@ def says(provider_raw: dict[str, Raw] | None, dialect: str, key: str) -> bool:
 
 
 def named_in(provider_raw: ProviderRaw | None, dialect: str, key: str) -> list[str]:
-    """The names that a node's `$form` lists under a key; none where it lists none."""
+    """Return the names that a node's `$form` lists under a key; none if it lists none."""
     if provider_raw is None:
         return []
     names = form_of(provider_raw, dialect).get(key)
@@ -47,7 +47,7 @@ def named_in(provider_raw: ProviderRaw | None, dialect: str, key: str) -> list[s
 
 
 def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
-    """The keys of `wire` that are set and not among `taken`, and those that its type does not know."""
+    """Return the keys of `wire` that are set and not among `taken`, and those that its type does not know."""
     names, values_of, unset = _others(type(wire), tuple(taken))
     values = values_of(wire)
     if values == unset and wire.unknown is NOTHING:
@@ -67,7 +67,7 @@ def leftover(wire: Wire, taken: Collection[str]) -> dict[str, Any]:
 
 @functools.lru_cache(2048)
 def _others(kind: type[Wire], taken: tuple[str, ...]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], Any]:
-    """The names of the fields that are not taken, what gets their values, and the values of fields that are not set."""
+    """Return the names of the other fields, a function that gets their values, and their values if unset."""
     fields = kind.__struct_fields__
     names = tuple(name for name in fields if name not in taken and name != "unknown")
     defaults = dict(zip(reversed(fields), reversed(kind.__struct_defaults__), strict=False))
@@ -78,7 +78,7 @@ def _others(kind: type[Wire], taken: tuple[str, ...]) -> tuple[tuple[str, ...], 
 
 
 def _checked(value: Any) -> Any:
-    """A value of a wire object as it stood in the document; raw JSON that nobody has looked at yet is looked at."""
+    """Return a value of a wire object as it was in the document; raw JSON that is not checked yet is checked."""
     if type(value) is not Raw:
         if not isinstance(value, Wire | list):
             return value
@@ -88,7 +88,7 @@ def _checked(value: Any) -> Any:
 
 
 def raw_of(value: Any) -> Raw:
-    """A wire object, or a list of such, as the JSON it was, with all that its types did not know."""
+    """Return a wire object, or a list of them, as its original JSON, with all unknown members."""
     raw = Raw(ENCODER.encode(whole(value)))
     check_raw(raw)
     return raw
@@ -100,5 +100,5 @@ def is_null(raw: Raw) -> bool:
 
 
 def is_no_object(raw: Raw) -> bool:
-    """Whether there is something, and it is no object."""
+    """Return whether there is a value, and it is not an object."""
     return bool(raw) and memoryview(raw)[0] != _BRACE

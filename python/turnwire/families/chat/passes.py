@@ -47,12 +47,12 @@ answers_apart = results_leave("assistant", "user", "system")
 def request_passes(
     *, sounds: frozenset[str] | None = SOUNDS, films: bool = False, file_urls: bool = False
 ) -> tuple[Pass, ...]:
-    """The passes of a request to a vendor.
+    """Make the passes of a request to a vendor.
 
     Args:
-        sounds: the formats of sound that it takes, any where this is None.
-        films: whether it takes films.
-        file_urls: whether it takes files by their address.
+        sounds: the formats of audio that it takes; None means any.
+        films: whether it takes video.
+        file_urls: whether it takes files by URL.
     """
     by_address = (ImageBlock, *([VideoBlock] if films else []), *([DocumentBlock] if file_urls else []))
     return (

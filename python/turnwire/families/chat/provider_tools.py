@@ -1,4 +1,4 @@
-"""Tools that a provider runs -> entries in a list of tools, for formats that tell what they are by a `type`."""
+"""Write provider-run tools as entries of a list of tools, for formats that identify tools by a `type`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 def write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
-    """The entry; `provider` is the tool's own `provider_tool`, whose type is all the name that the format has."""
+    """Write the entry.
+
+    `provider` is the tool's own `provider_tool`, whose type is the only name that the format has.
+    """
     losses.dropped_fields(tool, _HELD, place, "tool")
     tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     if tool.name != provider.type:
@@ -32,7 +35,7 @@ def write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str
 
 
 def _members(parameters: Raw, place: str, losses: Losses) -> dict[str, Raw]:
-    """The parameters stand beside the type; a program may have put there what has no members."""
+    """Return the parameters, which are members next to the type; a program may have stored other JSON there."""
     if bytes(memoryview(parameters)[:1]) == b"{":
         return _MEMBERS.decode(parameters)
     if parameters:

@@ -79,7 +79,7 @@ def _read_file(part: w.FilePart, vendor: Vendor) -> ContentBlock:
     file = part.file
     filename = None if file.filename is UNSET else file.filename
     if file.file_data is not ABSENT and is_text(file.file_data):
-        # A URL, or base64 without a data URL around it: the API's own description knows neither.
+        # A URL, or base64 without a data URL: the API's own description has neither.
         source, media_type = read_url(file.file_data)
         taken, form = ("file_data", "filename"), {"file_data": "plain"} if source.kind == "url" else {}
     elif file.file_id is not UNSET:
@@ -101,7 +101,7 @@ def _read_video(part: w.VideoPart, vendor: Vendor) -> ContentBlock:
 
 
 def _read_refusal(part: w.RefusalPart, vendor: Vendor) -> ContentBlock:
-    # A refusal may also stand beside the content; this one stands inside it.
+    # A refusal may also be next to the content; this one is inside it.
     return _with_rest(RefusalBlock(part.refusal), part, vendor.name, ("refusal",), form={"in": "content"})
 
 
@@ -112,7 +112,7 @@ def _read_opaque(part: OpaquePart, vendor: Vendor) -> ContentBlock:
 
 
 def _misshapen(part: Any, dialect: str) -> ContentBlock:
-    """A part of a known type whose payload is not usable: kept whole."""
+    """Keep a part of a known type whose payload is not usable, as a whole."""
     return OpaqueBlock(part.__struct_config__.tag, raw_of(part), dialect)
 
 
@@ -139,7 +139,7 @@ def _with_rest(
 
 
 def read_cache(raw: Raw) -> CacheControl | None:
-    """A cache mark `{"type": "ephemeral", "ttl": "1h"}`; None where it is anything else."""
+    """Read a cache mark `{"type": "ephemeral", "ttl": "1h"}`; None if it is anything else."""
     check_raw(raw)
     try:
         fields = _CACHE.decode(raw)
@@ -151,7 +151,7 @@ def read_cache(raw: Raw) -> CacheControl | None:
 
 
 def read_arguments(text: str) -> tuple[Raw, str | None]:
-    """The arguments as JSON with its exact text, or, where they are no object or array, as text."""
+    """Return the arguments as JSON with its exact text, or as text if they are not an object or array."""
     if text and text[0] in "{[" and text[-1] in "}]":
         try:
             raw = _JSON.decode(text)
@@ -206,11 +206,11 @@ def _add_call_rest(
         taken = (*taken, "cache_control")
         form["cache"] = True
     if not call.id:
-        # An empty id is the source's own word here; to any other dialect it is one that is missing.
+        # An empty id is the source's own value here; for any other dialect it is a missing id.
         form["as_is"] = [*form.get("as_is", ()), "id"]
     overlay = leftover(call, taken)
     overlay.update(nested)
-    # The place in the list says nothing that the list does not say.
+    # The position is redundant with the order of the list.
     also = {"index": overlay.pop("index")} if overlay.get("index") == position else None
     block.provider_raw = residue(dialect, overlay, also=also, form=form)
 

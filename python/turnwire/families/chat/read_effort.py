@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def read_effort(wire: ChatRequest, form: dict[str, Any], vendor: Wording) -> tuple[Reasoning | None, tuple[str, ...]]:
-    """`reasoning_effort`, and the keys that were read."""
+    """Read `reasoning_effort`; return the keys that were read."""
     effort = wire.reasoning_effort
     if effort is UNSET:
         return None, ()
     if effort not in vendor.efforts:
-        # A word of another provider must not be sent to this API unless it was read from it.
+        # A word of another provider is sent to this API only if it was read from it.
         form["reasoning_effort"] = effort
     return Reasoning(effort=effort), ("reasoning_effort",)

@@ -1,4 +1,4 @@
-"""`images` beside the content, as some servers tell the pictures that an assistant made."""
+"""`images` next to the content, in which some servers send the pictures that an assistant made."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _read_image(image: AssistantImage, position: int, dialect: str) -> ImageBloc
     address = image.image_url
     source, media_type = read_url(address.url)
     overlay = {**leftover(image, ("image_url",)), "image_url": leftover(address, ("url", "detail"))}
-    # What an entry is usually called, and its place in the list, say nothing that the list does not say.
+    # The usual type of an entry, and its position, are redundant with the list.
     usual = {"type": b'"image_url"', "index": b"%d" % position}
     told = [key for key, value in usual.items() if key in overlay and bytes(getattr(image, key)) == value]
     also: dict[str, Any] = {key: overlay.pop(key) for key in told}

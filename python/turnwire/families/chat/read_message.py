@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from turnwire.families.chat.vendor import Vendor
     from turnwire.model import ContentBlock
 
-# What follows the fields of a plain message, in the order of the wire type: nothing.
+# The values of the fields after those of a plain message, in the order of the wire type: all unset.
 _EMPTY = astuple(ChatMessage())
 _ONLY_CONTENT, _ONLY_CALLS, _ONLY_RESULT = _EMPTY[2:], _EMPTY[3:], _EMPTY[4:]
 _SPEAKING = frozenset(("system", "user", "assistant"))
 _SPOKEN = ("role", "content", "name")
 _RESULT = ("role", "content", "tool_call_id")
-# What an assistant does not say, as the API describes it.
+# Members that the API does not describe for an assistant.
 _MEDIA = frozenset((ImageBlock, AudioBlock, DocumentBlock, VideoBlock))
 _ASSISTANT = ("role", "content", "name", "tool_calls", "function_call", "audio")
 
@@ -59,7 +59,7 @@ def read_messages(messages: list[ChatMessage], vendor: Vendor) -> list[Message]:
 
 
 def read_message(message: ChatMessage, vendor: Vendor) -> Message:
-    """One message; a role that nobody knows is read as the user's, and remembered."""
+    """Read one message; an unknown role is read as the user's, and kept in `$form`."""
     read = _ROLES.get(message.role)  # type: ignore[arg-type]
     return read(message, vendor) if read else _read_unknown_role(message, vendor)
 
@@ -72,9 +72,9 @@ def read_content(content: Any, vendor: Vendor) -> list[ContentBlock]:
 
 
 def content_form(content: Any, blocks: list[ContentBlock], without: str) -> str | None:
-    """How a content is spelled, where that is not the default.
+    """Return how a content is spelled, if that is not the default.
 
-    Text by itself is a string, everything else a list; no blocks are spelled as `without` says.
+    A single text is a string, everything else is a list; `without` is the spelling of no blocks.
     """
     if type(content) is list:
         return "parts" if not blocks or _is_only_text(blocks) else None
@@ -121,7 +121,7 @@ def _read_spoken(message: ChatMessage, role: Any, form: dict[str, Any], vendor: 
 def _cache_of_message(
     message: ChatMessage, blocks: list[ContentBlock], taken: tuple[str, ...], vendor: Vendor
 ) -> tuple[str, ...]:
-    """A cache mark beside a content that is one text marks that text."""
+    """Read a cache mark next to a content that is one text as a mark of that text."""
     if message.cache_control is ABSENT or type(message.content) is not str or not blocks:
         return taken
     mark = read_cache(message.cache_control)
@@ -187,7 +187,7 @@ def _read_assistant(message: ChatMessage, vendor: Vendor) -> Message:
 
 
 def _mark_name(name: str | None, form: dict[str, Any], vendor: Vendor) -> None:
-    """A name goes back to a vendor that does not take names only where it was read from it."""
+    """Mark a name if the vendor does not take names, so that it is written only for the document that had it."""
     if name is not None and "message.name" in vendor.lacks:
         form["vendor"] = ["name"]
 

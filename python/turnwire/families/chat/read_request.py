@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 
 
 def read_request(vendor: Vendor, wire: ChatRequest, _: Envelope | None) -> History:
-    """The conversation; the keys beside it are its settings."""
+    """Read a conversation; the keys besides its messages are its settings."""
     return History(read_messages(wire.messages, vendor), read_settings(wire, vendor))

@@ -76,7 +76,7 @@ def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Comple
 
 
 def _read_when(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any], vendor: Vendor) -> None:
-    """When the reply was made, and which of the keys that every reply has it lacks."""
+    """Read when the reply was made, and note which of the keys that every reply has are missing."""
     if wire.created is not UNSET:
         found.created_at = rfc3339(wire.created)
         if found.created_at is None:
@@ -108,7 +108,7 @@ def _read_choice(choice: Choice, position: int, model: str | None, vendor: Vendo
     if choice.index is UNSET:
         form["lacks"] = [*form.get("lacks", ()), "index"]
     elif choice.index != position:
-        # Residue too: other formats are told that their candidates are counted otherwise.
+        # Residue too, since other formats number their candidates differently.
         form["index"] = overlay["index"] = choice.index
     omit = ["logprobs"] if choice.logprobs is ABSENT else None
     if choice.message is UNSET:
@@ -140,7 +140,7 @@ def _read_metadata(
 
 
 def _read_logprobs(raw: Raw, metadata: MessageMetadata, overlay: dict[str, Any], form: dict[str, Any]) -> None:
-    """The log-probabilities of what was said and refused; compatible servers tell others beside them, or none."""
+    """Read the log-probabilities of text and refusal; compatible servers add others, or send none."""
     check_raw(raw)
     members = _MEMBERS.decode(raw) if bytes(memoryview(raw)[:1]) == b"{" else {}
     if "content" not in members:
@@ -157,7 +157,7 @@ def _read_logprobs(raw: Raw, metadata: MessageMetadata, overlay: dict[str, Any],
 def _read_said(
     message: ReplyMessage, origin: Origin, form: dict[str, Any], vendor: Vendor
 ) -> tuple[list[ContentBlock], dict[str, Any]]:
-    """The blocks of a choice, and what is left of its message."""
+    """Read the blocks of a choice, and return the rest of its message."""
     blocks, also, taken = vendor.read_thoughts(message, origin, vendor)
     dialect = vendor.name
     said = read_content(message.content, vendor)
@@ -204,7 +204,7 @@ def _read_others(
 
 
 def _sound_of(message: ReplyMessage) -> SpokenAnswer | None:
-    """The spoken answer; one whose bytes are no text is kept as it is."""
+    """Read the spoken answer; audio whose bytes are not text is kept whole."""
     audio = message.audio
     return audio if audio and is_text(audio.data) else None
 
@@ -227,7 +227,7 @@ def _read_sound(audio: SpokenAnswer, dialect: str) -> AudioBlock:
 def _read_annotations(
     message: ReplyMessage, said: list[ContentBlock], also: dict[str, Any], dialect: str
 ) -> tuple[str, ...]:
-    """Web citations stand at the text they support; other annotations stay as they are."""
+    """Attach web citations to the text that they support; other annotations are kept whole."""
     raw = message.annotations
     if raw is ABSENT:
         return ()
@@ -247,7 +247,7 @@ def _read_annotations(
 
 
 def _citation(found: _Url, dialect: str) -> Citation:
-    # The model's "web" is a word for more than one kind of annotation.
+    # The model's "web" stands for several types of annotation.
     form: dict[str, Any] = {"type": "url_citation"}
     if found.content is not UNSET:
         form["content"] = "null" if found.content is None else True

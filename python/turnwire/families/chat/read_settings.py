@@ -63,7 +63,7 @@ def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
 
 
 def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
-    """Read what nearly all requests consist of; False, and nothing is read, where anything in it is odd."""
+    """Read the settings of most requests; return False, and read nothing, if any of them is unusual."""
     if wire.model is UNSET or wire.tools == [] or astuple(wire)[_OTHERS] != _NOTHING_ELSE:
         return False
     choice = None
@@ -89,7 +89,7 @@ _NONE = Generation()
 
 
 def _common_generation(wire: ChatRequest, vendor: Vendor) -> Generation | None:
-    """The limits and the sampling in their plain spellings, _NONE where there are none; None where any is odd."""
+    """Read the limits and the sampling in their plain spellings; _NONE if there are none, None if any is unusual."""
     heat, share, limit, newer = wire.temperature, wire.top_p, wire.max_tokens, wire.max_completion_tokens
     stream, options = wire.stream, wire.stream_options
     if limit is UNSET and newer is UNSET and stream is UNSET and heat is share is options is ABSENT:
@@ -161,7 +161,7 @@ def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
 
 
 def _strange(node: Any, fields: tuple[str, ...], vendor: Vendor) -> list[str]:
-    """The fields that were read and that the vendor does not document: they go back only where they were read."""
+    """Return the fields that were read and that the vendor does not document: only this document gets them back."""
     return [name for name in _lacking(fields, vendor.lacks) if getattr(node, name) not in _UNSET]
 
 
@@ -193,7 +193,7 @@ def _read_generation(
 def _read_limits(
     wire: ChatRequest, generation: Generation, both: dict[str, Any], how: dict[str, Any], vendor: Vendor
 ) -> None:
-    """How many candidates, and how long; `max_completion_tokens` is the newer word for `max_tokens`."""
+    """Read the number of candidates and the limits; `max_completion_tokens` is the newer name of `max_tokens`."""
     own, other = vendor.limits
     limit, again = getattr(wire, own), getattr(wire, other)
     if limit is not UNSET:
@@ -242,7 +242,7 @@ def _read_object(wire: ChatRequest, key: str, node: Any, field: str, overlay: di
 
 
 def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], vendor: Vendor) -> set[str]:
-    """What the answer shall be like, and whose request this is."""
+    """Read the format of the answer, and the user of the request."""
     taken = {"parallel_tool_calls", "audio", "user", "store", "metadata", "service_tier"}
     for name in ("user", "store", "metadata", "service_tier"):
         if (value := getattr(wire, name)) is not UNSET:
@@ -253,7 +253,7 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
     settings.reasoning, told = vendor.read_effort(wire, form, vendor)
     taken.update(told)
     if wire.service_tier is not UNSET and wire.service_tier not in vendor.tiers:
-        # A word of another provider must not be sent to this API unless it was read from it.
+        # A word of another provider is sent to this API only if it was read from it.
         form["service_tier"] = wire.service_tier
     if wire.modalities is not UNSET and wire.modalities:
         settings.modalities = wire.modalities
@@ -268,7 +268,7 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
 
 
 def _mark_words(settings: Settings, form: dict[str, Any], vendor: Vendor) -> None:
-    """Remember what the vendor does not take in metadata and modalities."""
+    """Note the metadata and modalities that the vendor does not take."""
     if settings.metadata:
         check_raw(ENCODER.encode(settings.metadata))
         if strange := [name for name, raw in settings.metadata.items() if not is_text(raw)]:

@@ -21,9 +21,9 @@ Thoughts = tuple[list["ContentBlock"], dict[str, Any], tuple[str, ...]]
 
 
 def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:
-    """The reasoning that many servers tell as a text.
+    """Read the reasoning that many servers send as a text.
 
-    What else is told of it (`reasoning_details`) stands at the first block, so that it goes when that goes.
+    The other members about it (`reasoning_details`) are residue of the first block, and are dropped with it.
     """
     blocks: list[ContentBlock] = []
     also: dict[str, Any] = {}

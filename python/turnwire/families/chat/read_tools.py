@@ -1,4 +1,4 @@
-"""Tools, and which of them the model may or must call."""
+"""Read tools and the tool choice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_tools(tools: list[Any], vendor: Vendor) -> list[ToolDefinition]:
 
 
 def read_choice(raw: Raw, key: str, overlay: dict[str, Any], vendor: Vendor) -> ToolChoice | None:
-    """`tool_choice`; a shape that is not described goes into `overlay` under `key`."""
+    """Read `tool_choice`; an unknown structure is put into `overlay` under `key`."""
     text = bytes(raw)
     mode = TOOL_CHOICES.get(text)
     if mode is not None:
@@ -75,7 +75,7 @@ _CHOICE = msgspec.json.Decoder(_Function | _Custom | _AllowedTools)
 
 
 def _read_named(text: bytes, vendor: Vendor) -> ToolChoice | None:
-    """A choice of one tool or of some; None for a shape that is not described."""
+    """Read a choice of one tool or of some; None for an unknown structure."""
     try:
         found = _CHOICE.decode(text)
     except msgspec.ValidationError:
@@ -88,7 +88,7 @@ def _read_named(text: bytes, vendor: Vendor) -> ToolChoice | None:
     if allowed.mode not in ("auto", "required"):
         return None
     names = [tool.function.name for tool in allowed.tools]
-    # The words are the model's; other formats, which have none for them, tell them as lost.
+    # The model has these words; formats without them report them as lost.
     words = {"type": "allowed_tools", "mode": allowed.mode}
     marked = residue(vendor.name, words, form={"as_is": ["allowed"]} if "allowed" in vendor.lacks else None)
     return ToolChoice("allowed", None, names, allowed.mode == "required", provider_raw=marked)
@@ -175,7 +175,7 @@ def _read_custom_tool(wire: CustomTool, vendor: Vendor) -> ToolDefinition:
 
 
 def _read_provider_tool(wire: OpaquePart, vendor: Vendor) -> ToolDefinition:
-    """A tool of a compatible server (or a shape nobody knows): its type word, and the rest as parameters."""
+    """Read a tool of a compatible server (or an unknown object): its type, and its other members as parameters."""
     raw = wire.value.raw
     check_raw(raw)
     function = as_function(raw, _FUNCTION)

@@ -33,7 +33,7 @@ _TAKEN = ("prompt_tokens", "completion_tokens", "total_tokens")
 
 
 def read_usage(wire: Tokens, vendor: Vendor) -> Usage:
-    """The counts; what has no bucket of its own is residue."""
+    """Read the counts; a count without a field of its own is residue."""
     usage = Usage()
     overlay = leftover(wire, (*_TAKEN, "prompt_tokens_details", "completion_tokens_details"))
     form: dict[str, Any] = {}
@@ -73,7 +73,7 @@ def _mark_strange(usage: Usage, form: dict[str, Any], vendor: Vendor) -> None:
 
 
 def _prompt_taken(wire: Tokens) -> dict[str, str]:
-    """The details that can be told apart from the prompt's tokens: not more than there are."""
+    """Return the details that can be subtracted from the prompt's tokens: not more than there are."""
     details = wire.prompt_tokens_details
     if details is UNSET or details is None:
         return _PROMPT

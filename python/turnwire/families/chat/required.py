@@ -1,6 +1,6 @@
-"""What the format requires and a document may not have: made up, and told.
+"""Invent values that the format requires and a document may not have, and report them.
 
-A document that its own dialect read without it is written without it.
+A document that its own dialect read without such a value is written without it.
 Sentences in quotes are from OpenAI's API description (openapi.json, 2026-08-21).
 """
 

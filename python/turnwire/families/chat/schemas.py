@@ -20,7 +20,7 @@ _OBJECTS = {b"true": Raw(b"{}"), b"false": Raw(b'{"not":{}}')}
 
 
 def as_object(schema: Raw, provider_raw: ProviderRaw | None, place: str, feature: str, losses: Losses) -> Raw:
-    """The schema as an object; ABSENT where it is no schema at all.
+    """Return the schema as an object; ABSENT if it is not a schema.
 
     FunctionParameters: "The parameters the functions accepts, described as a JSON Schema object."
     """

@@ -1,4 +1,4 @@
-"""What the formats of this family share with each other, and with OpenAI's Responses and Mistral's chat.
+"""Members that the formats of this family share with each other, and with OpenAI's Responses and Mistral's chat.
 
 Each constant lists the members that one target documents.  Every dialect of the family counts as a source, because
 compatible servers copy these members from OpenAI.  Requests list only documented members, because servers refuse
@@ -66,7 +66,7 @@ OPENAI = Shared(
     ),
 )
 
-# Azure's replies have what its filters found: `prompt_filter_results`, and `content_filter_results` of each choice.
+# Azure's replies have the results of its filters: `prompt_filter_results`, and `content_filter_results` of each choice.
 AZURE = Shared(
     settings=OPENAI.settings,
     reply=same(*OPENAI.reply, "prompt_filter_results"),
@@ -112,7 +112,7 @@ OPENROUTER = Shared(
     candidate=same("native_finish_reason"),
 )
 
-# CreateResponse and Response of the same API; `text.verbosity` is there what `verbosity` is here.
+# CreateResponse and Response of the same API; `text.verbosity` is there the same as `verbosity` here.
 _RESPONSES = same(
     "moderation", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "safety_identifier"
 )
@@ -120,7 +120,7 @@ _MISTRAL = same("prediction", "prompt_cache_key")
 
 
 def table(target: Shared) -> Table:
-    """What each source shares with a target of the family that documents these members."""
+    """Make the table of members that each source shares with a target of the family."""
     found = dict.fromkeys(FAMILY, target)
     found["openai_responses"] = Shared(
         settings=_known({**_RESPONSES, "text/verbosity": "verbosity"}, target.settings),

@@ -1,4 +1,4 @@
-"""Streams of chat completions: chunks with a `delta` for each choice, in the words of OpenAI and of its vendors.
+"""Read streams of chat completions: chunks with a `delta` for each choice, of OpenAI and of its vendors.
 
 "Represents a streamed chunk of a chat completion response returned by the model" (CreateChatCompletionStreamResponse).
 """
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _REPLY: Final = Raw(b'"chat.completion"')
 _THOUGHTS: Final = ("reasoning_content", "reasoning")
-# "Each chunk has the same ID", "the same timestamp": where they have not, the reply began with the first; Azure's first
-# chunk is about the prompt, and says none.
+# "Each chunk has the same ID", "the same timestamp": if they differ, the first holds; Azure's first chunk is about the
+# prompt, and has none.
 _FIRST: Final = frozenset(("id", "created", "model"))
 _NOTHING: Final = frozenset((b"null", b'""', b"0"))
-# "An obfuscation string [...] to normalize payload sizes" and Mistral's `p`: they say nothing.
+# "An obfuscation string [...] to normalize payload sizes" and Mistral's `p` have no content.
 _PADDING: Final = frozenset(("obfuscation", "p", "object", "choices"))
-# Beside a `delta`, a `message` is all that was said so far (Perplexity).
+# Next to a `delta`, a `message` has the whole text so far (Perplexity).
 _ONCE: Final = frozenset(("role", "finish_reason"))
 _TAKEN: Final = frozenset(("delta", "message", "logprobs"))
 
@@ -76,7 +76,7 @@ class Choice:
         return found + self._left_over(left) if left else found
 
     def _others(self, delta: Members) -> tuple[list[StreamEvent], Mapping[str, Raw]]:
-        """The pieces of what is neither text nor thought, and what is left over of it."""
+        """Read the pieces that are neither text nor reasoning, and return the rest of the delta."""
         calls = value_of(delta.pop("tool_calls", None))
         found = self.calls.take(calls) if isinstance(calls, list) else []
         self.calls.take_function(value_of(delta.pop("function_call", None)))
@@ -86,7 +86,7 @@ class Choice:
         return left_over("", {"choices": [{"index": self.index, **left}]})
 
     def _thoughts(self, delta: Members) -> list[StreamEvent]:
-        """Servers that say one thought under two names mean one thought."""
+        """Read the reasoning; if a server sends it under two names, one of them is ignored."""
         found: list[StreamEvent] = []
         for name in _THOUGHTS:
             told = self._said(name, delta, self.pieces.thinking)
@@ -115,7 +115,7 @@ class Choice:
         return self.pieces.text(self.index, "content", piece, logprobs)
 
     def _rest(self, delta: Members) -> Mapping[str, Raw]:
-        """Takes what no piece tells, and gives what gives way to it."""
+        """Keep the members that no piece has, and return the values that they replace."""
         if isinstance(details := value_of(delta.pop("reasoning_details", None)), list):
             self.details.take(details)
         if isinstance(audio := value_of(delta.pop("audio", None)), dict):
@@ -164,11 +164,11 @@ class ChatMerging:
 
     @property
     def whole(self) -> bool:
-        """Whether every choice said why it stopped."""
+        """Return whether every choice has a finish reason."""
         if self.done:
             return True
         reasons = [choice.own.get("finish_reason") for choice in self.choices.values()]
-        # Of choices that are numbered none may be missing: one that has not begun yet has not ended either.
+        # Numbered choices must all be there: one that has not begun yet has not ended either.
         are_all = self.choices.keys() == set(range(len(self.choices)))
         return bool(reasons) and are_all and all(map(says, reasons))
 
@@ -178,7 +178,7 @@ class ChatMerging:
             self.done = True
             return self.pieces.end_calls()
         members, left = CHUNK.apart(frame.data, members_of(frame.data))
-        # Mistral's error is no member: its body is an object that says so of itself.
+        # Mistral's error is not in a member: its body is an object with `object: "error"`.
         if says(members.get("error")) or text_of(members.get("object")) == "error":
             self.error = frame.data
             return []
@@ -187,7 +187,7 @@ class ChatMerging:
         return found + left_over("", lost) + left_over("", left) if lost or left else found
 
     def _top(self, members: Members) -> Mapping[str, Raw]:
-        """Takes what is said beside the choices, and gives what has no room beside what other chunks say."""
+        """Keep the members besides the choices, and return the values that they replace."""
         top = self.top
         if "object" in members and "object" not in top:
             top["object"] = _REPLY
@@ -212,7 +212,7 @@ class ChatMerging:
         return found
 
     def reply(self) -> bytes:
-        """The reply, as it is without a stream."""
+        """Return the reply as it would be without a stream."""
         choices = [self.choices[index].reply() for index in sorted(self.choices)]
         return ENCODER.encode({**self.top, "choices": choices})
 

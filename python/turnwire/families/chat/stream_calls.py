@@ -43,8 +43,9 @@ class Call:
 class Calls:
     """The calls of one choice, in the order in which they begin.
 
-    "index" says which call a piece is of; servers that send whole calls use one index for all of them, so a piece
-    with another id begins another call.  Nothing says that a call has ended, and pieces of several may come by turns.
+    A piece belongs to the call of its "index"; servers that send whole calls use one index for all of them, so a piece
+    with another id begins another call.  The format does not mark the end of a call, and pieces of several may
+    alternate.
     """
 
     def __init__(self, candidate: int, pieces: Pieces) -> None:
@@ -118,7 +119,7 @@ def _named(call: Call, use_id: Any, name: Any) -> None:
     if isinstance(use_id, str) and use_id:
         call.id = use_id
     if isinstance(name, str) and name != call.name:
-        # Some servers say the name again with every piece, others say it in pieces.
+        # Some servers repeat the name with every piece, others send it in pieces.
         call.name += name
 
 

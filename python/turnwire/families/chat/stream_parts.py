@@ -1,4 +1,4 @@
-"""Content, details of reasoning, and sound that come in pieces."""
+"""Put together content, details of reasoning, and audio that arrive in pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Parts:
-    """Content that is a list of parts (Mistral): neighbours of one kind go on, with all that they are made of."""
+    """Content that is a list of parts (Mistral): adjacent parts of one kind are joined, with all their members."""
 
     def __init__(self, candidate: int, pieces: Pieces) -> None:
         self.candidate, self.pieces = candidate, pieces
@@ -23,7 +23,7 @@ class Parts:
         return bool(self.parts)
 
     def take(self, parts: list[Any], before: list[str]) -> list[StreamEvent]:
-        """The pieces that a chunk shows; `before` is what was said when the content was no list yet."""
+        """Return the new pieces of a chunk; `before` is the text from before the content became a list."""
         if early := "".join(before):
             self._add({"type": "text", "text": early})
         found: list[StreamEvent] = []
@@ -64,7 +64,7 @@ def _has_text(part: Any) -> bool:
 
 
 def _is_alike(last: dict[str, Any], part: dict[str, Any]) -> bool:
-    """Whether two texts say the same besides their words: of one with members of its own, they would be lost."""
+    """Return whether two texts differ only in their words: other members of one of them would be lost."""
     return {**last, "text": ""} == {**part, "text": ""}
 
 
@@ -121,7 +121,7 @@ class Details:
 
 
 class Sound:
-    """`audio`: its bytes and what is said come in pieces."""
+    """`audio`: its bytes and its transcript arrive in pieces."""
 
     def __init__(self) -> None:
         self.own: dict[str, Any] = {}

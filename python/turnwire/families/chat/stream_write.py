@@ -35,8 +35,8 @@ class ChatChunking:
     retells = False
     once = _ONCE
     marks = ("type", "id", "function")
-    # Nothing says that a call has ended: OpenAI's package tells `tool_calls.function.arguments.done` of a call, and
-    # parses its arguments, where a piece with another `index` comes (ChoiceEventState.get_done_events).
+    # The format does not mark the end of a call: OpenAI's package reports `tool_calls.function.arguments.done` and
+    # parses the arguments when a piece with another `index` arrives (ChoiceEventState.get_done_events).
     waits: Waits = "calls"
     shows_first = True
     has_optional_usage = True
@@ -70,7 +70,7 @@ class ChatChunking:
         return found
 
     def call(self, call: Members) -> Strand:
-        """A call, whose input grows; one of an unknown kind comes whole."""
+        """Return a call, whose input grows; one of an unknown type is complete."""
         call.pop("index", None)  # the stream says its own
         kind = next((each for each in INPUTS if each in call), "")
         if not kind:
@@ -81,7 +81,7 @@ class ChatChunking:
         return Strand(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call, is_call=True)
 
     def _content(self, position: int, index: int, content: Raw | None) -> dict[Hashable, Strand]:
-        """A text, or the parts of a list (Mistral), where neighbours of one kind go on."""
+        """Return a text, or the parts of a list (Mistral), in which adjacent parts of one kind are joined."""
         if text := text_of(content):
             return {(index, "content", 0): Strand(text)}
         found: dict[Hashable, Strand] = {}
@@ -96,18 +96,18 @@ class ChatChunking:
         return found
 
     def candidate(self, name: Name) -> int:
-        """The number that it says first."""
+        """Return the number of the candidate."""
         return name[0]
 
     def begin(self, body: Members) -> list[Frame]:
-        """A chunk that says whose message it is, as OpenAI's first chunk does."""
+        """Write a chunk with the role, as OpenAI's first chunk."""
         self.each = {name: body[name] for name in _EACH if name in body}
         if "object" in body:
             self.each["object"] = "chat.completion.chunk"
         return [self._delta(0, {"content": ""})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
-        """A call, or a part of the content that comes whole, begins; a text does with its first piece."""
+        """Begin a call, or a part of the content that is complete; a text begins with its first piece."""
         index, kind, number = name
         if kind == "call":
             self.kinds[name] = next((each for each in INPUTS if each in head), "")
@@ -118,7 +118,7 @@ class ChatChunking:
         return [self._delta(index, {"content": [head]})]
 
     def piece(self, name: Name, piece: str) -> list[Frame]:
-        """A text, or the arguments of a call, go on."""
+        """Continue a text, or the arguments of a call."""
         index, kind, number = name
         if kind in ("content", "thought"):
             self._note(name)
@@ -127,18 +127,18 @@ class ChatChunking:
             return [self._delta(index, {"tool_calls": [{"index": number, member: {INPUTS[member]: piece}}]})]
         if kind == "thought":
             return [self._delta(index, {"content": [{"type": "thinking", "thinking": [_text(piece)]}]})]
-        # Of the parts of a list only the first may be said as a text, for that says that a text begins.
+        # Only the first part of a list may be written as a text, because a text begins the content.
         return [self._delta(index, {kind: [_text(piece)] if number or not piece else piece})]
 
     def _note(self, name: Name) -> None:
-        """Notes the part that goes on, and whether another stands before it."""
+        """Note the part that is continued, and whether another is before it."""
         if name in self.parts and self.part.get(name[0]) != name:
             self.cut.add(name[0])
         self.parts.add(name)
         self.part[name[0]] = name
 
     def rest(self, name: Name, rest: Mapping[str, Raw]) -> list[Frame]:
-        """What a call has besides its function, or a thought besides its text."""
+        """Write the members of a call besides its function, or of reasoning besides its text."""
         index, kind, number = name
         if kind == "thought":
             self._note(name)
@@ -146,15 +146,15 @@ class ChatChunking:
         return [self._delta(index, {"tool_calls": [{"index": number, **rest}]})]
 
     def whole_call(self, _: object) -> list[Frame]:
-        """Nothing says so."""
+        """Write nothing: the format has no event for the end of a call."""
         return []
 
     def is_closed(self, _: object) -> bool:
-        """Each text goes on whenever it likes."""
+        """Return False: each text may continue at any time."""
         return False
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
-        """What else each message and each choice has, with what else the reply has; then the usage.
+        """Write the other members of each message, each choice and the reply; then the usage.
 
         "An additional chunk will be streamed before the `data: [DONE]` message.  The `usage` field on this chunk shows
         the token usage statistics for the entire request, and the `choices` field will always be an empty array."
@@ -181,7 +181,7 @@ class ChatChunking:
         return [*frames, Frame(b"[DONE]")] if whole else frames
 
     def error(self, body: bytes) -> list[Frame]:
-        """A chunk with nothing but the error, as servers say it when they have begun to answer."""
+        """Write a chunk with only the error, as servers do when they have begun to answer."""
         return [Frame(body)]
 
     def _last(self, choice: Members, rest: Mapping[str, Raw], *, whole: bool) -> Iterator[Frame]:
@@ -208,7 +208,7 @@ class ChatChunking:
 
 
 def _part(raw: Raw) -> tuple[str, Strand]:
-    """A part of a list, and whether it is a text, a thought, or one that comes whole."""
+    """Return a part of a list, and whether it is a text, reasoning, or complete."""
     part = object_of(raw)
     if part.keys() == {"type", "text"}:
         return "content", Strand(text_of(part["text"]))
@@ -220,7 +220,7 @@ def _part(raw: Raw) -> tuple[str, Strand]:
 
 
 def _besides_text(part: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What a text that comes whole has besides its words: one that has the same goes on with it; None for no text."""
+    """Return the members of a text besides its words, by which adjacent texts are joined; None if it is not a text."""
     is_text = text_of(part.get("type")) == "text" and bytes(part.get("text", b""))[:1] == b'"'
     return {name: raw for name, raw in part.items() if name != "text"} if is_text else None
 
@@ -230,7 +230,7 @@ def _text(piece: str) -> dict[str, str]:
 
 
 def _is_told(name: str, raw: Raw) -> bool:
-    """Whether a member of a message grows, or says nothing that the first chunk does not."""
+    """Return whether a member of a message grows, or is already in the first chunk."""
     if name in _TEXTS or name == "tool_calls" or not says(raw):
         return True
     return name == "role" and text_of(raw) == "assistant"

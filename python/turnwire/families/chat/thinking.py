@@ -1,4 +1,4 @@
-"""`thinking`, a switch beside `reasoning_effort`, as several vendors have it: {"type": "enabled"} or "disabled"."""
+"""`thinking`, a switch that several vendors have besides `reasoning_effort`: {"type": "enabled"} or "disabled"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HELD = frozenset(("mode", "effort"))
 
 
 def read_switch(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tuple[Reasoning | None, tuple[str, ...]]:
-    """The effort, and whether the model thinks at all; what else the switch says is residue."""
+    """Read the effort and the switch; other members of the switch are residue."""
     found, taken = read_effort(wire, form, vendor)
     try:
         members = _OBJECT.decode(wire.thinking) if wire.thinking is not ABSENT else {}
@@ -48,7 +48,7 @@ def read_switch(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> tupl
 def write_switch(
     reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> None:
-    """The effort, and the switch where the document says how it stands."""
+    """Write the effort, and the switch if the document has it."""
     place = "/settings/reasoning"
     told: dict[str, Any] = {}
     if reasoning.effort is not None:

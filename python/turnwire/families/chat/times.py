@@ -14,14 +14,14 @@ _LAST = 253_402_300_799  # 9999-12-31T23:59:59Z
 
 
 def rfc3339(seconds: int) -> str | None:
-    """The moment in RFC 3339; None where its year has not four digits."""
+    """Return the time in RFC 3339; None if its year does not have four digits."""
     if not 0 <= seconds <= _LAST:
         return None
     return f"{(_EPOCH + timedelta(0, seconds)).isoformat()}Z"
 
 
 def unix_seconds(text: str) -> int | None:
-    """The moment in whole seconds; None where the text is no such moment, or would be spelled another way."""
+    """Return the time in whole seconds; None if the text is not such a time, or would be spelled differently."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -40,7 +40,7 @@ _DECIMAL = re.compile(r"([1-9][0-9]{0,11}|0)\.([0-9]{1,9})")
 
 
 def decimal_seconds(text: str) -> str | None:
-    """The moment as a decimal number of seconds; None where the text has no fraction, or would be spelled another way.
+    """Return the time as a decimal number of seconds; None if it has no fraction, or would be spelled differently.
 
     Example:
         `decimal_seconds("1970-01-01T00:00:01.25Z")` is `"1.25"`.
@@ -51,14 +51,14 @@ def decimal_seconds(text: str) -> str | None:
 
 
 def rfc3339_of_decimal(text: str) -> str | None:
-    """The moment of a decimal number of seconds in RFC 3339; None where it is not one that `decimal_seconds` gives."""
+    """Return the time of a decimal number of seconds in RFC 3339; None if `decimal_seconds` would not return it."""
     found = _DECIMAL.fullmatch(text)
     moment = rfc3339(int(found[1])) if found is not None and found[2] != "0" else None
     return None if found is None or moment is None else f"{moment[:-1]}.{found[2]}Z"
 
 
 def when_created(text: str, losses: Losses) -> int | None:
-    """When a reply was made, for formats that count whole seconds; what is more exact, or no time, is told."""
+    """Return the creation time of a reply in whole seconds; a fraction or a missing time is reported."""
     exact = unix_seconds(text)
     if exact is not None:
         return exact

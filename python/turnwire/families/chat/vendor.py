@@ -1,4 +1,4 @@
-"""What tells one server of the chat format from the next."""
+"""The record of the differences between the servers of the chat format."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ THOUGHTS = ("reasoning_content", "reasoning")
 # the prompt only.  (OpenAI's API description, 2026-08-21)
 LACKS = frozenset(("top_k", "min_p", "repetition_penalty", "tool_result.name", "image_output_tokens"))
 ERROR_KEYS = ("message", "type", "param", "code")
-# Of a ChatCompletionRequestAssistantMessage, `name` says: "An optional name for the participant."
+# The description of `name` in ChatCompletionRequestAssistantMessage: "An optional name for the participant."
 DOCUMENTED = frozenset(("name",))
 PLACES: Mapping[type, str] = MappingProxyType(
     {
@@ -58,10 +58,10 @@ CAPABILITIES = Capabilities(
 
 
 class Vendor(Struct, frozen=True, kw_only=True):
-    """One vendor's API.  The defaults are OpenAI's own; a declaration names what is different elsewhere.
+    """One vendor's API.  The defaults are OpenAI's own; a declaration names the differences.
 
-    A document of the vendor's own may break any of this: its reader takes all that the family takes, and marks in
-    `$form` what the vendor does not document, so that it comes back.
+    A document of the vendor's own may break any of these rules: its reader takes everything that the family takes, and
+    marks in `$form` what the vendor does not document, so that it is written back.
     """
 
     name: str

@@ -9,7 +9,7 @@ from turnwire.model import ABSENT
 
 
 class CalledFunction(Wire):
-    """What an assistant calls, and with which arguments (JSON as text, as the model wrote it)."""
+    """The function that an assistant calls, and its arguments (JSON as text, as the model wrote it)."""
 
     name: str
     arguments: str
@@ -51,7 +51,7 @@ class TextPart(Wire, tag_field="type", tag="text"):
 
 
 class ImageUrl(Wire):
-    """A picture: a web address, or its bytes as a data URL.  The URL stays raw JSON: it can be megabytes."""
+    """A picture: a URL, or its bytes as a data URL.  The URL stays raw JSON: it can be megabytes."""
 
     url: Raw = ABSENT
     detail: str | UnsetType = UNSET
@@ -65,7 +65,7 @@ class ImagePart(Wire, tag_field="type", tag="image_url"):
 
 
 class AssistantImage(Wire):
-    """A picture that an assistant made, beside its content (compatible servers)."""
+    """A picture that an assistant made, next to its content (compatible servers)."""
 
     image_url: ImageUrl
     type: Raw = ABSENT
@@ -101,7 +101,7 @@ class FilePart(Wire, tag_field="type", tag="file"):
 
 
 class VideoUrl(Wire):
-    """A film: a web address, or its bytes as a data URL (compatible servers)."""
+    """A video: a URL, or its bytes as a data URL (compatible servers)."""
 
     url: Raw = ABSENT
 

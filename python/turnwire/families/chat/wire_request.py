@@ -16,7 +16,7 @@ class AudioId(Wire):
 
 
 class ChatMessage(Wire):
-    """A message of any role: what each role may hold is decided in the reader, so that odd ones are read too."""
+    """A message of any role: the reader decides what each role may hold, so that unusual messages are read too."""
 
     role: str | UnsetType = UNSET
     content: str | list[Part] | UnsetType | None = UNSET
@@ -92,7 +92,7 @@ class AudioParameters(Wire):
 
 
 class ChatRequest(Wire):
-    """A whole request.  The first eleven fields are in most requests; the rest are looked at only when one is set."""
+    """A whole request.  The first eleven fields are in most requests; the rest are checked only if one is set."""
 
     messages: list[ChatMessage]
     model: str | UnsetType = UNSET
@@ -128,8 +128,8 @@ class ChatRequest(Wire):
     functions: list[FunctionObject] | UnsetType = UNSET
     function_call: Raw = ABSENT
 
-    # No canonical field says what these say.  Of the many such keys of compatible servers those are declared that are
-    # often met: a document with an undeclared one is read the slow way, and each declared one costs every document.
+    # No canonical field holds these.  Only frequent keys of compatible servers are declared: a document with an
+    # undeclared key is read on the slow path, and each declared one costs every document.
     prediction: Raw = ABSENT
     web_search_options: Raw = ABSENT
     safety_identifier: Raw = ABSENT

@@ -19,7 +19,7 @@ class SpokenAnswer(Wire):
 
 
 class ReplyMessage(Wire):
-    """What the model said."""
+    """The message of a reply."""
 
     role: str | UnsetType = UNSET
     content: str | UnsetType | None = UNSET
@@ -59,7 +59,7 @@ class Choice(Wire):
 
 
 class PromptDetails(Wire):
-    """Of the prompt's tokens, how many were what."""
+    """The parts of the prompt's tokens."""
 
     cached_tokens: int | UnsetType = UNSET
     cache_write_tokens: int | UnsetType = UNSET
@@ -70,7 +70,7 @@ class PromptDetails(Wire):
 
 
 class CompletionDetails(Wire):
-    """Of the completion's tokens, how many were what."""
+    """The parts of the completion's tokens."""
 
     reasoning_tokens: int | UnsetType = UNSET
     audio_tokens: int | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""What the readers and writers of efforts and reasoning ask of a vendor."""
+"""The parts of a vendor's record that the readers and writers of efforts and reasoning use."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Wording(Protocol):
-    """The words of a vendor, which its record has (vendor.py)."""
+    """The words of a vendor, from its record (vendor.py)."""
 
     @property
     def name(self) -> str:

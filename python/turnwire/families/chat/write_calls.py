@@ -61,7 +61,7 @@ def write_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Vendor) 
 
 
 def is_plain_call(block: ToolUseBlock) -> bool:
-    """Whether a call says only what every call says: an id, a name, and an object as its input."""
+    """Return whether a call has only an id, a name, and an object as its input."""
     return (
         block.input_text is None
         and block.id != ""
@@ -71,7 +71,7 @@ def is_plain_call(block: ToolUseBlock) -> bool:
 
 
 def arguments_of(block: ToolUseBlock) -> str:
-    """The arguments as text: the exact text of the JSON, or the text that was no JSON."""
+    """Return the arguments as text: the exact text of the JSON, or the text that was not JSON."""
     if block.input:
         return bytes(block.input).decode()
     return block.input_text or ""
@@ -96,11 +96,11 @@ def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Ve
 
 
 def tell_call(block: ToolUseBlock, held: frozenset[str], place: str, losses: Losses) -> None:
-    """What a call has that its wire object does not hold."""
+    """Report the fields of a call that its wire object does not hold."""
     if block.input and block.input_text is not None:
         losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
     elif block.input and ("call_type" in held or bytes(memoryview(block.input)[:1]) not in (b"{", b"[")):
-        # Read again, it is text: arguments are an object, and the input of a custom tool is text.
+        # It will be read as text: arguments are an object, and the input of a custom tool is text.
         losses.reshaped(f"{place}/input", "tool_use.input", block.input)
     if block.run_by == "provider":
         losses.dropped(f"{place}/run_by", "tool_use.run_by", block.run_by)

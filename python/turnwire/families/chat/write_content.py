@@ -1,4 +1,4 @@
-"""Blocks -> content parts, one function per kind of block; a kind that has none here has no place in a content."""
+"""Write blocks as content parts, with one function per block type; types without a function have no place."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def feature_of(block: Any) -> str:
 
 
 def write_part(block: ContentBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
-    """The content part of a block; None where there is none, and the loss is told."""
+    """Write the content part of a block; None, after reporting the loss, if there is none."""
     write = _PARTS.get(type(block))
     if write is None:
         losses.dropped(place, feature_of(block), block)
@@ -71,7 +71,7 @@ def write_parts(blocks: Sequence[ContentBlock], places: Sequence[str], losses: L
 
 
 def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Losses, vendor: Vendor) -> Any:
-    """The part with its cache mark and residue; what it does not hold is told."""
+    """Return the part with its cache mark and residue, and report the fields that it does not hold."""
     if type(part) is dict:
         mark = write_cache(block, place, losses, vendor, marked=True)
         if mark is not None:
@@ -81,7 +81,7 @@ def _finish(part: Any, block: Any, held: frozenset[str], place: str, losses: Los
 
 
 def write_cache(node: Any, place: str, losses: Losses, vendor: Vendor, *, marked: str | bool) -> dict[str, str] | None:
-    """The cache mark of a block or tool: where the vendor documents one, or where it was read from its own document."""
+    """Write the cache mark of a block or tool, if the vendor documents one or if its own document had it."""
     cache: CacheControl | None = node.cache
     if cache is None:
         return None
@@ -123,7 +123,7 @@ def _write_image(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) 
 
 
 def write_detail(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) -> str | None:
-    """How closely to look, where the vendor has this word; others go back only to where they were read."""
+    """Write `detail`, if the vendor has this word; other words are written only for the document that had them."""
     detail = block.detail
     if (
         detail is None
@@ -136,7 +136,7 @@ def write_detail(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) 
 
 
 def write_url(block: Any, place: str, losses: Losses) -> Raw | None:
-    """The URL of a picture or film; None where the source has none, and the block is lost."""
+    """Write the URL of a picture or video; None, and the block is lost, if the source has none."""
     source = block.source
     if source.kind == "base64" and source.data and is_media_type(block.media_type):
         url = data_url(source.data, block.media_type)
