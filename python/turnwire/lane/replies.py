@@ -6,6 +6,7 @@ lane's record of it is the model's own Completion, without the residue that only
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 from collections.abc import Callable, Mapping
@@ -19,7 +20,7 @@ from turnwire.lane.turns import are_legal
 from turnwire.losses import Losses
 from turnwire.lowering.sharing import Members, Shared, moved
 from turnwire.lowering.tiers import other_word
-from turnwire.model import ABSENT, Completion, Message, MessageMetadata, TextBlock, ThinkingBlock, ToolUseBlock
+from turnwire.model import ABSENT, Completion, Message, MessageMetadata, TextBlock, ThinkingBlock, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
@@ -95,6 +96,20 @@ def tier_in_words(reply: Completion, words: frozenset[str], losses: Losses) -> s
     return word
 
 
+def tell_end(metadata: MessageMetadata, losses: Losses) -> None:
+    """Report the stop sequence, for formats that do not say which one it was."""
+    if metadata.stop_sequence is not None:
+        losses.dropped(f"{METADATA}/stop_sequence", "metadata.stop_sequence", metadata.stop_sequence)
+
+
+def are_plain(usage: Usage) -> bool:
+    """Whether both sides are counted, and none of the parts of the prompt is below zero."""
+    fresh, cached, made = usage.input_tokens, usage.cached_input_tokens, usage.cache_creation_input_tokens
+    if fresh is None or fresh < 0 or usage.output_tokens is None:
+        return False
+    return (cached is None or cached >= 0) and (made is None or made >= 0)
+
+
 def place_of(position: int) -> str:
     """The JSON Pointer of a block of the one candidate."""
     return f"{CANDIDATE}/content/{position}"
@@ -144,14 +159,24 @@ def speaks(rest: dict[str, Any]) -> bool:
 def check_unshared(document: Completion, shared: Shared, source: str, dialect: str) -> None:
     """Raises NotPlain where the target has a place for some of the reply's residue."""
     message = document.candidates[0]
-    usage = None if document.usage is None else document.usage.provider_raw
-    _check_unmoved(document.provider_raw, shared.reply, source, dialect)
-    _check_unmoved(usage, shared.usage, source, dialect)
-    _check_unmoved(message.provider_raw, shared.candidate, source, dialect)
-    for block in message.content:
-        _check_unmoved(block.provider_raw, shared.block, source, dialect)
+    _check_unmoved(document, shared.reply, source, dialect)
+    if document.usage is not None:
+        _check_unmoved(document.usage, shared.usage, source, dialect)
+    _check_unmoved(message, shared.candidate, source, dialect)
+    for block in message.content if shared.block else ():
+        _check_unmoved(block, shared.block, source, dialect)
 
 
-def _check_unmoved(raw: ProviderRaw | None, members: Members, source: str, dialect: str) -> None:
-    if raw is not None and members and moved(raw, {source: members}, dialect) is not raw:
+def _check_unmoved(node: Any, members: Members, source: str, dialect: str) -> None:
+    raw = node.provider_raw
+    if raw is None or not members:
+        return
+    text = bytes(raw[source])
+    if any(name in text for name in _first_names(tuple(members))) and moved(raw, {source: members}, dialect) is not raw:
         raise NotPlain
+
+
+@functools.lru_cache(256)
+def _first_names(paths: tuple[str, ...]) -> frozenset[bytes]:
+    """The members at the top of residue in which these paths begin, as JSON has them."""
+    return frozenset(f'"{path.partition("/")[0]}"'.encode() for path in paths)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.limits import FREE_DEPTH
+from turnwire.codec.limits import FREE_DEPTH, MAX_DIGITS
 from turnwire.errors import InvalidDocument
 from turnwire.model import Settings
 
@@ -103,7 +103,7 @@ def arguments(text: str) -> Raw | None:
         return None
     try:
         raw = _JSON.decode(text)
-        if len(text) > FREE_DEPTH:
+        if len(text) > MAX_DIGITS or text.count("[") + text.count("{") > FREE_DEPTH:
             check_raw(raw)
     except (msgspec.DecodeError, InvalidDocument, RecursionError):
         return None
@@ -143,7 +143,7 @@ def are_legal(texts: list[str], longest: int) -> bool:
     """Whether all are made of the characters that each of the formats takes, and short enough for all."""
     if not texts:
         return True
-    return all(texts) and _LEGAL.fullmatch("".join(texts)) is not None and len(max(texts, key=len)) <= longest
+    return all(texts) and _LEGAL.fullmatch("".join(texts)) is not None and max(map(len, texts)) <= longest
 
 
 def is_assistants(turn: Turn) -> bool:

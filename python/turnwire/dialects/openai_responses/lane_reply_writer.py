@@ -8,26 +8,41 @@ from msgspec import Struct
 
 from turnwire.dialects.openai_responses.enums import TIERS
 from turnwire.dialects.openai_responses.read_response import reason_of
-from turnwire.dialects.openai_responses.usage import write_usage
+from turnwire.dialects.openai_responses.usage import HELD, write_usage
 from turnwire.dialects.openai_responses.write_calls import FunctionCall
 from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
 from turnwire.dialects.openai_responses.write_response import STATUSES, require, write_echo, write_when
 from turnwire.documents.residue import tell_foreign
-from turnwire.lane.replies import CANDIDATE, METADATA, STOP_REASON, place_of, tier_in_words
+from turnwire.lane.replies import CANDIDATE, STOP_REASON, are_plain, place_of, tell_end, tier_in_words
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Completion, Message
-
-_METADATA = frozenset(("stop_reason", "logprobs"))
+    from turnwire.model import Completion, Message, Usage
 
 
 class _Text(Struct, tag_field="type", tag="output_text", gc=False):
     text: str
     annotations: tuple[()] = ()
     logprobs: tuple[()] = ()
+
+
+class _Input(Struct, gc=False):
+    cached_tokens: int
+    cache_write_tokens: int
+
+
+class _Output(Struct, gc=False):
+    reasoning_tokens: int
+
+
+class _Counts(Struct, gc=False):
+    input_tokens: int
+    output_tokens: int
+    total_tokens: int
+    input_tokens_details: _Input
+    output_tokens_details: _Output
 
 
 class _Message(Struct, gc=False):
@@ -57,7 +72,7 @@ def write(reply: Completion, losses: Losses) -> dict[str, Any]:
     _end(message, wire, losses)
     wire["output"] = items
     if reply.usage is not None:
-        wire["usage"] = write_usage(reply.usage, "/usage", losses)
+        wire["usage"] = _usage(reply.usage, losses)
     if tier is not None and tier in TIERS:
         wire["service_tier"] = tier
     elif tier is not None:
@@ -92,9 +107,7 @@ def _items(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses, mod
 
 def _end(message: Message, wire: dict[str, Any], losses: Losses) -> None:
     metadata: Any = message.metadata
-    losses.dropped_fields(metadata, _METADATA, METADATA, "metadata")
-    if metadata.provider_raw:
-        tell_foreign(metadata.provider_raw, losses, METADATA)
+    tell_end(metadata, losses)
     stop = metadata.stop_reason
     status, reason = STATUSES.get(stop, ("completed", None))
     wire["status"] = status
@@ -102,3 +115,21 @@ def _end(message: Message, wire: dict[str, Any], losses: Losses) -> None:
         wire["incomplete_details"] = {"reason": reason}
     if reason_of(status, reason, message.content) != stop:
         losses.degraded(STOP_REASON, "metadata.stop_reason", stop)
+
+
+def _usage(usage: Usage, losses: Losses) -> Any:
+    """The counts; by the canonical writer where they are not plain."""
+    cached, made, thought = usage.cached_input_tokens, usage.cache_creation_input_tokens, usage.reasoning_tokens
+    if not are_plain(usage) or (cached and made):
+        return write_usage(usage, "/usage", losses)
+    if cached is None:
+        losses.invented("/usage/cached_input_tokens", "usage.cached_input_tokens", 0)
+    if made is None:
+        losses.invented("/usage/cache_creation_input_tokens", "usage.cache_creation_input_tokens", 0)
+    if thought is None:
+        losses.invented("/usage/reasoning_tokens", "usage.reasoning_tokens", 0)
+    losses.dropped_fields(usage, HELD, "/usage", "usage")
+    if usage.provider_raw:
+        tell_foreign(usage.provider_raw, losses, "/usage")
+    read, written = (usage.input_tokens or 0) + (cached or 0) + (made or 0), usage.output_tokens or 0
+    return _Counts(read, written, read + written, _Input(cached or 0, made or 0), _Output(thought or 0))

@@ -24,7 +24,7 @@ _DETAILS = {
     },
     "output_tokens_details": {"reasoning_tokens": "reasoning_tokens"},
 }
-_HELD = frozenset(
+HELD = frozenset(
     ("input_tokens", "output_tokens", "cached_input_tokens", "cache_creation_input_tokens", "reasoning_tokens")
 )
 # ResponseUsage: "required": ["input_tokens", "input_tokens_details", "output_tokens", "output_tokens_details",
@@ -103,7 +103,7 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
         details = _write_details(usage, fields, lacks if key not in lacks else None, place, losses)
         if details or key not in lacks:
             wire[key] = details
-    losses.dropped_fields(usage, _HELD, place, "usage")
+    losses.dropped_fields(usage, HELD, place, "usage")
     return restore(wire, usage.provider_raw, losses, place) if usage.provider_raw else wire
 
 

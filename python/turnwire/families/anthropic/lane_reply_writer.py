@@ -11,7 +11,7 @@ from turnwire.families.anthropic import wire as w
 from turnwire.families.anthropic.constraints import PLATFORMS, REPLY_TIERS
 from turnwire.families.anthropic.wire_response import Reply
 from turnwire.families.anthropic.write_response import stop_word, write_usage
-from turnwire.lane.replies import CANDIDATE, METADATA, STOP_REASON, place_of, tier_in_words
+from turnwire.lane.replies import CANDIDATE, STOP_REASON, place_of, tier_in_words
 from turnwire.lowering.origins import tell_signed_origin
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Completion, ToolUseBlock
 
-_METADATA = frozenset(("stop_reason", "stop_sequence"))
 _USE = frozenset(("id", "name", "input", "cache"))
 _THINKING = frozenset(("text", "signature", "origin"))
 
@@ -46,14 +45,11 @@ def write(reply: Completion, losses: Losses) -> Reply:
         id_, model = _completed(reply, added, losses)
     counts = write_usage(reply.usage, tier, added, losses)
     content = _content(blocks, thought, losses)
-    losses.dropped_fields(metadata, _METADATA, METADATA, "metadata")
     word = stop_word(metadata.stop_reason, STOP_REASON, losses)
     if reply.created_at is not None:
         losses.dropped("/created_at", "completion.created_at", reply.created_at)
     if message.provider_raw:
         tell_foreign(message.provider_raw, losses, CANDIDATE)
-    if metadata.provider_raw:
-        tell_foreign(metadata.provider_raw, losses, METADATA)
     if reply.provider_raw:
         tell_foreign(reply.provider_raw, losses, "")
     return Reply(content, id_, "message", "assistant", model, word, metadata.stop_sequence, counts)

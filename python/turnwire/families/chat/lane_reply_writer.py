@@ -12,7 +12,7 @@ from turnwire.families.chat.times import when_created
 from turnwire.families.chat.write_calls import Call, Called
 from turnwire.families.chat.write_thoughts import write_thoughts
 from turnwire.families.chat.write_usage import HELD, write_usage
-from turnwire.lane.replies import CANDIDATE, METADATA, STOP_REASON, NotPlain, place_of, tier_in_words
+from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, tell_end, tier_in_words
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Completion, Message, ToolUseBlock, Usage
 
-_METADATA = frozenset(("stop_reason", "logprobs"))
 _CALL = frozenset(("id", "name", "input", "input_text", "cache", "run_by"))
 
 
@@ -127,9 +126,7 @@ def _call(block: ToolUseBlock, position: int, losses: Losses) -> Any:
 def _finish(message: Message, losses: Losses, vendor: Vendor) -> str:
     metadata: Any = message.metadata
     reason = metadata.stop_reason
-    losses.dropped_fields(metadata, _METADATA, METADATA, "metadata")
-    if metadata.provider_raw:
-        tell_foreign(metadata.provider_raw, losses, METADATA)
+    tell_end(metadata, losses)
     word = vendor.finish_words[reason]
     if vendor.finish.get(word) != reason:
         losses.degraded(STOP_REASON, "metadata.stop_reason", reason)
@@ -143,9 +140,8 @@ def _usage(usage: Usage, losses: Losses, vendor: Vendor) -> Any:
     if (
         fresh is None
         or out is None
+        or not are_plain(usage)
         or (cached and made)
-        or (cached or 0) < 0
-        or (made or 0) < 0
         or usage.cost_usd is not None
         or usage.image_input_tokens is not None
         or usage.image_output_tokens is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -9,17 +10,22 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from turnwire.documents.residue import tell_foreign
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.constraints import TIERS
-from turnwire.families.gemini.write_response import stop_word, write_usage
-from turnwire.lane.replies import CANDIDATE, METADATA, STOP_REASON, NotPlain, place_of, tier_in_words
+from turnwire.families.gemini.overlays import or_unset
+from turnwire.families.gemini.wire_response import UsageMetadata
+from turnwire.families.gemini.write_response import stop_word, write_modalities, write_usage
+from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, tell_end, tier_in_words
 from turnwire.lowering.origins import tell_signed_origin
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Completion, ToolUseBlock
+    from turnwire.model import Completion, ToolUseBlock, Usage
 
-_METADATA = frozenset(("stop_reason",))
+_media_of = operator.attrgetter(
+    "audio_input_tokens", "audio_output_tokens", "image_input_tokens", "image_output_tokens"
+)
+_NO_MEDIA = (None, None, None, None)
 _USE = frozenset(("id", "name", "input"))
 _THINKING = frozenset(("text", "signature", "origin"))
 
@@ -67,13 +73,11 @@ def write(reply: Completion, losses: Losses) -> _Reply:
     if reply.created_at is not None:
         losses.dropped("/created_at", "completion.created_at", reply.created_at)
     content = _Content("model", _parts(blocks, thought, losses))
-    losses.dropped_fields(metadata, _METADATA, METADATA, "metadata")
-    if metadata.provider_raw:
-        tell_foreign(metadata.provider_raw, losses, METADATA)
+    tell_end(metadata, losses)
     word = stop_word(metadata.stop_reason, blocks, STOP_REASON, losses)
     if message.provider_raw:
         tell_foreign(message.provider_raw, losses, CANDIDATE)
-    counts = write_usage(reply.usage, tier, losses)
+    counts = _usage(reply.usage, tier, losses)
     if reply.provider_raw:
         tell_foreign(reply.provider_raw, losses, "")
     return _Reply([_Candidate(content, word, 0)], counts, reply.model, reply.id)
@@ -104,3 +108,27 @@ def _call(block: ToolUseBlock, position: int, losses: Losses) -> _Part:
     if block.status is not None:
         losses.dropped_fields(block, _USE, place_of(position), "tool_use")
     return _Part(function_call=_Call(block.id, block.name, block.input))
+
+
+def _usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:
+    """The counts and the class of service; by the canonical writer where they are not plain."""
+    if (
+        usage is None
+        or not are_plain(usage)
+        or usage.cache_creation_input_tokens is not None
+        or usage.cost_usd is not None
+        or (usage.reasoning_tokens or 0) > (usage.output_tokens or 0)
+        or (tier is not None and tier not in TIERS)
+    ):
+        return write_usage(usage, tier, losses)
+    cached, thought = usage.cached_input_tokens, usage.reasoning_tokens
+    prompt = (usage.input_tokens or 0) + (cached or 0)
+    written = (usage.output_tokens or 0) - (thought or 0)
+    part = UsageMetadata(prompt, or_unset(cached), written, or_unset(thought))
+    part.total_token_count = prompt + written + (thought or 0)
+    if _media_of(usage) != _NO_MEDIA:
+        write_modalities(part, usage, prompt, written, {})
+    part.service_tier = or_unset(tier)
+    if usage.provider_raw:
+        tell_foreign(usage.provider_raw, losses, "/usage")
+    return part

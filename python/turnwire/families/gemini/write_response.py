@@ -146,7 +146,7 @@ def write_usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:
     form = form_of(usage.provider_raw, losses.dialect)
     prompt = _prompt(part, usage, losses)
     written = _written(part, usage, losses)
-    _modalities(part, usage, prompt, written, form)
+    write_modalities(part, usage, prompt, written, form)
     tools = form.get("tools")
     total = (prompt or 0) + (written or 0) + (usage.reasoning_tokens or 0) + (tools if type(tools) is int else 0)
     counted = prompt is not None or written is not None or usage.reasoning_tokens is not None
@@ -201,9 +201,10 @@ def _written(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:
     return None
 
 
-def _modalities(
+def write_modalities(
     part: UsageMetadata, usage: Usage, prompt: int | None, written: int | None, form: dict[str, Any]
 ) -> None:
+    """The counts of both sides by modality; `form` is how the source of this format split them."""
     sides: Any = (("promptTokensDetails", "input", prompt), ("candidatesTokensDetails", "output", written))
     for key, side, total in sides:
         audio, image = getattr(usage, f"audio_{side}_tokens"), getattr(usage, f"image_{side}_tokens")
