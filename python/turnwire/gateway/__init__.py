@@ -1,4 +1,4 @@
-"""What a gateway does between its sockets: docs/gateways.md has a whole one."""
+"""The parts of a gateway other than its sockets; docs/gateways.md has a complete gateway."""
 
 from __future__ import annotations
 

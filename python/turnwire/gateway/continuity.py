@@ -1,8 +1,7 @@
-"""Keep between turns what a provider requires back and a client of another format does not send.
+"""Keep what a provider requires back and a client of another format does not send.
 
-A client that speaks another format than the model's provider gets the reply without its seals: signatures, encrypted
-reasoning, the provider's items, and often the reasoning itself.  A `Continuity` keeps those replies, and finds them
-again by what the client saw of them.
+A client of another format gets a reply without signatures, encrypted reasoning, the provider's items, and often without
+the reasoning itself.  A `Continuity` keeps those replies, and finds them again by what the client saw of them.
 """
 
 from __future__ import annotations
@@ -47,8 +46,8 @@ class Note(Struct, frozen=True):
 class Continuity(Struct, frozen=True, omit_defaults=True):
     """The private state of one conversation between a client and a provider of another format.
 
-    It is a value: `reply` gives a new one, and nothing is shared between conversations.  The caller keeps one for each
-    conversation, for as long as the conversation may go on.  `msgspec.json.encode(continuity)` and
+    It is a value: `reply` returns a new one, and nothing is shared between conversations.  The caller keeps one for
+    each conversation, for as long as the conversation may go on.  `msgspec.json.encode(continuity)` and
     `msgspec.json.decode(text, type=Continuity)` store it.
 
     It holds whole replies, with reasoning, signatures and encrypted content: as private as the conversation itself.
@@ -88,14 +87,14 @@ class Continuity(Struct, frozen=True, omit_defaults=True):
     def request(self, history: History) -> History:
         """Put the provider's replies back into the conversation that a client sent.
 
-        If the client changed the text of a reply but not its calls, its text stays and the provider's reasoning is put
-        before it.  Other messages stay.  `history` is not changed.
+        If the client changed the text of a reply but not its calls, its text is kept and the provider's reasoning is
+        put before it.  Other messages are kept.  `history` is not changed.
 
         Args:
             history: the client's request, as it was read.
 
         Returns:
-            The request for the provider; `history` itself where nothing is to be put back.
+            The request for the provider; `history` itself if nothing is to be put back.
 
         Example:
             `turnwire.write(continuity.request(turnwire.read(body, "openai_chat")), "anthropic_messages")`
@@ -154,7 +153,7 @@ class _Finder:
                 yield from (self._whole([each]) or self._changed(each) for each in run)
 
     def _whole(self, run: list[Message]) -> Message | None:
-        """The messages as the one reply that they are made of, if the client left it as it was."""
+        """Return the reply that the messages consist of, if the client left it unchanged."""
         content = _content(run)
         found = self.notes.get(_digest(content) or "")
         if not found:
@@ -166,7 +165,7 @@ class _Finder:
         return structs.replace(run[0], content=said)
 
     def _changed(self, message: Message) -> Message:
-        """A message with other words than its reply had: the provider's reasoning, then what the client says now."""
+        """Return a message whose text the client changed, with the provider's reasoning before it."""
         note = self.calls.get(_calls(message.content))
         if note is None:
             return message

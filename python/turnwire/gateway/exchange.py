@@ -35,8 +35,8 @@ _PASSED: Final = ("x-ratelimit-", "anthropic-ratelimit-")
 class Exchange:
     """One request of a client, for a model behind another format, and the reply to it.
 
-    It has no socket: the gateway sends `sent.data` to the model's server, and gives the client what `reply` or `stream`
-    makes of the answer, with the ids and the names of tools that the client knows.
+    It has no socket: the gateway sends `sent.data` to the model's server, and sends the client the result of `reply` or
+    `stream`, in which ids and names of tools are those that the client knows.
 
     Args:
         body: the client's request.
@@ -46,11 +46,11 @@ class Exchange:
         keeping: how reasoning and provider-run tools are written for the other format.
         continuity: what is kept of the conversation, if anything (docs/round-trips.md).
         store: called with the continuity that has the reply too, before the client reads the end of the reply.
-        created_at: the time of the reply, RFC 3339, for replies of a format that does not say it.
+        created_at: the time of the reply, RFC 3339, for replies of a format that has no time.
 
     Raises:
-        InvalidDocument: the request cannot be read, or no message of it says anything.
-        UnknownDialect: there is no such dialect.
+        InvalidDocument: the request cannot be read, or no message of it has content.
+        UnknownDialect: no dialect has this name.
 
     Example:
         ```

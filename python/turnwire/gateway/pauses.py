@@ -22,16 +22,16 @@ def with_pauses(
     is_gone: Callable[[], object] = lambda: False,
     stop: Callable[[], object] = lambda: None,
 ) -> Iterator[_Item | None]:
-    """Give each item as it comes, and `None` after so many seconds without one.
+    """Yield each item as it arrives, and `None` after every so many seconds without one.
 
-    `turnwire.translate` takes this, and tells the client in each pause that the stream is alive.
+    `turnwire.translate` accepts such an iterable, and writes a keep-alive in each pause.
 
     Args:
         items: what the provider sends.  It is iterated over in a thread of its own.
         seconds: how long to wait for an item before there is a pause.
-        is_gone: called in each pause; whether the client is gone, so that nobody needs the next item.
-        stop: called at the end, also if the iteration is given up.  It must end the wait for the next item, by shutting
-            down the socket, say.  An OSError of it is ignored: the connection is gone already.
+        is_gone: called in each pause; returns whether the client has disconnected.
+        stop: called at the end, also if the iteration is abandoned.  It must end the wait for the next item, for
+            example by shutting down the socket.  Its OSError is ignored: the connection is already closed.
 
     Raises:
         ConnectionAbortedError: the client is gone.

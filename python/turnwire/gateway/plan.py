@@ -1,4 +1,4 @@
-"""What a switch would cost, before anything is sent: losses, capabilities that are not met, and room in the context."""
+"""Report what another dialect and model would lose or refuse: losses, unmet capabilities, and context length."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ class Unmet(Struct, frozen=True):
 
 
 class Room(Struct, frozen=True):
-    """How much of a model's context the document takes: an estimate.
+    """An estimate of how much of a model's context the document takes.
 
-    For recorded conversations in plain text it mostly is between half of what the provider counted and a fifth more.
-    What a provider adds by itself, such as the words that go with the tools it runs, nobody else can count.
+    For recorded conversations in plain text it is mostly between 50 % and 120 % of the provider's count.
+    It does not count what a provider adds, such as its own instructions for tools.
     """
 
     tokens: int
@@ -80,7 +80,7 @@ class Room(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """What `plan` found."""
+    """The result of `plan`."""
 
     dialect: str
     model: str | None
@@ -167,7 +167,7 @@ _REASONS = {
 
 
 def _not_served(document: Document, dialect: str, family: Family | None) -> Iterator[Unmet]:
-    """That a request names a model of one provider, and goes to the server of another."""
+    """Report a request for a model of one provider that goes to the server of another."""
     maker = next((maker for maker, name in MAKERS.items() if name == FAMILY.get(dialect, dialect)), None)
     # Servers of many makers speak OpenAI's chat format.
     elsewhere = family is not None and family.maker not in (None, maker)
@@ -258,7 +258,7 @@ _UNKNOWN_SIZE = (DocumentBlock, AudioBlock, VideoBlock)
 
 
 def room_of(document: Document, limit: int | None = None) -> Room:
-    """How many tokens a document takes, about, beside the limit of a model where there is one."""
+    """Estimate the tokens of a document, and compare them with the model's limit if there is one."""
     counted = _Counted()
     for turn in getattr(document, "history", None) or getattr(document, "candidates", None) or ():
         counted.tokens += _TOKENS_OF_A_MESSAGE

@@ -51,7 +51,7 @@ def built(slot: Slot) -> ContentBlock | None:
 
 
 def goes_on(told: ContentBlock | None, now: ContentBlock | None) -> bool:
-    """Whether a block is a thought as far as it was told, to which another summary, or more text, is added."""
+    """Return whether a block continues the reasoning read so far, with another summary or with more text."""
     if type(told) is not ThinkingBlock or type(now) is not ThinkingBlock:
         return False
     return now.summary in (told.summary, [*told.summary, ""]) and now == structs.replace(told, summary=now.summary)

@@ -1,4 +1,4 @@
-"""A block as it begins: what it is besides the text, the reasoning, or the input that comes in pieces."""
+"""The start of a block: everything besides the text, reasoning or input that arrives in pieces."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PLAIN: Final[Mapping[type, ContentBlock]] = {
 
 
 def beginning(candidate: int, number: int, block: ContentBlock | None) -> list[BlockStartEvent]:
-    """The event by which a block begins; none where its first piece says all that there is to say."""
+    """Return the event that starts a block; None if its first piece has all that is known."""
     if block is None or type(block) not in _PIECES:
         return []
     begun = without_pieces(block)
@@ -43,7 +43,7 @@ def beginning(candidate: int, number: int, block: ContentBlock | None) -> list[B
 
 
 def without_pieces(block: ContentBlock) -> ContentBlock:
-    """A text, a thought, a refusal or a call as it is before its first piece."""
+    """Return a text, thought, refusal or call without the content of its pieces."""
     begun = structs.replace(block, **_PIECES[type(block)])
     if type(begun) is ThinkingBlock and type(block) is ThinkingBlock and block.signature == "":
         begun.signature = ""  # no piece says that a thought is unsigned

@@ -1,7 +1,7 @@
-"""What the formats of streams have in common when they are written: the counterpart of turnwire.stream.merging.
+"""Write streams: the interface of a format, the counterpart of turnwire.stream.merging.
 
-A format is written by one `Chunking` for each stream.  It knows no events: it is given replies in the format that a
-reply without a stream has, each with more in it than the one before, and says in chunks what is new.
+A `Chunking` writes one stream of its format.  It does not see events: it gets replies in the format that a
+reply without a stream has, each with more content than the one before, and writes the new content as chunks.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Chunking(Protocol):
         """The keep-alive bytes of the format; empty if it has none."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
-        """The growing parts of a reply, in the order in which they are told, under names that do not change."""
+        """Return the growing parts of a reply, in the order in which they are written, under stable names."""
 
     def candidate(self, name: Any) -> int:
         """The number of the candidate that a part is of; 0 in a format whose replies have one."""
@@ -78,7 +78,7 @@ class Chunking(Protocol):
         """The text of a part goes on."""
 
     def rest(self, name: Any, rest: Mapping[str, Raw]) -> list[Frame]:
-        """What is said of a part when its text is whole."""
+        """Write the other members of a part whose text is complete."""
 
     def whole_call(self, name: Any) -> list[Frame]:
         """A part is whole, if it is a call: its input does not go on."""
@@ -87,10 +87,10 @@ class Chunking(Protocol):
         """Whether the text of a part cannot go on any more."""
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
-        """All that the parts have not said, and, where the reply is `whole`, that nothing follows.
+        """Write everything that the parts do not have, and the end of the stream if the reply is `whole`.
 
-        Where it is not, a call that is not whole does not end either, and what only the last chunk has is told as lost,
-        such as a usage, which is provisional then.
+        If it is not, an incomplete call does not end either, and what only the last chunk has is reported as lost, such
+        as a usage, which is provisional then.
         """
 
     def error(self, body: bytes) -> list[Frame]:

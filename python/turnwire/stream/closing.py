@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.progress import Progress
 
-# Losses that a stream which breaks off does not have: breaking off already says that it is incomplete.
+# Losses that are not reported for a stream that breaks off: breaking off already shows that it is incomplete.
 _UNSAID: Final = frozenset((("dropped", "metadata.status"), ("invented", "metadata.stop_reason")))
 _SAYS_NOTHING: Final[Mapping[type, StreamEvent]] = MappingProxyType(
     {StartEvent: StartEvent(), CompleteEvent: CompleteEvent(), UsageEvent: UsageEvent(Usage())}
@@ -37,14 +37,14 @@ def _stop_reason(message: Message) -> str | None:
 
 
 class StreamOptions(Struct, frozen=True):
-    """What the client of a stream may ask for (`stream_writer`)."""
+    """The options of the client of a stream (`stream_writer`)."""
 
     include_usage: bool = True
     truncation_as_error: bool = False
 
 
 class Closing:
-    """How one stream ends, and what it lost."""
+    """The end of one stream, and its losses."""
 
     def __init__(self, progress: Progress, options: StreamOptions) -> None:
         self._progress, self._options = progress, options

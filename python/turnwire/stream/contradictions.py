@@ -1,4 +1,4 @@
-"""What a stream has said before it was known to be otherwise: it cannot be taken back, and is told."""
+"""Report what a stream has sent and the whole reply contradicts: it cannot be taken back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Place = tuple[int, int]
 
 
 def settled(shown: Shown, strands: Strands, halves: Collection[Hashable]) -> Strands:
-    """The parts of the whole reply as they were named on the way; that their order is another is told.
+    """Return the parts of the whole reply under the names they were sent under; a changed order is reported.
 
     `halves` are the calls that broke off.
     """
@@ -33,7 +33,7 @@ def settled(shown: Shown, strands: Strands, halves: Collection[Hashable]) -> Str
     names = found.keys() | strands.keys()
     for candidate in {shown.chunking.candidate(name) for name in names if found.get(name) is not strands.get(name)}:
         losses.reshaped_once(f"/candidates/{candidate}/content", "message.content", None)
-    # Behind a call that has not ended no block can begin.
+    # No block can begin after a call that has not ended.
     ended = found if halves else shown.ended(found)
     for candidate in {shown.chunking.candidate(name) for name in ended.keys() - found.keys()}:
         losses.degraded(f"/candidates/{candidate}/content", "message.content", None)
@@ -41,7 +41,7 @@ def settled(shown: Shown, strands: Strands, halves: Collection[Hashable]) -> Str
 
 
 class Otherwise(NamedTuple):
-    """What was shown of a reply, and which parts of it are which blocks."""
+    """The parts of a reply that were sent, and the blocks that they belong to."""
 
     shown: Shown
     folding: Folding
@@ -49,7 +49,7 @@ class Otherwise(NamedTuple):
     dialect: str
 
     def losses(self, reply: Completion, body: Members, strands: Strands, *, whole: bool) -> list[Loss]:
-        """What the whole reply, and what is written of it, has otherwise than it was shown."""
+        """Report where the whole reply, and its written body, differ from what was sent."""
         losses = Losses(self.dialect)
         for path, said in self.shown.begun_otherwise(body):
             losses.invented(path, "stream.shown", said)
@@ -61,15 +61,15 @@ class Otherwise(NamedTuple):
             place = self.blocks.get(name, (self.shown.chunking.candidate(name), -1))
             path = paths.get(place) or self.folding.content_of(place[0])
             losses.invented(path, "stream.shown", told)
-            # A format that puts texts together has none of them otherwise than by the words of all.
+            # If a format joins texts, only their joined text can be contradicted.
             for each in [path, *self._joined(place, paths)] if instead is not None else ():
                 losses.dropped(each, "stream.said_otherwise", standing(reply, each))
         return losses.found
 
     def _joined(self, place: Place, paths: Mapping[Place, str]) -> list[str]:
-        """The paths of the blocks of this candidate that the format writes into the same text as this one.
+        """Return the paths of the candidate's blocks that the format writes into the same text as this block.
 
-        They are those of the same type (a refusal may be a text) that were not told as parts of their own.
+        These are the blocks of the same type (a refusal may be a text) that were not sent as parts of their own.
         """
         others = [each for each in paths if each[0] == place[0] and each not in (place, *self.blocks.values())]
         return [paths[each] for each in others if self._way_of(each) == self._way_of(place)]

@@ -1,4 +1,4 @@
-"""What a stream that is written has said so far, part by part, and what it would have to say next."""
+"""What a stream has sent so far, part by part, and what it has to send next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Strands = dict["Hashable", "Strand"]
 
 
 class Said(Struct):
-    """A part of the reply, as far as it was said."""
+    """A part of the reply, as far as it was sent."""
 
     head: Mapping[str, Any]
     pieces: list[str]
@@ -33,17 +33,17 @@ class Said(Struct):
     """The members of the head that say what the part is."""
 
     def text(self) -> str:
-        """What was said of its text."""
+        """The text that was sent."""
         if len(self.pieces) > 1:
             self.pieces = ["".join(self.pieces)]
         return self.pieces[0] if self.pieces else ""
 
     def strand(self) -> Strand:
-        """The part as far as it was said."""
+        """The part as far as it was sent."""
         return Strand(self.text() if self.grows else None, self.head, self.rest, is_call=self.is_call)
 
     def of(self, strand: Strand) -> str:
-        """What was said of its text, as a part of the reply has it."""
+        """Return the text that was sent, as a part of the reply has it."""
         text = self.text()
         return text.strip() if strand.is_json and not (strand.text or "").startswith(text) else text
 
@@ -54,17 +54,17 @@ class Said(Struct):
         return not (strand.text or "").startswith(self.of(strand)) or (not self.grows and self.head != strand.head)
 
     def kind(self, strand: Strand | None = None) -> bytes:
-        """What the part is; or what one of the reply is."""
+        """Return the kind of this part, or of a part of the reply."""
         head = self.head if strand is None else strand.head
         return ENCODER.encode({name: head[name] for name in self.marks if name in head})
 
     def is_of(self, strand: Strand) -> bool:
-        """Whether a part of the reply is this one, by what was said of it."""
+        """Return whether a part of the reply is this part, by the text that was sent."""
         return not self.is_other(strand) and (not self.grows or bool(self.text()))
 
 
 class Shown:
-    """What one stream has said so far; it says more in the chunks of a format."""
+    """What one stream has sent so far; it sends more as chunks of a format."""
 
     def __init__(self, chunking: Chunking) -> None:
         self.chunking = chunking
@@ -73,7 +73,7 @@ class Shown:
         self.once: Members = {}
 
     def begin(self, body: Members) -> list[Frame]:
-        """That the reply begins; once."""
+        """Begin the reply, once."""
         if self.begun:
             return []
         self.begun = True
@@ -81,7 +81,7 @@ class Shown:
         return self.chunking.begin(body)
 
     def more(self, strands: Strands, besides: Collection[Hashable] = ()) -> Strands:
-        """The parts that say more than was said of them, but for some."""
+        """Return the parts with unsent content, except those in `besides`."""
         return {name: each for name, each in strands.items() if name not in besides and self._is_more(name, each)}
 
     def _is_more(self, name: Hashable, strand: Strand) -> bool:
@@ -94,12 +94,12 @@ class Shown:
         return goes_on or bool(strand.rest and not said.rest)
 
     def grows_by(self, name: Hashable, strand: Strand, piece: str) -> bool:
-        """Whether a part has a text that ends with a piece that was not said."""
+        """Return whether a part has a text that ends with an unsent piece."""
         said = self.said.get(name)
         return bool(piece) and (strand.text or "").removeprefix("" if said is None else said.text()).endswith(piece)
 
     def tell(self, strands: Strands) -> list[Frame]:
-        """The chunks that say what parts have beyond what was said of them."""
+        """Return the chunks with the unsent content of parts."""
         return [each for name, strand in strands.items() for each in self._tell(name, strand)]
 
     def _tell(self, name: Hashable, strand: Strand) -> list[Frame]:
@@ -122,18 +122,18 @@ class Shown:
         return self.chunking.open(name, strand.head)
 
     def go_on(self, name: Hashable, piece: str) -> list[Frame]:
-        """The chunks that say the next piece of the text of a part, while it can go on."""
+        """Return the chunks with the next piece of a part's text, if the part can be continued."""
         if not piece or self.chunking.is_closed(name):
             return []
         self.said[name].pieces.append(piece)
         return self.chunking.piece(name, piece)
 
     def settled(self, strands: Strands) -> Strands:
-        """The parts of the whole reply under the names that they were told under.
+        """Return the parts of the whole reply under the names that they were sent under.
 
-        Positions move when a block comes late that stands before others.  What was told is found by what it says; what
-        stands in the place of another, and was not told, comes behind all.  A call that the reply has otherwise than it
-        was told does not: it would be run twice.
+        Positions change when a block that belongs before others arrives late.  Parts that were sent are found by their
+        content; a part in the place of another that was not sent is put at the end.  A call that differs in the reply
+        is not sent again: clients would run it twice.
         """
         moved = [name for name, said in self.said.items() if name not in strands or said.is_other(strands[name])]
         loose = {name: strand for name, strand in strands.items() if name in moved or name not in self.said}
@@ -155,9 +155,9 @@ class Shown:
         return settled
 
     def ended(self, strands: Strands) -> Strands:
-        """The parts of the whole reply, of which those that cannot go on have what was said of them.
+        """Return the parts of the whole reply, with those that cannot be continued cut to what was sent.
 
-        What they have beyond that stands behind all.
+        The rest of these is put at the end.
         """
         found = dict(strands)
         rests: list[tuple[Hashable, Strand]] = []
@@ -176,14 +176,14 @@ class Shown:
         return found
 
     def tell_halves(self, inputs: Mapping[Hashable, str]) -> list[Frame]:
-        """The chunks that say what more came of the inputs of calls that broke off."""
+        """Return the chunks with the rest of the inputs of calls that broke off."""
         halves = [(name, self.said[name].text(), half) for name, half in inputs.items()]
         return [each for name, said, half in halves for each in self.go_on(name, half.removeprefix(said))]
 
     def kept(self, strands: Strands, names: Collection[Hashable]) -> tuple[Strands, set[int]]:
-        """The parts of the reply, of which some, calls that broke off, are what was said of them.
+        """Return the parts of the reply, with some (calls that broke off) cut to what was sent.
 
-        And the candidates of which all is that, for such a call stands in another place than it was told in.
+        Also return the candidates that consist only of these, since such a call has another place than it was sent in.
         """
         of = self.chunking.candidate
         lost = {of(name) for name in names if not self._is_same_call(name, strands.get(name))}
@@ -195,11 +195,11 @@ class Shown:
         return strand is not None and strand.is_call and self.said[name].kind(strand) == self.said[name].kind()
 
     def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
-        """Where in the reply that stands which was said where the stream began and which it has otherwise; and that."""
+        """Yield the members sent at the start of the stream that the reply contradicts, with their paths."""
         return ((self.chunking.once[name], said) for name, said in self.once.items() if body.get(name) != said)
 
     def contradicted(self, strands: Strands, *, whole: bool) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
-        """The parts that the whole reply has otherwise: what was said, and what it has, if it has any such part."""
+        """Yield the parts that the whole reply contradicts: what was sent, and the part in the reply, if any."""
         if self.chunking.retells and whole and strands:
             return  # a reply of nothing takes nothing back: its readers go by what was shown
         for name, said in self.said.items():
@@ -212,7 +212,7 @@ class Shown:
 
 
 def _alike(name: Any) -> Hashable:
-    """What names have in common that differ by a number."""
+    """Return the common form of names that differ by a number."""
     return name[:-1] if isinstance(name, tuple) else ()
 
 

@@ -1,4 +1,4 @@
-"""The last events of a stream: what the whole reply says beyond its pieces, so that folding gives the reply."""
+"""The last events of a stream: everything in the whole reply that its pieces do not have."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def start_of(reply: Completion) -> StartEvent:
-    """What is known of a reply when it begins; a usage is provisional (`Folding.early`)."""
+    """Return what is known of a reply when it begins; a usage is provisional (`Folding.early`)."""
     raw = reply.provider_raw
     if reply.usage is not None:
         beside = {name: value for name in BESIDE if (value := getattr(reply, name)) is not None}
@@ -43,10 +43,10 @@ def start_of(reply: Completion) -> StartEvent:
 def ending(
     folding: Folding, reply: Completion, numbers: set[int], left: Callable[[int, int, ContentBlock], bool] | None = None
 ) -> Iterator[StreamEvent]:
-    """The events after which folding gives `reply`; blocks that are more than their pieces said begin again, whole.
+    """Yield the events after which folding gives `reply`; blocks with more than their pieces begin again, complete.
 
-    `numbers` are those of the candidates, in whose order they stand in the reply; `left` says which blocks the stream
-    has broken off in: these do not end.
+    `numbers` are the numbers of the candidates, in their order in the reply; `left` returns the blocks in which the
+    stream has broken off: these do not end.
     """
     start = start_of(reply)
     if (start.id, start.model, start.created_at) != (folding.start.id, folding.start.model, folding.start.created_at):
@@ -59,11 +59,11 @@ def ending(
             tell = _left if is_left else _block
             yield from tell(folding, candidate, number, block)
         yield from _taken_back(folding, candidate, len(message.content))
-    # What the beginning said may be taken back; nothing said is no event.
+    # Values of the start may be taken back; an absent value has no event.
     raw = reply.provider_raw or ({} if folding.provider_raw else None)
     if fields := {name: value for name in BESIDE if (value := getattr(reply, name)) is not None}:
         raw = overlaid(raw, fields)
-    # Of a reply without candidates nothing else says that it came to its end.
+    # A reply without candidates needs this event to show that it is complete.
     if reply.usage is not None or raw is not None or not candidates:
         yield UsageEvent(reply.usage or Usage(), raw)
     for candidate, message in candidates:
@@ -89,14 +89,14 @@ def _complete(folding: Folding, candidate: int, message: Message) -> CompleteEve
 
 
 def _taken_back(folding: Folding, candidate: int, count: int) -> Iterator[BlockStartEvent]:
-    """What was told of more blocks than there are: a block that begins as nothing is none."""
+    """Take back blocks that the reply does not have: a block that begins as nothing does not exist."""
     for number in folding.numbers(candidate):
         if number >= count and folding.block(candidate, number) is not None:
             yield BlockStartEvent(candidate, number)
 
 
 def cited(told: ContentBlock | None, candidate: int, number: int, block: ContentBlock) -> list[CitationDeltaEvent]:
-    """The citations of a text whose pieces are told; none where they are told too, or more than they is missing."""
+    """Return the new citations of a text whose pieces were sent; none if more than citations is missing."""
     if type(block) is not TextBlock or type(told) is not TextBlock or told.citations or told.text != block.text:
         return []
     return [CitationDeltaEvent(citation, candidate, number) for citation in block.citations]
@@ -126,7 +126,7 @@ def _is_same(told: ContentBlock, block: ContentBlock) -> bool:
     if type(told) is not type(block):
         return False
     if type(told) is ToolUseBlock and type(block) is ToolUseBlock and told.input_text is not None:
-        # What is no JSON stands in the reply as a text, which is JSON.
+        # Text that is not JSON is in the reply as a text, which is JSON.
         is_text = text_of(block.input) == told.input_text
         block = structs.replace(block, input=told.input, input_text=told.input_text) if is_text else block
     return structs.replace(told, provider_raw=None) == structs.replace(block, provider_raw=None)

@@ -1,4 +1,4 @@
-"""Where in a stream a fault is: its line and its column count from the stream's first byte, not from its chunk's."""
+"""Positions of errors in a stream: line and column count from the first byte of the stream, not of the chunk."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Starts = tuple[Start, ...]
 
 
 def in_stream(data: bytes, starts: Starts, fault: InvalidDocument) -> InvalidDocument:
-    """A fault of a chunk, with its position in the stream; with none if that is not known.
+    """Return the error of a chunk with its position in the stream, or without one if that is not known.
 
     Args:
         data: the chunk.
         starts: where in the stream each line of the chunk begins; empty if that is not known.
-        fault: what is wrong, with positions in the chunk.
+        fault: the error, with positions in the chunk.
     """
     try:
         check(data, FAST)

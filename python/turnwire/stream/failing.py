@@ -1,4 +1,4 @@
-"""What went wrong outside of a stream -> the error that ends it."""
+"""Turn an exception from outside the stream into the error that ends it."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ _MESSAGE: Final = msgspec.json.Decoder(Message)
 
 
 def truncated() -> ErrorEvent:
-    """The event that says that a stream ended before the reply did."""
+    """Return the event for a stream that ended before the reply did."""
     return ErrorEvent("the stream ended before the reply did", code=TRUNCATED)
 
 
@@ -72,7 +72,7 @@ class Saying(Struct):
     complete: CompleteEvent | None = None
 
     def numbers(self) -> list[int]:
-        """The numbers of the blocks of which something was said, in order."""
+        """The numbers of the blocks with any content, in order."""
         return sorted(number for number, slot in self.slots.items() if slot.block is not None)
 
     def joined_logprobs(self) -> Raw:
@@ -81,7 +81,7 @@ class Saying(Struct):
 
 
 class Folding:
-    """The reply that some events make up; `completion()` says it at any time."""
+    """The reply that some events make up; `completion()` returns it at any time."""
 
     def __init__(self) -> None:
         self.start = StartEvent()
@@ -97,12 +97,12 @@ class Folding:
         """Whether a block began again: until all are what they are, some may stand twice."""
 
     def add(self, event: StreamEvent) -> None:
-        """Adds what an event says."""
+        """Add an event."""
         if rule := _RULES.get(type(event)):
             rule(self, event)
 
     def block(self, candidate: int, number: int) -> ContentBlock | None:
-        """A block as far as it is told; None where nothing of it is."""
+        """Return a block as far as it has arrived; None if nothing of it has."""
         saying = self.candidates.get(candidate)
         slot = saying.slots.get(number) if saying is not None else None
         return None if slot is None else built(slot)
@@ -116,22 +116,22 @@ class Folding:
         return goes_on(self.block(event.candidate, event.block), event.content)
 
     def numbers(self, candidate: int) -> list[int]:
-        """The numbers of the blocks of which anything is told."""
+        """Return the numbers of the blocks of which anything has arrived."""
         saying = self.candidates.get(candidate)
         return [] if saying is None else sorted(saying.slots)
 
     def has(self, candidate: int, number: int) -> bool:
-        """Whether anything of a block is told."""
+        """Return whether anything of a block has arrived."""
         saying = self.candidates.get(candidate)
         return saying is not None and number in saying.slots
 
     def is_empty(self) -> bool:
-        """Whether nothing was said of a reply; what it lacks says nothing of one that is an error."""
+        """Return whether nothing of a reply has arrived; the residue of a failed reply does not count."""
         said = self.provider_raw if self.error is None else None
         return not (self.candidates or self.usage or self.start.id or self.start.model or said)
 
     def paths(self) -> dict[tuple[int, int], str]:
-        """Where each block stands in the reply, whose lists have no gaps."""
+        """Return the path of each block in the reply, whose lists have no gaps."""
         return {
             (candidate, number): f"/candidates/{position}/content/{place}"
             for position, candidate in enumerate(sorted(self.candidates))
@@ -139,7 +139,7 @@ class Folding:
         }
 
     def content_of(self, candidate: int) -> str:
-        """Where the blocks of a candidate stand in the reply; of one of which nothing was said, where they all do."""
+        """Return the path of a candidate's content; that of all candidates if nothing of this one has arrived."""
         found = [position for position, number in enumerate(sorted(self.candidates)) if number == candidate]
         return f"/candidates/{found[0]}/content" if found else "/candidates"
 
@@ -201,9 +201,9 @@ def fold(events: Iterable[StreamEvent]) -> Completion:
     Example:
         `reply = turnwire.fold(reader.feed(body) + reader.close())`
 
-    A block that begins twice is what the second beginning and what follows say.  A thought whose last summary is empty
-    when it begins goes on with that summary, and any other with its text.  What broke off is `partial`, and
-    `error` where the provider told one.  Events that are not known say nothing here.
+    If a block begins twice, the second beginning replaces the first.  A thought whose last summary is empty when it
+    begins continues with that summary, any other with its text.  The status of a reply that broke off is `partial`, or
+    `error` if the provider sent one.  Unknown events are ignored.
     """
     folding = Folding()
     for event in events:
@@ -322,9 +322,10 @@ _RULES: Final[Mapping[type, Any]] = MappingProxyType(
 
 
 def overlaid(provider_raw: ProviderRaw | None, fields: dict[str, Any]) -> dict[str, Raw]:
-    """Residue, and beside it what an event has no field for yet.
+    """Return residue together with fields that an event has no member for yet.
 
-    Under the name of native JSON stand fields that a later version of the model may bring (turnwire.documents.residue).
+    Fields that a later version of the model may bring are kept under the name of native JSON
+    (turnwire.documents.residue).
     """
     return {**(provider_raw or {}), NATIVE: Raw(ENCODER.encode(fields))}
 

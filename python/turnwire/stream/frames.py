@@ -44,13 +44,13 @@ class Frame(NamedTuple):
 
 
 class Framing(Protocol):
-    """How the bytes of a stream are taken apart."""
+    """The way in which the bytes of a stream are split into events."""
 
     def feed(self, piece: bytes) -> list[Frame]:
         """The events that are whole with this piece."""
 
     def close(self) -> list[Frame]:
-        """The events that are whole now that there are no more pieces."""
+        """Return the events that are complete when no more pieces come."""
 
 
 class _Lines:
@@ -79,7 +79,7 @@ class _Lines:
         return found
 
     def rest(self) -> bytes:
-        """What came after the last end of a line."""
+        """The bytes after the last line break."""
         found = bytes(self.buffer)
         self.buffer.clear()
         return found
@@ -120,14 +120,14 @@ class Events:
         return [frame._replace(is_whole=False) for frame in self._dispatched()]
 
     def is_none(self) -> bool:
-        """Whether what came is no stream of events: there is none in it, and something else is."""
+        """Return whether the input is not a stream of events: it has content, and no event."""
         return self.has_others and not self.has_events
 
     def _field(self, line: bytes) -> None:
         name, _, value = line.partition(b":")
         # "If value starts with a U+0020 SPACE character, remove it from value."
         value = value[1:] if value[:1] == b" " else value
-        # Of a line that starts with a colon: "Ignore the line."  It shows that the stream goes on.
+        # A line that starts with a colon: "Ignore the line."  It shows that the stream is alive.
         if not name:
             self.comment = value
         elif name == b"data":
@@ -179,12 +179,12 @@ class Body:
         self.start = start
 
     def feed(self, piece: bytes) -> list[Frame]:
-        """Nothing yet."""
+        """Return nothing yet."""
         self.buffer += piece
         return []
 
     def close(self) -> list[Frame]:
-        """The items of a list, or the one object.  Raises InvalidDocument for what is no JSON."""
+        """Return the items of a list, or the one object.  Raises InvalidDocument for anything that is not JSON."""
         data = bytes(self.buffer)
         try:
             check(data, FAST)
@@ -193,23 +193,23 @@ class Body:
         if data.lstrip(_SPACE)[:1] != b"[":
             return [Frame(data, starts=self._lines(1, 1))]
         frames = [Frame(bytes(item)) for item in _LIST.decode(data)]
-        # An item that is no object is refused: of all others the place is not asked.
+        # An item that is not an object is refused; the positions of other items are not needed.
         odd = next((n for n, frame in enumerate(frames) if frame.data[:1] != b"{"), None)
         if odd is not None and (place := position(data, f"/{odd}")) is not None:
             frames[odd] = frames[odd]._replace(starts=self._lines(*place))
         return frames
 
     def _lines(self, line: int, column: int) -> Starts:
-        """Where the lines from a place in the value on begin in the stream; of its first line the beginning is cut."""
+        """Return where the lines of a value begin in the stream, from a position on; the first line is cut."""
         indent = self.start[1] - 1 if line == 1 else 0
         first = (self.start[0] + line - 1, column + indent)
         return (first, *((first[0] + n, 1) for n in range(1, self.buffer.count(b"\n") + 1)))
 
 
 class Frames:
-    """The events of a stream, whose form is told by its first character.
+    """Splits a stream into events; the first character shows the form of the stream.
 
-    `lines`: whether an object at the beginning is the first of many, one in a line.
+    `lines`: whether an object at the beginning is the first of many, one per line.
     """
 
     def __init__(self, limits: Limits = FAST, *, lines: bool = False) -> None:
@@ -235,9 +235,9 @@ class Frames:
         return [] if self.framing is None else self.framing.feed(piece)
 
     def close(self) -> list[Frame]:
-        """The events that are whole now that there are no more pieces.
+        """Return the events that are complete when no more pieces come.
 
-        Raises InvalidDocument (`stream.none`) where there was something, and no event in it.
+        Raises InvalidDocument (`stream.none`) if there was content, and no event in it.
         """
         if self.framing is None:
             return []
@@ -247,7 +247,7 @@ class Frames:
         return found
 
     def _first(self, piece: bytes) -> bytes:
-        """What came before anything could be told, and this piece."""
+        """Return the bytes from before the form was known, and this piece."""
         # "Streams must be decoded using the UTF-8 decode algorithm", which "strips one leading [...] Byte Order Mark".
         head = self._stripped(self.head + piece)
         self.head = head
@@ -261,7 +261,7 @@ class Frames:
         return head
 
     def _stripped(self, data: bytes) -> bytes:
-        """The data from its first character that says something on, whose place is noted."""
+        """Return the data from its first significant character on, whose position is noted."""
         rest = data.lstrip(_SPACE)
         before = data[: len(data) - len(rest)]
         lines = before.split(b"\n")

@@ -1,7 +1,7 @@
-"""What the formats of streams have in common: chunks make up a reply, and show pieces of it while they come.
+"""Read streams: the interface of a format, in which chunks make up a reply and show pieces of it.
 
-A format is read by one `Merging` for each stream.  It keeps the reply that the chunks make up, in the format that a
-reply without a stream has, so that whatever reads such a reply reads this one too; and it tells the pieces.
+A `Merging` reads one stream of its format.  It keeps the reply that the chunks make up, in the format that a reply
+without a stream has, so that the reader of such replies reads this one too; and it returns the pieces.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Merging(Protocol):
 
 
 def members_of(data: bytes) -> Members:
-    """The members of a chunk.  Raises InvalidDocument for what is no object of JSON."""
+    """Return the members of a chunk.  Raises InvalidDocument for anything that is not a JSON object."""
     try:
         if not data.isascii():
             data.decode()  # of raw JSON the parser does not look whether it is UTF-8
@@ -73,12 +73,12 @@ def members_of(data: bytes) -> Members:
 
 
 def object_of(raw: Raw | None) -> Members:
-    """The members of a value; none where it is no object."""
+    """Return the members of a value; none if it is not an object."""
     return _OBJECT.decode(raw) if raw and memoryview(raw)[0] == _BRACE else {}
 
 
 def items_of(raw: Raw | None) -> list[Raw]:
-    """The items of a value; none where it is no list."""
+    """Return the items of a value; none if it is not a list."""
     return _ITEMS.decode(raw) if raw and memoryview(raw)[0] == _BRACKET else []
 
 
@@ -109,14 +109,14 @@ def text_of(raw: Raw | None) -> str:
 
 
 def says(raw: Raw | None) -> bool:
-    """Whether a value says more than its absence."""
+    """Return whether a value means more than its absence."""
     return bool(raw) and raw not in _SILENT
 
 
 def joined(parts: list[Raw]) -> Raw:
-    """A value that came in pieces: lists go on, and so do those under the names of objects.  Nothing is left out.
+    """Join a value that came in pieces: lists are joined, also those inside objects, and nothing is left out.
 
-    Values that say different things and are no lists stand one after the other in a list.
+    Different values that are not lists are put into one list.
     """
     said = [part for part in parts if says(part)] or parts[-1:]
     if not all(bytes(memoryview(part)[:1]) == b"{" for part in said):

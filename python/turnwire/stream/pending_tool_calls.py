@@ -1,6 +1,6 @@
-"""Calls on their way: what of a reply can be told while they are, and what becomes of those that never end.
+"""Incomplete calls: which parts of a reply can be written while a call is incomplete, and how it ends if it breaks off.
 
-Pieces of several calls may come by turns, and what stands behind a call may come before the call is whole.
+Pieces of several calls may alternate, and blocks after a call may arrive before the call is complete.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOT_WHOLE: Final = frozenset(("error", "cancelled"))
 
 
 class Turns:
-    """The calls of one stream that are on their way, and under which names they are told."""
+    """The incomplete calls of one stream, and the names under which they are written."""
 
     def __init__(self, folding: Folding, waits: Waits) -> None:
         self.folding, self.waits = folding, waits
@@ -42,13 +42,13 @@ class Turns:
         self.open.setdefault(place[0], {})[place[1]] = None
 
     def begins_again(self, place: Place) -> bool:
-        """Whether a block takes the place of a call that has not ended, or may be a call that lost its place."""
+        """Return whether a block replaces a call that has not ended, or may be a call whose place has changed."""
         return self.is_open(place) or any(key[0] == place[0] for key in self.moved)
 
     def begin_again(self, place: Place, block: ContentBlock | None) -> Hashable | None:
-        """A block begins again where a reply broke off: calls may stand in other places than they came in.
+        """Begin a block again where a reply broke off: calls may have other places than they arrived in.
 
-        Gives the part that it is, if it is a call of which something is told.
+        Returns the part that it is, if it is a call of which anything is written.
         """
         calls = self.open.setdefault(place[0], {})
         if place[1] in calls:
@@ -65,7 +65,7 @@ class Turns:
         return (candidate, block.id, block.name) if type(block) is ToolUseBlock else (candidate, "", "")
 
     def tell(self, place: Place, name: Hashable) -> None:
-        """A call is told from now on."""
+        """Note that a call is being written."""
         self.open[place[0]][place[1]] = name
 
     def end(self, place: Place) -> bool:
@@ -85,13 +85,13 @@ class Turns:
         return {name for calls in self.open.values() for name in calls.values() if name is not None}
 
     def first(self, candidate: int) -> Place | None:
-        """The call of a candidate that is next, if nothing of it is told."""
+        """Return the next call of a candidate, if nothing of it is written."""
         for number, name in self.open.get(candidate, {}).items():
             return (candidate, number) if name is None else None
         return None
 
     def holds(self, place: Place, *, is_call: bool) -> bool:
-        """Whether a block that begins must wait for a call that is on its way."""
+        """Return whether a block that begins must wait for an incomplete call."""
         calls = self.open.get(place[0])
         if not calls or next(iter(calls)) == place[1]:
             return False
@@ -102,9 +102,9 @@ class Turns:
         self.held.add(place)
 
     def so_far(self, opening: Place | None) -> Completion:
-        """The reply, but for what must wait, with a place for each candidate: the second may be the first to speak.
+        """Return the reply without the blocks that must wait, with a place for each candidate.
 
-        `opening` is the call of which it is asked how it would be told.
+        The second candidate may be the first to begin.  `opening` is the call that is to be written next.
         """
         reply = self.folding.completion()
         for candidate, message in zip(sorted(self.folding.candidates), reply.candidates, strict=True):
@@ -126,11 +126,11 @@ class Turns:
             is_told = calls[number] is not None or (candidate, number) == opening
             if is_told:
                 yield block if (candidate, number) == opening else _without_input(block)
-            # Positions would move if something stood before a call of which nothing is told.
+            # Positions would change if a block were before a call of which nothing is written.
             waits = self.waits if is_told or self.waits == "calls" else "all"
 
     def left(self) -> dict[Place, Hashable | None]:
-        """The calls that never ended, of candidates that broke off: they are no calls that anybody should run."""
+        """Return the calls that never ended, of candidates that broke off: no client should run them."""
         return {
             (candidate, number): name
             for candidate, calls in self.open.items()
@@ -146,7 +146,7 @@ class Turns:
 
 
 class Rest:
-    """What of a reply can be told in the end; the places of its losses are those of the whole reply."""
+    """The part of a reply that can be written at the end; the places of its losses are those of the whole reply."""
 
     def __init__(self, reply: Completion, folding: Folding, left: dict[Place, Hashable | None], waits: Waits) -> None:
         self.whole = self.reply = reply
@@ -154,7 +154,7 @@ class Rest:
         """The places that the blocks had in the whole reply, of each message that has not all of its own."""
         self._waits, self._folding = waits, folding
         self._positions = {candidate: position for position, candidate in enumerate(sorted(folding.candidates))}
-        # Where a candidate before it never came, what was told of one stands in no place that the reply has.
+        # If an earlier candidate never began, the written one has no place in the reply.
         self._left = {place: name if self._positions[place[0]] == place[0] else None for place, name in left.items()}
         self.inputs: dict[Hashable, str] = {}
         """What came of the inputs of calls that are told as far as they came."""
@@ -195,7 +195,7 @@ class Rest:
         return losses.found
 
     def placed(self, losses: Iterable[Loss]) -> list[Loss]:
-        """Losses of what is told, as losses of the whole reply."""
+        """Return losses of the written part as losses of the whole reply."""
         return [structs.replace(loss, path=self._place(loss.path)) if self.kept else loss for loss in losses]
 
     def _place(self, path: str) -> str:
@@ -214,7 +214,7 @@ def _without_input(block: ContentBlock) -> ContentBlock:
 
 
 def _with_no_input(block: ContentBlock) -> ContentBlock:
-    """A call whose input is told as far as it came, and not again."""
+    """Return a call without its input, which was already written as far as it arrived."""
     if type(block) is not ToolUseBlock:
         return block
     is_text = block.call_type is not None

@@ -50,9 +50,9 @@ class Call(Struct):
         self.size += len(piece)
 
     def is_whole(self) -> bool:
-        """Whether the input is a whole object, behind which only white space can stand.
+        """Whether the input is a complete object, after which only white space may follow.
 
-        It is not looked at again and again: so the time stays in proportion.
+        Each part of it is checked only once, so the time stays proportional.
         """
         if not self.is_json or self.looked > _OFTEN * self.size:
             return False
@@ -121,7 +121,7 @@ class Pieces:
         return [ToolUseStartEvent(use_id, name, candidate, block)]
 
     def input(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
-        """A piece of the input of a call; what comes when that has ended is left to the whole reply."""
+        """Add a piece of the input of a call; a piece after its end is left to the whole reply."""
         if not piece or (candidate, block := self.block(candidate, key)) in self.ended:
             return []
         self.calls.setdefault(candidate, {}).setdefault(block, Call()).add(piece)
@@ -144,9 +144,9 @@ class Pieces:
         return [self._end(candidate, block) for block in grown if calls[block].is_whole()]
 
     def stop(self, candidate: int) -> list[StreamEvent]:
-        """The provider has said why a candidate stops.
+        """Note that a candidate has a finish reason.
 
-        Some servers say so with every piece: what may still go on does until the reply ends.
+        Some servers send it with every piece, so open blocks may continue until the reply ends.
         """
         if candidate not in self.stopped:
             self.stopped.add(candidate)
@@ -168,7 +168,7 @@ class Pieces:
         return found
 
     def is_left(self, candidate: int, number: int, block: ContentBlock) -> bool:
-        """Whether a block of what came is a call that the stream has broken off in."""
+        """Return whether a block is a call in which the stream has broken off."""
         if type(block) is not ToolUseBlock:
             return False
         # The reply may have its blocks in another order than they came in.
@@ -179,7 +179,7 @@ class Pieces:
             return False
         if number in self.calls.get(candidate, ()) and not block.id:
             return True
-        # One that no piece told stands in the reply alone, or elsewhere than its pieces do: what it is, it says itself.
+        # A block without pieces is in the reply alone, or at another place; its own content identifies it.
         return block.run_by != "provider" and (block.call_type is not None or bytes(block.input)[:1] != b"{")
 
     def _look_again(self, candidate: int) -> None:

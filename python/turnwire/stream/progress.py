@@ -1,4 +1,4 @@
-"""How far a stream that is written has come: the reply, the target's body of it, and which blocks are written."""
+"""The progress of a stream being written: the reply, the target's body of it, and the blocks already written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Place = tuple[int, int]
 
 
 class Progress:
-    """How far one stream has come.
+    """The progress of one stream.
 
     Args:
         dialect: the name of the target.
@@ -63,11 +63,11 @@ class Progress:
         return self.shown.begin(self.body)
 
     def news(self) -> list[Frame]:
-        """The chunks that say what is new in the reply."""
+        """Return the chunks with the new content of the reply."""
         return self.tell(self.more())
 
     def tell(self, more: Strands) -> list[Frame]:
-        """The chunks that say what some parts have beyond what was written of them."""
+        """Return the chunks with the unwritten content of some parts."""
         return [*self.shown.begin(self.body), *self.shown.tell(more)] if more else []
 
     def more(self, opening: Place | None = None) -> Strands:
@@ -93,7 +93,7 @@ class Progress:
         return True
 
     def waits(self, place: Place) -> bool:
-        """Note a piece of a text that is not sent yet; True if the text is to be sent now."""
+        """Note a piece of a text that is not sent yet; return True if the text is to be sent now."""
         if place not in self.unseen or self.turns.open:
             return False
         self._waited += 1

@@ -72,7 +72,7 @@ _LOOKS: Final = 40
 
 
 def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
-    """Make a reader of one stream: `feed` it the bytes as they come, then `close` it; both give events.
+    """Make a reader of one stream: pass the bytes to `feed` as they arrive, then call `close`; both return events.
 
     Args:
         dialect: the dialect of the stream, by its name or a short name.
@@ -82,7 +82,7 @@ def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
         A reader.
 
     Raises:
-        UnknownDialect: there is no such dialect, or its streams are not read.
+        UnknownDialect: no dialect has this name, or its streams are not read.
 
     Example:
         `events = turnwire.stream_reader("openai").feed(chunk)`
@@ -100,10 +100,10 @@ _EARLY: Final = 8
 
 
 class StreamReader:
-    """Reads one stream: `feed` what came, `close` when nothing more comes; all that they give folds to the reply.
+    """Reads one stream: call `feed` with the data, and `close` at the end; the returned events fold to the reply.
 
-    What cannot be read raises InvalidDocument; events that stand before it are given first, and it is raised by the
-    next call.  `reply()` is what came so far, also then.
+    Invalid data raises InvalidDocument; events before it are returned first, and the next call raises.
+    `reply()` returns the reply so far, also after an error.
     """
 
     def __init__(self, dialect: str, merging: Merging, frames: Frames) -> None:
@@ -120,15 +120,18 @@ class StreamReader:
         return self._given(lambda: self._frames.feed(data.encode() if isinstance(data, str) else data))
 
     def send(self, event: Mapping[str, Any] | object) -> list[StreamEvent]:
-        """The events of a chunk that somebody else has parsed: JSON, or an object of a provider's package.
+        """Return the events of a chunk that is already parsed: JSON, or an object of a provider's package.
 
-        What a package makes up beside the chunks (docs/streams.md) gives none.
+        Objects that a package adds to the chunks (docs/streams.md) have no events.
         """
         chunk = as_it_came(event)
         return self._given(lambda: [] if chunk is None else [Frame(chunk_as_json(chunk))])
 
     def close(self) -> list[StreamEvent]:
-        """The last events.  A stream that ended before its reply did says so by an error (`stream.truncated`)."""
+        """Return the last events.
+
+        If the stream ended before its reply did, the last one is an error (`stream.truncated`).
+        """
         events = self._given(self._frames.close)
         if self._fault is None and not self._finished:
             events += self._finish(is_closed=True)
@@ -191,7 +194,7 @@ class StreamReader:
         return [*opened, Begin(event.candidate, event.block, structs.replace(block, summary=[*block.summary, *more]))]
 
     def _opening(self, event: Any) -> list[StreamEvent]:
-        """What the blocks before it have besides their pieces, and what is known of one that begins with it."""
+        """Return the event with the other members of the blocks before it, and of a block that begins with it."""
         if type(event) not in _FIRST or self._folding.has(event.candidate, event.block):
             return []
         content = self._so_far(event.candidate)
@@ -232,11 +235,11 @@ class StreamReader:
         return added
 
     def _is_hidden(self, event: Any) -> bool:
-        """Whether an event is about a call that the reply does not have."""
+        """Return whether an event is about a call that the reply does not have."""
         return type(event) in _OF_CALLS and (event.candidate, event.block) in self._hidden
 
     def _begun(self) -> list[StreamEvent]:
-        """That the reply begins; once."""
+        """Return the start event, once."""
         if self._started:
             return []
         self._started = True
@@ -273,7 +276,7 @@ class StreamReader:
         return reply
 
     def _failed(self, body: bytes) -> list[StreamEvent]:
-        """The provider told an error: what came so far is given, then the error, and nothing follows."""
+        """End the stream with the provider's error, after the events so far."""
         return [*self._finish(told=_error(body, self._dialect))]
 
     def _finish(self, *, told: ErrorEvent | None = None, is_closed: bool = False) -> list[StreamEvent]:

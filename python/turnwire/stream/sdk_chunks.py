@@ -1,6 +1,6 @@
-"""What of a chunk that a package gives came by the wire: packages put their own beside, and between.
+"""Find the chunk of the wire in an object of a package: packages add their own objects and members.
 
-None of them is imported: a class says by its module whose it is.
+None of these packages is imported: the module of a class shows its package.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def as_it_came(chunk: object) -> object | None:
 
 
 def _chat(event: Any) -> object | None:
-    """Of `client.chat.completions.stream()`: each chunk stands in an event, and what it says in others behind it."""
+    """Return the chunk of an event of `client.chat.completions.stream()`; later events repeat its content."""
     return getattr(event, "chunk", None)
 
 
 def _message(event: Any) -> object | None:
-    """Of `client.messages.stream()`: what a block and the message have become stands in the events that end them."""
+    """Return an ending event of `client.messages.stream()` without its snapshot; None for the package's own events."""
     kind = getattr(event, "type", None)
     if kind == "message_stop":
         return {"type": kind}
@@ -35,7 +35,7 @@ def _message(event: Any) -> object | None:
 
 
 def _data(event: Any) -> object:
-    """Of mistralai each chunk stands in an event; chunks have none."""
+    """Return the chunk in an event of mistralai; chunks themselves have no `data`."""
     return getattr(event, "data", event)
 
 

@@ -1,4 +1,4 @@
-"""What a reply keeps of how its provider spelled it: which no other format says, and a stream does not say wholly."""
+"""Residue about how a provider spelled its reply, which no other format has, and a stream has only in part."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _NOTES: Final = frozenset((OMIT, ALSO, FORM))
 
 
 def spelling(reply: Completion, dialect: str) -> list[Loss]:
-    """Each note about spelling in the residue of other dialects, as dropped.
+    """Report each note about spelling in the residue of other dialects as dropped.
 
-    The losses of a document leave it out, for who converts one still has it; of a stream nothing is left but what was
-    written.
+    The losses of a document leave it out, because the caller still has the document; of a stream only the output
+    remains.
     """
     data = ENCODER.encode(reply)
     losses = Losses(dialect)
@@ -39,7 +39,7 @@ def spelling(reply: Completion, dialect: str) -> list[Loss]:
 
 
 def put_on_one_line(reply: Completion, written: Written, dialect: str) -> list[Loss]:
-    """Each input of a call that is written as JSON, and has ends of lines between its tokens: a chunk is one line."""
+    """Report the line breaks between the tokens of each input that is written as JSON: a chunk is one line."""
     dropped = {loss.path for loss in written.losses if loss.kind == "dropped"}
     losses = Losses(dialect)
     for candidate, message in enumerate(reply.candidates):
@@ -55,7 +55,7 @@ def put_on_one_line(reply: Completion, written: Written, dialect: str) -> list[L
 
 
 def without_omissions(node: Any) -> None:
-    """Forgets which members a reply left out: of a reply that is put together of chunks, nobody left them out."""
+    """Forget which members a reply left out: if it was put together from chunks, none was left out."""
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if name == "provider_raw":
@@ -74,7 +74,7 @@ def _residue_without(provider_raw: dict[str, Raw] | None) -> dict[str, Raw] | No
 
 
 def _tree_without(members: Mapping[str, Raw]) -> dict[str, Any]:
-    """Residue without the notes; what has nothing else goes, and free JSON stays as it is."""
+    """Return residue without the notes; an object of notes alone is removed, and free JSON is unchanged."""
     found: dict[str, Any] = {}
     for name, raw in members.items():
         if name == OMIT:
@@ -110,7 +110,7 @@ def _tell_notes(node: Any, path: str, losses: Losses) -> None:
 
 
 def _is_of_reply(note: Any) -> bool:
-    """Whether a note only marks that the residue is that of a reply, which says nothing."""
+    """Return whether a note only marks the residue of a reply, which has no content."""
     return isinstance(note, dict) and note.keys() == {REPLY}
 
 

@@ -61,12 +61,12 @@ def translate(
     ids: IdMap = SAME_IDS,
     created_at: str | None = None,
 ) -> Translation | AsyncTranslation:
-    """Translate one streamed reply, chunk by chunk, as it comes.
+    """Translate one streamed reply, chunk by chunk, as it arrives.
 
     Args:
-        chunks: what the provider sends, cut anywhere: bytes or text; or the parsed chunks that its package gives.
-            With an asynchronous iterable the result is one, too.  `None` stands for a pause of the provider's: the
-            client gets bytes that tell it that the stream is alive (`StreamWriter.keep_alive`).
+        chunks: the provider's data, cut anywhere: bytes or text; or the parsed chunks of its package.
+            With an asynchronous iterable the result is one, too.  `None` stands for a pause of the provider: the
+            client gets a keep-alive (`StreamWriter.keep_alive`).
         source: the dialect of `chunks`, such as `anthropic_messages`.
         target: the dialect that the client reads, such as `openai_chat`.
         keeping: how reasoning and provider-run tools are written for the client.
@@ -76,16 +76,16 @@ def translate(
         created_at: the time of the reply, RFC 3339, for a stream that does not have one, such as Anthropic's.
 
     Returns:
-        An iterable of bytes, to be iterated over once.  It also has `content_type`, `losses` (all of them at the end),
-        and `reply()`, the reply as far as it came.
+        An iterable of bytes, to be iterated over once.  It also has `content_type`, `losses` (complete at the end),
+        and `reply()`, the reply so far.
 
     Raises:
         UnknownDialect: a dialect does not exist, or has no streams.
-        TypeError: `chunks` is one text, or `keeping` is no Keeping.
+        TypeError: `chunks` is one text, or `keeping` is not a Keeping.
 
-    While it is iterated over, what `chunks` raises is first written as an error for the client, and then raised again;
-    so is InvalidDocument for chunks that cannot be read.  When the iteration ends or is given up, `chunks` is closed,
-    where it can be (`close`, `aclose`).
+    If iterating over `chunks` raises, the exception is first written as an error for the client, and then raised again;
+    so is InvalidDocument for chunks that cannot be read.  When the iteration ends or is abandoned, `chunks` is closed,
+    if it has `close` or `aclose`.
 
     Example:
         `for data in turnwire.translate(response.iter_bytes(), "anthropic_messages", "openai_chat"): send(data)`
@@ -114,14 +114,14 @@ class _Step:
         self.is_ended = False
 
     def take(self, chunk: Chunk) -> bytes:
-        """What the client reads for a chunk, or for a pause."""
+        """Return the client's bytes for a chunk, or for a pause."""
         if chunk is None:
             return self.writer.keep_alive()
         reader = self.reader
         return self._sent(lambda: reader.feed(chunk) if isinstance(chunk, bytes | str) else reader.send(chunk))
 
     def end(self) -> bytes:
-        """What the client reads last."""
+        """Return the client's last bytes."""
         data = self._sent(self.reader.close)
         self.is_ended = True
         return data + self.writer.close()
@@ -135,7 +135,7 @@ class _Step:
 
 
 class _Result:
-    """What `Translation` and `AsyncTranslation` have in common."""
+    """The common part of `Translation` and `AsyncTranslation`."""
 
     def __init__(self, step: _Step) -> None:
         self._step = step
@@ -151,7 +151,7 @@ class _Result:
         return self._step.writer.losses
 
     def keep_alive(self) -> bytes:
-        """The bytes that tell the client that the stream is alive, for a pause of the provider's (`StreamWriter`)."""
+        """Return the bytes of a keep-alive, for a pause of the provider (`StreamWriter`)."""
         return self._step.writer.keep_alive()
 
     def reply(self) -> Completion:

@@ -1,7 +1,7 @@
-"""What a chunk says in a type that its format has not: taken out of the chunk, and told.
+"""Members of a chunk whose type the format does not have: they are taken out of the chunk, and reported.
 
-A format says by a `Shape` which types the values have that its reader takes apart; all others it keeps as they are, the
-last one that says a thing says it, and what gives way to a value of another type is told too (`keep`).
+The `Shape` of a format has the types of the values that its reader takes apart; all others are kept as they are.  If a
+member is repeated, the last value counts; a replaced value of another type is reported (`keep`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _KINDS: Final[Mapping[type, bytes]] = MappingProxyType(
 
 
 def after_the_end(frame: Frame, over: bytes) -> list[StreamEvent]:
-    """The event that tells what comes when all is said; none for the words (`over`) that nothing follows."""
+    """Return the event for a chunk after the end; none for the bytes (`over`) that mark the end."""
     if frame.data.strip() == over:
         return []
     try:
@@ -63,7 +63,7 @@ class Object(Struct):
 class Shape:
     """The types of the values of a chunk that its reader takes apart; a null fits everywhere.
 
-    `places` are the members that say of a value where it belongs: they are told with what is left over beside them.
+    `places` are the members that identify where a value belongs: they are reported together with unexpected values.
     """
 
     def __init__(self, kind: type[Struct], places: tuple[str, ...] = ()) -> None:
@@ -80,15 +80,15 @@ class Shape:
 
 
 def left_over(kind: str, left: Mapping[str, Any]) -> list[StreamEvent]:
-    """The event that tells what is left over of a chunk; none where nothing is."""
+    """Return the event for the unexpected members of a chunk; none if there are none."""
     return [OpaqueEvent(kind, Raw(ENCODER.encode(left)), "")] if left else []
 
 
 def keep(held: Members, said: Members, once: frozenset[str] = _NONE) -> Mapping[str, Raw]:
-    """Adds what is said to what is held, and gives what gives way to a value of another type.
+    """Add the members of `said` to `held`, and return the values that they replace, if these have another type.
 
-    What says nothing takes nothing away.  Of the members that a reply has `once`, such as the reason to stop, any other
-    value is told that gives way.
+    Empty values never overwrite.  For members that a reply has `once`, such as the finish reason, every replaced value
+    is returned.
     """
     lost = _NOTHING
     for name, raw in said.items():
@@ -103,14 +103,14 @@ def keep(held: Members, said: Members, once: frozenset[str] = _NONE) -> Mapping[
 
 
 def _gone(name: str, before: Raw, raw: Raw, once: frozenset[str]) -> Raw | None:
-    """What of a member gives way to what is said under its name; of what a reply has once, all that is not the same."""
+    """Return the part of a member that is replaced; for members that a reply has once, any different value."""
     if name in once and before != raw and says(before):
         return before
     return other(before, raw, once)
 
 
 def other(before: Raw, raw: Raw, once: frozenset[str] = _NONE) -> Raw | None:
-    """What of a value gives way to one that does not say it, or says it in another type; objects and lists by parts."""
+    """Return the part of a value that is replaced by a missing value or one of another type; recursively."""
     if before == raw or not says(before):
         return None
     kind = _kind_of(before)
@@ -139,7 +139,7 @@ def _says_more(raw: Raw) -> bool:
 
 
 def is_other(before: Raw, raw: Raw) -> bool:
-    """Whether two values that say something are of two types."""
+    """Return whether two values are both present and of different types."""
     return says(before) and says(raw) and _kind_of(before) != _kind_of(raw)
 
 
@@ -149,7 +149,7 @@ def _kind_of(raw: Raw) -> bytes:
 
 
 class _Apart(NamedTuple):
-    """How what does not fit is taken out of what does."""
+    """Splits the members that do not fit from those that do."""
 
     places: tuple[str, ...]
 
@@ -172,7 +172,7 @@ class _Apart(NamedTuple):
         return kept, left
 
     def _value(self, raw: Raw, info: Any) -> tuple[Raw | None, Raw | None]:
-        """What fits of a value, and what does not."""
+        """Return the part of a value that fits, and the part that does not."""
         options = info.types if isinstance(info, inspect.UnionType) else (info,)
         option = next((each for each in options if _fits(raw, each)), None)
         if option is None:

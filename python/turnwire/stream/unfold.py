@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 def unfold(reply: Completion) -> Iterator[StreamEvent]:
-    """Make the events of a stream from a whole reply; `fold` gives the reply back.
+    """Make the events of a stream from a whole reply; `fold` returns the reply again.
 
-    An object that says nothing, such as usage without a count, does not come back.  A text comes in one piece.
+    An empty object, such as usage without a count, is not preserved.  A text becomes one piece.
 
     Args:
         reply: the reply.
@@ -46,7 +46,7 @@ def unfold(reply: Completion) -> Iterator[StreamEvent]:
         An iterator of its events.
 
     Raises:
-        InvalidDocument: `reply` is no Completion (`input.type`); raised at once, not by the iterator.
+        InvalidDocument: `reply` is not a Completion (`input.type`); raised at once, not by the iterator.
 
     Example:
         `b"".join(map(writer.send, turnwire.unfold(reply))) + writer.close()`

@@ -1,4 +1,4 @@
-"""What is no stream at all, and what to do with it."""
+"""Explain input that is not a stream."""
 
 from __future__ import annotations
 

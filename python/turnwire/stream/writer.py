@@ -61,13 +61,13 @@ def stream_writer(
     ids: IdMap = SAME_IDS,
     created_at: str | None = None,
 ) -> StreamWriter:
-    """A writer of one stream.
+    """Make a writer of one stream.
 
     Args:
         dialect: the name of the target, such as `anthropic_messages`.
         keeping: how reasoning and provider-run tools are written for the stream's clients.
-        include_usage: whether the last chunk of a chat completion has the usage.  Give what the client's
-            `stream_options.include_usage` says; formats in which every stream has a usage write it always.
+        include_usage: whether the last chunk of a chat completion has the usage.  Pass the client's
+            `stream_options.include_usage`; formats in which every stream has a usage always write it.
         truncation_as_error: whether a stream that ends before the reply does ends with an error, which the clients of
             the format raise.  Without it the stream breaks off as the source did, which many clients do not notice.
         ids: the ids and names of tools that writing the request changed (`Written.ids`): each event is written with
@@ -76,10 +76,11 @@ def stream_writer(
             completion have the time 0.
 
     Returns:
-        The writer: `send(event)` and `close()` give the bytes of the stream, `losses` what the target could not hold.
+        The writer: `send(event)` and `close()` return the bytes of the stream; `losses` is what the target could not
+        hold.
 
     Raises:
-        UnknownDialect: there is no such dialect, or it has no streams.
+        UnknownDialect: no dialect has this name, or it has no streams.
 
     Example:
         `writer = turnwire.stream_writer("openai_chat", truncation_as_error=True)`
@@ -104,9 +105,9 @@ def _pings(dialect: str) -> frozenset[str]:
 
 
 class StreamWriter:
-    """Writes one stream: `send` each event, `close` when there are no more; what both give, in turn, is the stream.
+    """Writes one stream: call `send` with each event, and `close` at the end; their results, in order, are the stream.
 
-    `losses` is complete after `close`.  Paths point into the folded reply; a loss of an event that is no part of the
+    `losses` is complete after `close`.  Paths point into the folded reply; a loss of an event that is not part of the
     reply has the path `/events/N`, with N counted from 0.
     """
 
@@ -140,7 +141,7 @@ class StreamWriter:
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What the target could not hold of the events so far; of the reply itself, when the stream is closed."""
+        """What the target could not hold of the events so far; losses of the reply itself are added by `close`."""
         return tuple(self._closing.losses)
 
     def send(self, event: StreamEvent) -> bytes:
@@ -155,8 +156,8 @@ class StreamWriter:
             The bytes to send; empty if the event has to wait for later ones.
 
         Raises:
-            InvalidDocument: for what is no event.
-            ValueError: when the stream is closed.
+            InvalidDocument: `event` is not an event.
+            ValueError: the stream is closed.
 
         Example:
             `client.write(writer.send(event))`
@@ -187,15 +188,15 @@ class StreamWriter:
         return self._framed(self._rules.get(type(event), self._add)(event))
 
     def fail(self, exception: BaseException) -> bytes:
-        """The bytes that end the stream with an error, for an exception of your own: an upstream that is gone, say.
+        """End the stream with an error, for an exception of the caller, such as a lost upstream connection.
 
-        The client reads the exception's text.  To say something else, send an `ErrorEvent` of your own.
+        The client gets the exception's text.  To send another text, send an `ErrorEvent`.
 
         Args:
             exception: what went wrong; a `TimeoutError` becomes the format's word for a timeout.
 
         Raises:
-            ValueError: when the stream is closed.
+            ValueError: the stream is closed.
 
         Example:
             `yield writer.fail(ConnectionError("the model's server hung up"))`
@@ -203,10 +204,10 @@ class StreamWriter:
         return self.send(event_of(exception))
 
     def keep_alive(self) -> bytes:
-        """The bytes that tell a client that the stream is alive, and nothing else.
+        """Return the bytes of a keep-alive, which has no content.
 
         Anthropic's streams have an event for it (`ping`), other server-sent events a comment, and those of Gemini an
-        empty line, since Google's package does not read comments.  Lines of JSON have nothing: the bytes are empty.
+        empty line, since Google's package does not read comments.  Lines of JSON have none: the bytes are empty.
         They are also empty when the stream has ended.
         """
         return b"" if self._closing.is_done or self._is_closed else self._progress.chunking.keep_alive
