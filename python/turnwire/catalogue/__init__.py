@@ -1,1 +1,1 @@
-"""What is known about models: what they can hold, their limits and prices, and what a switch to one costs."""
+"""Data about models: their capabilities, limits and prices."""

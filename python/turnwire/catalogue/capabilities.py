@@ -1,7 +1,7 @@
-"""What a format, and a model behind it, can hold: the terms of AdapterCapabilities of the canonical message format.
+"""The capabilities of a format and of its models, by the names of AdapterCapabilities of the canonical message format.
 
-"Declarations MUST be honest": what the provider has and turnwire does not convert is not declared.
-None is "not declared": nothing is concluded from it.
+"Declarations MUST be honest": a capability that turnwire does not convert is not declared.
+None means "not declared": no conclusion is drawn from it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class Capabilities(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What can be held; absent is not declared."""
+    """The declared capabilities; an absent one is not declared."""
 
     supports_thinking: bool | None = None
     """Whether reasoning goes back to the provider that made it."""
@@ -36,7 +36,7 @@ class Capabilities(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Only where pictures are supported; not declared means that the format does not say."""
 
     def narrowed(self, other: Capabilities) -> Capabilities:
-        """What both can do: a model has no more than its format can say, nor the format more than its model."""
+        """Return the capabilities that both have: a model is limited by its format, and the format by its model."""
         return Capabilities(
             **{name: _narrower(getattr(self, name), getattr(other, name)) for name in self.__struct_fields__}
         )
@@ -59,6 +59,6 @@ UNDECLARED = Capabilities()
 
 
 def declared(capabilities: Capabilities) -> dict[str, object]:
-    """What is declared, by name, as JSON."""
+    """Return the declared capabilities by name, as JSON."""
     said: dict[str, object] = msgspec.to_builtins(capabilities)
     return said

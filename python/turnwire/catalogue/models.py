@@ -1,7 +1,7 @@
-"""Model families: what is known about the models behind a name, where it limits more than the format does.
+"""Model families: the rules and limits of models that are narrower than those of their format.
 
-Data, not code.  A row is for every model whose name begins so; the longest beginning wins.  `source` says where the
-numbers stood and `read` when they were read there; providers change them without a word, so that a row is a hint.
+A row applies to every model whose name begins with its prefix; the longest prefix wins.  `source` is where the
+numbers are from and `read` the date; providers change them without notice, so that a row is a hint.
 The source of each `Takes` record is quoted above it.
 """
 
@@ -15,7 +15,7 @@ from turnwire.catalogue.capabilities import Capabilities
 
 
 class Takes(Struct, frozen=True, kw_only=True):
-    """What a model refuses, beyond what the API of its provider refuses."""
+    """The values that a model takes, where it refuses more than the API of its provider."""
 
     refuses: frozenset[str] = frozenset()
     """Fields of `settings.generation` that are refused, whatever their value."""
@@ -218,7 +218,7 @@ def _open(prefix: str, source: str, context: int, *, images: bool, tools: bool |
     return Family(prefix, known, source, _READ)
 
 
-# Where the provider's page itself was not at hand: who quotes it.
+# Where the provider's own page was not available: a page that quotes it.
 _AZURE = "learn.microsoft.com/azure/ai-foundry/openai: models that can be fine-tuned"
 _AZURE_REASONING = "learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning"
 _QUOTED = "github.com/RooCodeInc/Roo-Code/pull/2691, from platform.openai.com/docs/models"

@@ -38,5 +38,5 @@ __all__ = [
 
 @functools.cache
 def default_table() -> PriceTable:
-    """The prices of the specification, which calls them illustrative; each says where it stood."""
+    """Return the prices of the specification, which calls them illustrative; each has its source."""
     return load_table((Path(__file__).parent / "prices.yaml").read_bytes())

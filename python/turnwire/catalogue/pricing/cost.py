@@ -1,4 +1,4 @@
-"""What tokens cost: each bucket once, at its own rate, exactly."""
+"""Compute the exact cost of tokens: each bucket once, at its own rate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # (canonical message format, 4.3); so is the model's Usage, and readers take the total of their format apart.
 BUCKETS = ("input_tokens", "output_tokens", "cached_input_tokens", "cache_creation_input_tokens")
 
-# Counts that stand inside a bucket, and that some providers sell at rates of their own.
+# Counts that are part of a bucket, and that some providers price separately.
 _PARTS = ("audio_input_tokens", "audio_output_tokens", "image_input_tokens", "image_output_tokens")
 
 _DISJOINT_HINT = "counts of a bucket begin at 0; `Tokens.of_total` splits a total that holds cached tokens"
@@ -45,10 +45,10 @@ class Tokens(Struct, frozen=True):
 
     @classmethod
     def of(cls, usage: Usage) -> Tokens:
-        """The buckets of a usage, which are disjoint already.
+        """Return the buckets of a usage, which are already disjoint.
 
-        Raises InvalidDocument: `price.no-count` where the input or the output is not told, since nothing told is not
-        nothing used; `price.count` for what is no count.
+        Raises InvalidDocument: `price.no-count` if the input or the output count is missing, since a missing count is
+        not 0; `price.count` for an invalid count.
         """
         if usage.input_tokens is None or usage.output_tokens is None:
             name = "input_tokens" if usage.input_tokens is None else "output_tokens"
@@ -76,7 +76,7 @@ class Tokens(Struct, frozen=True):
 
 
 class Cost(Struct, frozen=True):
-    """What a usage costs by one version of a price table."""
+    """The cost of a usage by one version of a price table."""
 
     usd: Decimal
     """US dollars, exact, without zeros at the end."""
@@ -91,7 +91,7 @@ class Cost(Struct, frozen=True):
 
 
 def price(usage: Usage | Tokens, model: str, table: PriceTable, *, provider: str | None = None) -> Cost:
-    """What a usage costs.
+    """Compute the cost of a usage.
 
     `model` is an id, an alias of the table, or the provider's bare name with `provider`.
     Raises InvalidDocument: `price.unknown-model`, `price.no-count`, `price.count`.
@@ -129,9 +129,9 @@ def _parts(usage: Usage | Tokens) -> list[Diagnostic]:
 
 
 def cost_of(told: Message | Completion, table: PriceTable) -> Cost:
-    """What a message or a reply cost by its usage and its model.
+    """Compute the cost of a message or a reply from its usage and its model.
 
-    Raises InvalidDocument as `price` does, and `price.no-usage` and `price.no-model` where it does not tell them.
+    Raises InvalidDocument as `price` does, and `price.no-usage` and `price.no-model` if it has none.
     """
     about = told if isinstance(told, Completion) else told.metadata
     usage = None if about is None else about.usage
@@ -142,7 +142,7 @@ def cost_of(told: Message | Completion, table: PriceTable) -> Cost:
 
 
 def model_of(told: Message | Completion) -> tuple[str, str | None]:
-    """The model that answered, and its provider where it is told.  Raises InvalidDocument (`price.no-model`)."""
+    """Return the model that answered, and its provider if it is known.  Raises InvalidDocument (`price.no-model`)."""
     if isinstance(told, Completion):
         found, provider = told.model, None
     else:
@@ -155,5 +155,5 @@ def model_of(told: Message | Completion) -> tuple[str, str | None]:
 
 
 def with_cost(usage: Usage, cost: Cost) -> Usage:
-    """A copy of a usage that says its cost, and by which version of the table."""
+    """Return a copy of a usage with its cost and the version of the table."""
     return msgspec.structs.replace(usage, cost_usd=text_of(cost.usd), pricing_version=cost.pricing_version)

@@ -117,7 +117,7 @@ def _rates(entry: Mapping[str, Any], place: str) -> Rates:
 
 
 def _decimal(value: Any, place: str) -> Decimal:
-    """The number as it is written: the codec keeps one as Decimal where no double says the same."""
+    """Return the number as it is written: the codec keeps it as Decimal if no double is equal."""
     text = _spelled(value)
     if not _RATE.fullmatch(text):
         hint = f"a number from 0, with at most {WHOLE_DIGITS} digits before its point and {DECIMALS} behind"

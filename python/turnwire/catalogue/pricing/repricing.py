@@ -61,9 +61,9 @@ class Repriced(Struct, Generic[_Told], frozen=True):
 
 
 def reprice(document: _Told, table: PriceTable) -> Repriced[_Told]:
-    """The document with the cost and the version of the table in every usage; the one given is not changed.
+    """Return the document with the cost and the version of the table in every usage; the given one is not changed.
 
-    A usage that cannot be priced stays as it was, and is among the findings.
+    A usage that cannot be priced is unchanged, and is among the findings.
     """
     run = _Run(table)
     new: Any = _reprice(run, document)
@@ -108,7 +108,7 @@ class _Run:
         about = turn.metadata
         if about is None or about.usage is None:
             return turn
-        # A candidate that does not tell its model is by the model of its reply.
+        # A candidate without a model is by the model of its reply.
         silent = about.model is None and about.routing is None
         told = reply if reply is not None and silent else turn
         usage = self.usage(about.usage, told, f"{path}/metadata/usage")

@@ -23,9 +23,9 @@ _BEGINNING = 6
 
 
 class Rates(Struct, frozen=True):
-    """What one model costs: US dollars for a million tokens of each bucket.
+    """The prices of one model: US dollars for a million tokens of each bucket.
 
-    Raises InvalidDocument (`price.rate`) for what is no price.
+    Raises InvalidDocument (`price.rate`) for an invalid price.
     """
 
     input: Decimal
@@ -75,9 +75,9 @@ class PriceTable(Struct, frozen=True):
         )
 
     def find(self, model: str, provider: str | None = None) -> Found:
-        """The entry of a model: by its id, by its bare name where the provider is told, or by an alias.
+        """Return the entry of a model: by its id, by its bare name if the provider is given, or by an alias.
 
-        Where a provider is told, an alias does not lead to another provider's price.
+        If a provider is given, an alias does not lead to another provider's price.
         Raises InvalidDocument (`price.unknown-model`).
         """
         whole = model if provider is None else f"{provider}:{model}"

@@ -1,7 +1,7 @@
-"""Sessions kept in SQLite or PostgreSQL, in the tables of the canonical message format.  Needs `turnwire[store]`.
+"""Sessions in SQLite or PostgreSQL, in the tables of the canonical message format.  Needs `turnwire[store]`.
 
-A `Store` has the sessions, their messages and the calls of tools in them; conversations of any dialect come in and out
-by `import_history`, `append_history` and `export_history`.
+A `Store` has the sessions, their messages and their tool uses; `import_history`, `append_history` and
+`export_history` store and write conversations of any dialect.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Call(Struct, frozen=True):
 
 
 class Found(NamedTuple):
-    """What a content says of calls, in its order: ids and names of uses, ids and failures of results."""
+    """The calls of a content, in order: ids and names of tool uses, ids and failures of results."""
 
     uses: list[tuple[str, str]]
     results: list[tuple[str, bool]]
@@ -61,9 +61,9 @@ _NOTHING = Found([], [])
 
 
 def calls_in(content: str) -> Found:
-    """The uses and results in the JSON of a content; blocks of other kinds, and broken ones, say nothing.
+    """Find the tool uses and results in the JSON of a content; other blocks and invalid ones are ignored.
 
-    Tools that a provider runs itself are left out: their ids are the provider's, and nobody else answers them.
+    Provider-run tools are left out: their ids are the provider's, and no client answers them.
     """
     # Most messages call nothing; the words may be written with escapes.
     if '"tool_' not in content and "\\u" not in content:
@@ -82,9 +82,9 @@ def _is(block: _Block, kind: str, ident: object) -> bool:
 
 
 class Ledger:
-    """The calls of some messages that are being stored, in their order.
+    """The calls of messages that are being stored, in order.
 
-    A result answers a call that stands before it in its session and has no answer: "A ToolUseBlock has at most one
+    A result answers an earlier unanswered call of its session: "A ToolUseBlock has at most one
     ToolResultBlock answering it." (canonical message format, 5.2.3)
     """
 
@@ -114,7 +114,7 @@ class Ledger:
             self.repeated.append(ident)
             return
         if ident in self._answered:
-            # They stand before the call, and answer nothing.
+            # These results precede the call, so they answer nothing.
             self.answers = [each for each in self.answers if each["call"] != ident]
         told = self._tool_ids.get(ident)
         self.rows[ident] = {
@@ -140,7 +140,7 @@ class Ledger:
 
 
 def answers_of(record: Record) -> list[dict[str, Any]]:
-    """What a message answers, as parameters of `answer`."""
+    """Return the calls that a message answers, as parameters of `answer`."""
     return [
         {
             "call": ident,
@@ -154,15 +154,15 @@ def answers_of(record: Record) -> list[dict[str, Any]]:
 
 
 def storable(text: str) -> str:
-    """A text that every database can hold, for columns that only repeat what the content says.
+    """Return a text that every database can hold, for columns that only repeat the content.
 
-    PostgreSQL has no NUL in a text; the JSON of a content spells it out.
+    PostgreSQL has no NUL in a text; the JSON of the content keeps it.
     """
     return text.replace("\0", "\\u0000")
 
 
 def _about(metadata: str) -> tuple[Status, str | None]:
-    """The status of the calls of a message, and its provider; metadata that is broken says neither."""
+    """Return the status of the calls of a message, and its provider; neither if the metadata is invalid."""
     try:
         about = msgspec.json.decode(metadata, type=_Metadata)
     except (msgspec.DecodeError, ValueError):
@@ -188,7 +188,7 @@ _ANSWER = (
 
 
 def answer(connection: Connection, answers: list[dict[str, Any]]) -> None:
-    """Say of calls that are stored already how they ended; the first answer counts, and none from another session."""
+    """Note how stored calls ended; the first answer counts, and none from another session."""
     if answers:
         connection.execute(_ANSWER, answers)
 
@@ -201,7 +201,7 @@ def unanswer(connection: Connection, message_id: str) -> bool:
 
 
 def restate(connection: Connection, row: dict[str, Any]) -> None:
-    """Say the name of a call again, and its status where nothing answers it."""
+    """Update the name of a call, and its status if nothing answers it."""
     here = TOOL_CALLS.c.id == row["id"]
     connection.execute(update(TOOL_CALLS).where(here).values(name=row["name"]))
     open_ = here & TOOL_CALLS.c.result_message_id.is_(None)
@@ -210,7 +210,7 @@ def restate(connection: Connection, row: dict[str, Any]) -> None:
 
 
 def cancel(connection: Connection, call_id: str, at: int) -> bool:
-    """Say that nobody will answer a call; whether it was pending."""
+    """Mark a call as cancelled; return whether it was pending."""
     pending = (TOOL_CALLS.c.id == call_id) & (TOOL_CALLS.c.status == "pending")
     done = update(TOOL_CALLS).where(pending).values(status="cancelled", completed_at=at)
     return connection.execute(done).rowcount > 0
@@ -226,6 +226,6 @@ def select_calls(connection: Connection, session_id: str, statuses: Collection[S
 
 
 def count_calls(connection: Connection, session_id: str) -> dict[Status, int]:
-    """How many calls of a session there are by status; those that are not there are left out."""
+    """Count the calls of a session by status; a status without calls is left out."""
     wanted = select(TOOL_CALLS.c.status, func.count()).where(TOOL_CALLS.c.session_id == session_id)
     return {row[0]: row[1] for row in connection.execute(wanted.group_by(TOOL_CALLS.c.status))}

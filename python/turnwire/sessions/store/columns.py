@@ -1,4 +1,4 @@
-"""Columns that hold what they say: SQLite takes any value into any column, and another program may have put it there.
+"""Checked columns: SQLite stores any value in any column, and another program may have written it.
 
 "SQLite uses [...] a more general dynamic type system [...] the datatype of a value is associated with the value itself,
 not with its container." (sqlite.org/datatype3.html)
@@ -27,7 +27,7 @@ _SHOWN = 60
 REPAIR = "another program wrote it; put it right, or take a copy from before"
 """What to do about a row that cannot be read."""
 
-# What tells a row of a table from its others, and what people call it.
+# The key columns of each table, and their names in messages.
 _KEYS = {
     "sessions": {"id": "session"},
     "messages": {"session_id": "session", "id": "message"},
@@ -38,7 +38,7 @@ _OUR_KEYS = {"session_id": "session", "message_id": "message", "seq": "row"}
 
 
 class NamedColumn(InvalidDocument):
-    """A refusal that says in its words which row and column it is about."""
+    """A refusal whose message names the row and the column."""
 
 
 class _Odd(InvalidDocument):
@@ -52,7 +52,7 @@ class _Odd(InvalidDocument):
 
 
 class _Checked(TypeEngine[Any]):
-    """What CheckedText and CheckedWhole share: a column that looks at each value which is read."""
+    """The common base of CheckedText and CheckedWhole: a column that checks each value it reads."""
 
     cache_ok = True
     kind: ClassVar[type]
@@ -62,15 +62,15 @@ class _Checked(TypeEngine[Any]):
     """SQLite's word for it."""
 
     def __init__(self, column: str = "") -> None:
-        """`column`: `table.column`, for the words of a refusal.
+        """`column` is `table.column`, for messages.
 
-        It is empty at first: SQLAlchemy makes a type before its table is there, and tables.py says it then.
+        It is empty at first: SQLAlchemy makes a type before its table, and tables.py sets it afterwards.
         """
         super().__init__()
         self.column = column
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        """What looks at each value that is read."""
+        """Return the function that checks each value that is read."""
         del dialect, coltype
         column, kind, wanted, good = self.column, self.kind, self.wanted, self.good
 
@@ -96,7 +96,7 @@ class CheckedWhole(_Checked, Integer):
 
 @contextlib.contextmanager
 def placed(connection: Connection) -> Iterator[None]:
-    """Says of a value that is not of its column's type which row it is in, and how many such rows there are."""
+    """Add to the refusal of a value of the wrong type its row, and the number of such rows."""
     try:
         yield
     except _Odd as odd:
@@ -118,18 +118,18 @@ def _rows(connection: Connection, odd: _Odd) -> str:
 
 
 def row_of(table: str, row: dict[str, Any]) -> str:
-    """What people call a row: `session 's', message 'm'`."""
+    """Return the name of a row in messages: `session 's', message 'm'`."""
     keys = _KEYS.get(table, _OUR_KEYS)
     return ", ".join(f"{what} {_shown(row[name])}" for name, what in keys.items() if name in row)
 
 
 def column_of(table: str, row: dict[str, Any], column: str) -> str:
-    """What people call a column of a row: `session 's', column rest_json`."""
+    """Return the name of a column of a row in messages: `session 's', column rest_json`."""
     return f"{row_of(table, row)}, column {column}"
 
 
 def members_of(text: str | Raw, place: str) -> dict[str, Raw]:
-    """The members of a JSON object in a column; `place` says whose.  Raises InvalidDocument, `store.damaged`."""
+    """Return the members of a JSON object in a column; `place` names it.  Raises InvalidDocument, `store.damaged`."""
     try:
         return _OBJECT.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError):

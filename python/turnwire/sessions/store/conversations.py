@@ -38,7 +38,7 @@ _PREFIX = "sess_"
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What was stored."""
+    """The result of an import."""
 
     session: Session
     messages: int
@@ -48,11 +48,11 @@ class Imported(msgspec.Struct, frozen=True):
 def import_history(
     store: Store, history: History, ulids: Ulids, *, at: int, source: str | None = None, new_ids: bool = False
 ) -> Imported:
-    """Store a conversation as a new session, all of it or nothing.
+    """Store a conversation as a new session, in one transaction.
 
-    `source` is the dialect that it was read from, in which it comes out again as it went in.  Ids of the canonical
-    form are kept (`sess_...`, a ULID, `tu_<ulid>`), unless `new_ids`; all others get one, and what they were is kept
-    beside.  `at`: the time, in microseconds since 1970, of what does not say its own.
+    `source` is the dialect that it was read from; in that dialect it is exported unchanged.  Ids of the canonical
+    form are kept (`sess_...`, a ULID, `tu_<ulid>`), unless `new_ids`; all others get a new id, and the old one is kept
+    separately.  `at`: the time, in microseconds since 1970, for messages without a time.
     Raises InvalidDocument: `store.repeated-id`; `store.other-session` for messages of more than one session.
     """
     with named(store.database.name):
@@ -85,9 +85,9 @@ def import_history(
 def append_history(
     store: Store, session_id: str, history: History, ulids: Ulids, *, at: int, source: str | None = None
 ) -> Imported:
-    """Store the messages of a conversation at the end of a session that is there; what else it says is left out.
+    """Store the messages of a conversation at the end of an existing session; its other fields are ignored.
 
-    A result answers the call that the provider of `source` calls so.  Raises InvalidDocument: `store.no-session`,
+    A result answers the call with that id at the provider of `source`.  Raises InvalidDocument: `store.no-session`,
     `store.repeated-id`.
     """
     with named(store.database.name):
@@ -110,12 +110,12 @@ def append_history(
 def export_history(
     store: Store, session_id: str, dialect: str, *, model: str | None = None, keeping: Keeping = DEFAULT
 ) -> Written:
-    """A session as a conversation of a dialect, with the ids that this provider has for its calls.
+    """Return a session as a conversation of a dialect, with this provider's ids for its calls.
 
-    In a dialect that has places for them it has the ids, times and versions of the store.  In the one it came from, and
-    in those without such places, it says what it said there: nobody misses what the store alone has added.
+    A dialect that has places for ids, times and versions gets those of the store.  The dialect that the session came
+    from, and dialects without such places, get the original values.
     `model` and `keeping` are those of `turnwire.write`.
-    Raises InvalidDocument: `store.no-session`, and what `turnwire.write` raises.
+    Raises InvalidDocument: `store.no-session`, and the exceptions of `turnwire.write`.
     """
     dialect = full_name(dialect)
     with named(store.database.name):
@@ -147,7 +147,7 @@ def _written(
         _refuse(store, records, place, [Diagnostic("store.damaged", words, "error")], as_told=as_told)
     told = _sessions_in(document)
     if len(told) > 1:
-        # What was imported told another session than what was appended later.
+        # The import may have named another session than messages appended later.
         turns = [turn if turn.session_id is None else _in(session_id, turn) for turn in document.history]
         document, told = msgspec.structs.replace(document, history=turns), {session_id}
     rows = store.tool_ids(session_id)
@@ -160,9 +160,9 @@ def _written(
 def _refuse(
     store: Store, records: Sequence[Record], place: str, found: Iterable[Diagnostic], *, as_told: bool
 ) -> NoReturn:
-    """Raises what is wrong with one of the messages; where each can be read, what is wrong beside them."""
+    """Raise the finding about one of the messages; if each can be read alone, the finding about the conversation."""
     refusal = unreadable(records, as_told=as_told, migrations=store.migrations)
-    # Their lines and columns are those of a text that nobody has seen.
+    # Lines and columns refer to an internal text, so they are removed.
     beside = (
         Diagnostic(each.code, f"{place}: {each.message}", each.severity, pointer=each.pointer, hint=REPAIR)
         for each in found
@@ -191,7 +191,7 @@ def _with_told_ids(document: History, rows: list[ToolId], source: str) -> Histor
 
 
 def _sessions_in(history: History) -> set[str]:
-    """The sessions that messages say they are of."""
+    """Return the sessions that the messages name."""
     return {message.session_id for message in history.history if message.session_id is not None}
 
 
@@ -200,7 +200,7 @@ def _in(session_id: str, message: Message) -> Message:
 
 
 def _rest(history: History) -> Raw:
-    """What a conversation says beside its messages."""
+    """Return the fields of a conversation besides its messages."""
     silent = msgspec.structs.replace(history, history=[], id=None)
     members = _OBJECT.decode(write(silent, NATIVE).data)
     members.pop("history", None)
@@ -220,7 +220,7 @@ def _made_ids(history: History, source: str | None) -> Iterator[ToolId]:
 def _records(
     history: History, session: Session, ids: SessionIds, ulids: Ulids, at: int, *, source: str | None, new_ids: bool
 ) -> list[Record]:
-    """The messages of a conversation with ids of the store, which remember what they were told."""
+    """Make the records of a conversation, with ids of the store, which keep the original ids."""
     made = [
         msgspec.structs.replace(turn, session_id=session.id, id=_id_of(turn, ulids, new_ids=new_ids))
         for turn in history.history

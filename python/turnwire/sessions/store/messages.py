@@ -55,7 +55,7 @@ def last_seq(connection: Connection, session_id: str) -> int:
 
 
 def count_messages(connection: Connection, session_id: str) -> int:
-    """How many messages a session has, those without a place among them."""
+    """Count the messages of a session, including those without a place."""
     wanted = select(func.count()).select_from(MESSAGES).where(MESSAGES.c.session_id == session_id)
     return int(connection.scalar(wanted) or 0)
 
@@ -94,10 +94,10 @@ def insert_messages(
 
 @contextlib.contextmanager
 def _tried(connection: Connection) -> Iterator[None]:
-    """Takes back what was written in the block where a row is refused for what it holds.
+    """Roll back the writes of the block if a row is refused for its content.
 
-    PostgreSQL would answer nothing more in the transaction else, and so not say which id it was.  Of any other refusal
-    the whole transaction is taken back; where there is no room left, SQLite has done it already and knows no savepoint.
+    After an error PostgreSQL would answer nothing more in the transaction, not even which id it was.  Any other refusal
+    rolls back the whole transaction; if the disk is full, SQLite has done so already and knows no savepoint.
     """
     point = connection.begin_nested()
     try:
@@ -136,7 +136,7 @@ def _row(record: Record) -> dict[str, Any]:
 
 
 def place_of(record: Record, seq: int) -> dict[str, Any]:
-    """The row of ours beside that of a message."""
+    """Return our row about a message."""
     return {
         "message_id": record.id,
         "session_id": record.session_id,
@@ -148,7 +148,7 @@ def place_of(record: Record, seq: int) -> dict[str, Any]:
 
 
 def _repeated(connection: Connection, messages: list[str], calls: list[str]) -> InvalidDocument:
-    """Which of these ids is taken already."""
+    """Return which of these ids is taken already."""
     for what, column, ids in (("message", MESSAGES.c.id, messages), ("tool use", TOOL_CALLS.c.id, calls)):
         found = connection.scalar(select(func.min(column)).where(column.in_(ids)))
         if found is not None:
@@ -267,7 +267,7 @@ def _replace_calls(connection: Connection, record: Record, seq: int) -> None:
 
 
 def _answer_later(connection: Connection, session_id: str, seq: int) -> None:
-    """What stands behind a place may answer calls that were not there when it was stored."""
+    """Note results after a place that answer calls which were not there when the results were stored."""
     while records := page(connection, session_id, seq):
         answer(connection, [each for record in records for each in answers_of(record)])
         seq = records[-1].seq or 0

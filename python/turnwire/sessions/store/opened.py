@@ -82,7 +82,7 @@ class OpenedStore:
         return self.calls(session_id, "pending")
 
     def failed(self, session_id: str) -> int:
-        """How many calls of tools failed.  Codes: `store.no-session`, `store.not-noted`."""
+        """Count the failed tool uses.  Codes: `store.no-session`, `store.not-noted`."""
         return self.count_calls(session_id).get("failed", 0)
 
     def calls(self, session_id: str, *statuses: Status) -> list[Call]:
@@ -92,18 +92,18 @@ class OpenedStore:
             return list(select_calls(connection, session_id, statuses))
 
     def count_calls(self, session_id: str) -> dict[Status, int]:
-        """How many calls of a session there are by status.  Codes: `store.no-session`, `store.not-noted`."""
+        """Count the calls of a session by status.  Codes: `store.no-session`, `store.not-noted`."""
         self.check_session(session_id)
         with self._noted() as connection:
             return count_calls(connection, session_id)
 
     def cancel(self, call_id: str, *, at: int) -> bool:
-        """Say that nobody will answer a call; whether it was pending."""
+        """Mark a call as cancelled; return whether it was pending."""
         with self.writing() as connection:
             return cancel(connection, call_id, at)
 
     def check_session(self, session_id: str) -> None:
-        """Raises InvalidDocument (`store.no-session`) if there is no such session."""
+        """Raise InvalidDocument (`store.no-session`) if the session does not exist."""
         with self.database.reading() as connection:
             if not has_session(connection, session_id):
                 raise no_session(session_id)

@@ -35,7 +35,7 @@ _LOCK = 0x7475726E77697265
 
 _NAP = 0.02
 
-# That of `user:password@`, which may have any sign in it, and those that PostgreSQL takes among the parameters.
+# The password in `user:password@`, which may contain any character, and those that PostgreSQL takes as parameters.
 _SECRET = re.compile(r"(://[^:@]*:).*(?=@)|([?&](?:ssl)?password=)[^&]*", re.DOTALL)
 
 
@@ -88,13 +88,13 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that writes nothing.  Raises InvalidDocument, `store.…`."""
+        """Begin a transaction that only reads.  Raises InvalidDocument, `store.…`."""
         with explained(self.name, self._wait), self._engine.connect() as connection, placed(connection):
             yield connection
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is on the disk when the block ends well, and nowhere when it does not.
+        """Begin a transaction that is committed to disk if the block succeeds, and rolled back if it raises.
 
         Raises InvalidDocument, `store.…`.
         """
@@ -109,9 +109,9 @@ class Database:
             raise invalid("store.read-only", "it was opened for reading", hint="open it for writing")
 
     def _check_unmoved(self) -> None:
-        """Raises InvalidDocument (`store.missing`) where the file that is open is no more the one of its name.
+        """Raise InvalidDocument (`store.missing`) if the name of the open file now names another file or none.
 
-        What is written into it would be gone with the process.
+        Writes to the open file would be lost with the process.
         """
         now = _identity(self.path)
         self._identity = self._identity or now
@@ -162,7 +162,7 @@ class Database:
             options.append("-c default_transaction_read_only=on")
         settings = {"options": " ".join(options).strip(), "client_encoding": "utf8"}
         try:
-            # Who waited for another writer of a session must see what that one wrote, whatever the server's default is.
+            # A writer that waited for another must see its changes, whatever the server's default is.
             level = "READ COMMITTED"
             return create_engine(url, connect_args=settings, pool_pre_ping=True, isolation_level=level)
         except ImportError as error:
@@ -206,7 +206,7 @@ class Database:
 
 
 def shown(where: str | Path) -> str:
-    """A place as it was written, without its passwords."""
+    """Return a location without its passwords."""
     text = str(where)
     return _SECRET.sub(r"\1\2***", text) if "://" in text else text
 
@@ -252,7 +252,7 @@ def _check_file(path: Path, *, create: bool, read_only: bool) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is anything of this name.  Raises InvalidDocument (`store.unavailable`) where nobody says so."""
+    """Return whether the file exists.  Raises InvalidDocument (`store.unavailable`) if that cannot be determined."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -265,7 +265,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
-    """Which file a name stands for; None where there is none, or no file at all."""
+    """Return the identity of a file; None if it does not exist, or is not a regular file."""
     try:
         found = path.stat() if path else None
     except (OSError, ValueError):
@@ -274,9 +274,9 @@ def _identity(path: Path | None) -> tuple[int, int] | None:
 
 
 def _is_unwritable(path: Path) -> bool:
-    """Whether nothing can be written beside a file, where SQLite keeps what readers and writers tell each other.
+    """Return whether no file can be written next to the database, where SQLite keeps its shared state.
 
-    It must be told that nobody else writes, then; unless there is a log that it would leave unread.
+    Then SQLite must be told that no other program writes, unless there is a log that it would leave unread.
     """
     log = path.with_name(path.name + "-wal")
     return not os.access(path.absolute().parent, os.W_OK) and not (log.exists() and log.stat().st_size)
@@ -296,9 +296,9 @@ def _version(connection: Connection) -> int | None:
 
 
 def _check_given(connection: Connection, *, create: bool) -> bool:
-    """Whether any of the given tables is there.
+    """Return whether any of the specification's tables exists.
 
-    Raises InvalidDocument where there is no store to open, or tables of these names mean something else.
+    Raises InvalidDocument if there is no store to open, or if tables with these names are something else.
     """
     there = inspect(connection)
     tables = set(there.get_table_names())

@@ -1,7 +1,7 @@
-"""Messages that another program put into the tables: the real implementation, which knows nothing of ours.
+"""Messages that another program wrote: the system's own implementation, which does not know our tables.
 
-They are given places at the end of their session, by their times as it orders them, and their calls are noted.  In
-SQLite new rows have greater numbers than all before, so that one comparison says whether there are any.
+They get places at the end of their session, in the order of their times as that system sorts them, and their calls are
+noted.  In SQLite new rows have greater numbers than all before, so one comparison finds out whether there are any.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def take_in(connection: Connection) -> None:
 
 def _take_in(connection: Connection, session_id: str) -> None:
     seq = last_seq(connection, session_id)
-    # What has its place is none of the others any more.
+    # A message with a place is not one of the others any more.
     while records := page_of_others(connection, session_id, None, has_ours=True):
         rows = [place_of(record, seq + n) for n, record in enumerate(records, 1)]
         connection.execute(insert(PLACES), rows)
@@ -64,7 +64,7 @@ def note_calls(connection: Connection, records: list[Record]) -> None:
 
 
 def settle(connection: Connection) -> None:
-    """Say that all messages have their places.  SQLite only."""
+    """Note that all messages have places.  SQLite only."""
     connection.execute(update(FACTS).where(_UPTO).values(value=_last(connection)))
 
 

@@ -1,4 +1,4 @@
-"""Messages as they stand in the tables, and as the model has them."""
+"""Convert messages between the rows of the tables and the model."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ WHOLE = Limits(max_bytes=2**31, duplicate_keys="last")
 _TURNS = msgspec.json.Decoder(type=dict[str, Raw])
 _LIST = msgspec.json.Decoder(type=list[dict[str, Raw]])
 _EMPTY = MessageMetadata()
-# Residue of the canonical form itself, which only its writer puts back into its place, and only if the root says so.
+# Residue of native JSON itself, which only its writer restores, and only if the root has it.
 _MARK = residue(NATIVE, form={"residue": True})
 _OWN = re.compile(rb'"turnwire":|"dialect":"turnwire"')
 _COLUMNS = ("role", "content", "metadata", "id", "session_id", "created_at", "schema_version")
-# What stands at the top of a message -> its column.
+# Member at the top of a message -> its column.
 _COLUMN_OF = {name: {"content": "content_json", "metadata": "metadata_json"}.get(name, name) for name in _COLUMNS}
 
 
 class Record(Struct, frozen=True):
-    """One message as it is stored; its JSON is the text that was stored, letter by letter."""
+    """One stored message; its JSON is the stored text, character by character."""
 
     id: str
     session_id: str
@@ -71,10 +71,10 @@ class Record(Struct, frozen=True):
 def records_of(
     messages: Sequence[Message], session_id: str, at: int, told: Sequence[Message] | None = None
 ) -> list[Record]:
-    """Messages as they are stored; `at` is the time of those that do not say theirs.
+    """Convert messages to records; `at` is the time for messages without one.
 
-    `told`: the same messages as their source told them, with its ids.
-    Raises InvalidDocument for what no reader would take again, and for a message without id (`store.no-id`).
+    `told`: the same messages as their source had them, with its ids.
+    Raises InvalidDocument for messages that no reader would read again, and for one without an id (`store.no-id`).
     """
     made = []
     for message, members, said in zip(messages, _members(messages), told or messages, strict=True):
@@ -132,7 +132,7 @@ def _text(raw: Raw | None, default: str) -> str:
 
 
 def native(record: Record, *, as_told: bool = False) -> bytes:
-    """The native JSON of a stored message; with `as_told`, what its source said in place of what the columns say."""
+    """Return the native JSON of a stored message; with `as_told`, with the source's values instead of the columns."""
     members: dict[str, Any] = {
         "role": record.role,
         "content": Raw(record.content.encode()),
@@ -155,12 +155,12 @@ def native(record: Record, *, as_told: bool = False) -> bytes:
 
 
 def name_of(record: Record) -> str:
-    """What people call a stored message."""
+    """Return the name of a stored message, for error messages."""
     return row_of("messages", {"session_id": record.session_id, "id": record.id})
 
 
 def time_of(micros: int, whose: Record | str) -> str:
-    """RFC 3339.  Raises InvalidDocument (`store.time`) for what no calendar has; `whose` is told then."""
+    """Return a time in RFC 3339.  Raises InvalidDocument (`store.time`), which names `whose`, if it is out of range."""
     try:
         return text_of(micros)
     except OverflowError:
@@ -224,7 +224,7 @@ def _placed_one(record: Record, found: Diagnostic) -> Diagnostic:
     pointer = (found.pointer or "").removeprefix("/history/0")
     column = _COLUMN_OF.get(pointer.partition("/")[2].partition("/")[0], "rest_json") if pointer else _broken(record)
     words = f"{name_of(record)}{f', column {column}' if column else ''}: {found.message}"
-    # Its line and column are those of a text that nobody has seen.
+    # Line and column refer to an internal text, so they are removed.
     return Diagnostic(found.code, words, found.severity, pointer=pointer or None, hint=found.hint or REPAIR)
 
 

@@ -1,4 +1,4 @@
-"""What a database refuses, in our codes: nothing of its driver leaves a store."""
+"""Map errors of a database to our codes, so that no exception of a driver leaves a store."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def explained(name: str, wait: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def named(name: str) -> Iterator[None]:
-    """Says which store it was that refused something, as the `file` of what is told."""
+    """Add the name of the store to a refusal, as its `file`."""
     try:
         yield
     except InvalidDocument as refusal:
@@ -98,7 +98,7 @@ def _refusal(error: object, wait: float, *, lost: bool = False) -> InvalidDocume
     for start, code, words, hint in _MEANINGS:
         if own.startswith(start):
             told = words.format(wait=f"{wait:g}")
-            # How a driver says that it waited depends on what it waited for, and helps nobody.
+            # A driver's own message about waiting depends on the lock, and does not help the user.
             return invalid(code, told if code == "store.busy" else f"{told} ({_said(error)})", hint=hint)
     # psycopg has no SQLSTATE for a server that never answered.
     if not own and type(error).__name__ == "OperationalError":
@@ -117,5 +117,5 @@ def _unknown(error: object) -> InvalidDocument:
 
 
 def _said(error: object) -> str:
-    """The first line of what a driver says, cut: some tell the whole statement."""
+    """Return the first line of a driver's message, cut: some contain the whole statement."""
     return (str(error).strip() or type(error).__name__).splitlines()[0][:_LONGEST]

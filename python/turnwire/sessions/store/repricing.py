@@ -28,7 +28,7 @@ _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 
 
 class RepricedSession(Struct, frozen=True):
-    """What a price table says of a stored session."""
+    """The costs of a stored session by a price table."""
 
     changes: tuple[Priced, ...]
     """What costs something else now; each `path` is the id of the message."""
@@ -46,10 +46,10 @@ class RepricedSession(Struct, frozen=True):
 
 
 def reprice_session(store: Store, session_id: str, table: PriceTable, *, dry: bool = False) -> RepricedSession:
-    """Price all messages of a session by a table, and store their costs; with `dry`, only say what would change.
+    """Price all messages of a session by a table, and store their costs; with `dry`, only report what would change.
 
-    "Retroactive reprice is possible" (canonical message format, 6.4).  Of a message nothing but `cost_usd` and
-    `pricing_version` changes, letter by letter; all of a session changes, or nothing.
+    "Retroactive reprice is possible" (canonical message format, 6.4).  Only `cost_usd` and `pricing_version` of a
+    message change; the rest of its text stays the same.  A session is changed in one transaction.
     Raises InvalidDocument: `store.no-session`, and for a message that cannot be read.
     """
     run = _Run(store, table)
@@ -78,7 +78,7 @@ class _Run:
         self.findings: list[Diagnostic] = []
 
     def price(self, records: list[Record], connection: Connection | None = None) -> None:
-        # What a message says has no price, and it may be long.
+        # The content of a message does not matter for its price, and it may be long.
         silent = [msgspec.structs.replace(each, content="[]") for each in records]
         for record, message in zip(records, messages_of(silent, migrations=self.migrations), strict=True):
             done = reprice([message], self.table)
@@ -91,7 +91,7 @@ class _Run:
 
 
 def _costing(metadata: str, price: Priced) -> str:
-    """The same metadata with another cost in its usage; whatever else it says stays as it is spelled."""
+    """Return the metadata with another cost in its usage; the rest of its text is unchanged."""
     about = _OBJECT.decode(metadata)
     usage = _OBJECT.decode(about["usage"])
     cost = {"cost_usd": price.new_cost, "pricing_version": price.new_version}

@@ -1,4 +1,4 @@
-"""Sessions: their row of the specification, and what a conversation says beside its messages."""
+"""Sessions: their row in the specification's table, and the fields of a conversation besides its messages."""
 
 from __future__ import annotations
 
@@ -109,20 +109,20 @@ def has_session(connection: Connection, session_id: str) -> bool:
 
 
 def hold(connection: Connection, session_id: str) -> None:
-    """Nobody else changes the session in this transaction.  Raises InvalidDocument (`store.no-session`)."""
+    """Lock a session for this transaction.  Raises InvalidDocument (`store.no-session`)."""
     wanted = select(SESSIONS.c.id).where(SESSIONS.c.id == session_id).with_for_update()
     if connection.scalar(wanted) is None:
         raise no_session(session_id)
 
 
 def no_session(session_id: str) -> InvalidDocument:
-    """The refusal of a session that is not there."""
+    """Make the refusal for a session that does not exist."""
     hint = "turnwire store list names those that are"
     return invalid("store.no-session", f"there is no session {session_id[:80]!r}", hint=hint)
 
 
 def touch(connection: Connection, session_id: str, at: int) -> None:
-    """Say when a session last changed; a clock that was set back does not set it back."""
+    """Note when a session last changed; the time never moves backwards."""
     older = (SESSIONS.c.id == session_id) & (SESSIONS.c.updated_at < at)
     connection.execute(update(SESSIONS).where(older).values(updated_at=at))
 
@@ -163,7 +163,7 @@ def _raw(text: str | None) -> Raw:
 
 
 def delete_session(connection: Connection, session_id: str) -> None:
-    """A session and all that is in it.  Raises InvalidDocument (`store.no-session`)."""
+    """Delete a session and everything in it.  Raises InvalidDocument (`store.no-session`)."""
     hold(connection, session_id)
     # The tables of the specification have no ON DELETE CASCADE.
     for table in (TOOL_IDS, TOOL_CALLS, PLACES, MESSAGES, ABOUT):

@@ -40,10 +40,10 @@ TAKEN_AT_ONCE = 500
 
 
 class Store(OpenedStore):
-    """Sessions and their messages.  Every method raises InvalidDocument; its codes are `store.…` unless said.
+    """Sessions and their messages.  Every method raises InvalidDocument; its codes are `store.…` unless documented.
 
-    What a method has written is on the disk when it returns, whole; a process that is killed within it leaves nothing
-    of it.  Any number of processes and threads may use a store at once.  Times are microseconds since 1970, and all of
+    When a method returns, its changes are completely on the disk; if the process is killed before, none of them is.
+    Any number of processes and threads may use a store at once.  Times are microseconds since 1970, and all of
     them come from the caller.
     """
 
@@ -86,10 +86,10 @@ class Store(OpenedStore):
         at: int,
         tool_ids: Sequence[ToolId] = (),
     ) -> int:
-        """Put messages at the end of a session, all of them or none; how many messages it has now.
+        """Append messages to a session, all of them or none; return how many messages it has now.
 
-        `at`: the time, for messages that do not say theirs.  `tool_ids`: those that providers have for calls in them,
-        as `SessionIds.rows` gives them.  Codes: `store.no-session`, `store.no-id`, `store.repeated-id`,
+        `at`: the time, for messages without one.  `tool_ids`: the ids that providers have for their calls, as
+        `SessionIds.rows` returns them.  Codes: `store.no-session`, `store.no-id`, `store.repeated-id`,
         `store.other-session`, `store.text`, and those of a document that cannot be read.
         """
         made = _made(messages, session_id, at)
@@ -122,7 +122,7 @@ class Store(OpenedStore):
             return None if record is None else messages_of([record], migrations=self.migrations)[0]
 
     def record(self, message_id: str) -> Record | None:
-        """One message as it is stored."""
+        """Return one message as it is stored."""
         with self.database.reading() as connection:
             return select_message(connection, message_id, has_ours=self.database.has_ours)
 
@@ -147,7 +147,7 @@ class Store(OpenedStore):
         yield from pages(self.database, session_id, after)
 
     def count_messages(self, session_id: str) -> int:
-        """How many messages a session has."""
+        """Count the messages of a session."""
         with self.database.reading() as connection:
             return count_messages(connection, session_id)
 

@@ -1,7 +1,7 @@
 """The tables of a store.
 
 `sessions`, `messages` and `tool_calls` have the names, columns and types of the canonical message format, section 9.1;
-what it has no column for stands in tables of our own beside them, so that others who know only that text read ours.
+data without a column there is in tables of our own, so that programs that know only the specification can read ours.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ PLACES = Table(
     Column("seq", _WHOLE, nullable=False),
     # Bytes of all its JSON, so that a reader knows how many messages to take at once.
     Column("size", _WHOLE, nullable=False),
-    # What a message says that has no column.
+    # The fields of a message that have no column.
     Column("rest_json", CheckedText),
-    # What its source said where the columns say something else, or what it did not say; null for the latter.
+    # The source's values where the columns differ from them; null if the source had none.
     Column("told_json", CheckedText),
     Index("idx_turnwire_messages_session_seq", "session_id", "seq", unique=True),
 )
@@ -121,5 +121,5 @@ FACTS = Table(
 
 for _table in METADATA.tables.values():
     for _column in _table.columns:
-        # So that a value of another type says where it stands.
+        # So that the refusal of a value of the wrong type names its column.
         _column.type = _column.type.adapt(type(_column.type), column=f"{_table.name}.{_column.name}")

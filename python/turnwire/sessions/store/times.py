@@ -14,7 +14,10 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def micros_of(text: str) -> int | None:
-    """Microseconds since 1970, digits beyond them cut off; without a zone it is UTC.  None for what is no time."""
+    """Return microseconds since 1970, without further digits; a time without a zone is UTC.
+
+    None if it is not a time.
+    """
     found = _RFC_3339.fullmatch(text)
     if found is None:
         return None

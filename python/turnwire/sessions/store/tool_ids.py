@@ -29,7 +29,7 @@ def escaped(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """What was escaped."""
+    """Return the text without escapes."""
     return text if "\\" not in text else "\\".join(part.replace("\\0", "\0") for part in text.split("\\\\"))
 
 

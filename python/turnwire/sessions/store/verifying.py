@@ -1,4 +1,4 @@
-"""What is wrong with a store: its file, its messages, and the tables that repeat what the messages say."""
+"""Check a store: its file, its messages, and the tables that repeat their content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_PAGES = 100
 
 
 class _Said(NamedTuple):
-    """What messages say of a call: which makes it, which answers it, and how it ended."""
+    """The content of messages about a call: the message with the call, the one that answers it, and how it ended."""
 
     made: str
     answered: str | None
@@ -35,11 +35,11 @@ class _Said(NamedTuple):
 
 
 def verify(store: Store) -> Iterator[Diagnostic]:
-    """Everything that is wrong with a store, told as it is found; nothing is changed.
+    """Yield the findings about a store as they are found; nothing is changed.
 
     Errors: `store.damaged`, `store.orphan` (a row without the session or message that it belongs to), `store.call` (a
-    call that is not noted as the messages say), and those of messages that cannot be read.  Warnings:
-    `store.orphan-result`, `store.not-noted`, `store.newer-message`.  A database that cannot be read on raises
+    call whose row differs from the messages), and those of messages that cannot be read.  Warnings:
+    `store.orphan-result`, `store.not-noted`, `store.newer-message`.  A database that cannot be read further raises
     InvalidDocument, `store.damaged`.
     """
     for found in _findings(store):
@@ -113,7 +113,7 @@ def _message(store: Store, record: Record) -> Iterator[Diagnostic]:
 
 
 def _calls_of(record: Record, said: dict[str, _Said]) -> Iterator[Diagnostic]:
-    """Take in what a message says of calls: the message that makes each, and the first that answers it."""
+    """Add the calls of a message: the message that makes each, and the first that answers it."""
     ledger = Ledger()
     ledger.take(record)
     for ident, row in ledger.rows.items():
@@ -131,7 +131,7 @@ def _compared(session_id: str, calls: dict[str, Call], said: dict[str, _Said]) -
     for ident in calls.keys() | said.keys():
         call, found = calls.get(ident), said.get(ident)
         noted = None if call is None else _Said(call.message_id, call.result_message_id, call.status)
-        # That nobody will answer a call is not said by any message.
+        # Messages do not show that a call was cancelled.
         if noted != found and (found is None or noted != found._replace(status=_given_up(found.status))):
             words = f"session {session_id[:60]!r}: the call {ident[:60]!r} is not noted as its messages say"
             hint = "save the message that makes it once more"

@@ -1,7 +1,7 @@
-"""The adapters of the canonical message format, over the dialects: `adapter_for("anthropic_messages", model=...)`.
+"""The adapters of the canonical message format, for every dialect: `adapter_for("anthropic_messages", model=...)`.
 
-"The OpenAI adapter", "the Anthropic adapter" of an application that was written against that contract are replaced by
-these; what goes over the network stays the application's.
+They replace "the OpenAI adapter" and "the Anthropic adapter" of an application that was written for that contract;
+the network stays the application's.
 """
 
 from __future__ import annotations

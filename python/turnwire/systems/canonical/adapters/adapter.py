@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class Adapter(Protocol):
-    """What "every adapter implements" (7.1)."""
+    """The protocol that "every adapter implements" (7.1)."""
 
     @property
     def capabilities(self) -> AdapterCapabilities:
-        """What it declares."""
+        """The declared capabilities."""
 
     def to_wire(self, messages: list[Message], tools: list[ToolDefinition], options: AdapterOptions) -> WireRequest:
         """Serializes "canonical messages to provider wire format"."""
@@ -57,10 +57,10 @@ _NO_CONTEXT = RequestContext()
 
 
 def adapter_for(dialect: str, *, model: str | None = None, provider: str | None = None) -> DialectAdapter:
-    """The adapter of a dialect and a model, which is a canonical id (`anthropic:claude-sonnet-4-6`) or a bare name.
+    """Make the adapter of a dialect and a model, a canonical id (`anthropic:claude-sonnet-4-6`) or a bare name.
 
-    `provider` is the key of the provider, by which canonical model ids and the ids of calls are told apart; without
-    one, it is that of the model's id, or else the dialect's own.  Raises UnknownDialect.
+    `provider` is the key of the provider in canonical model ids and in the table of ids; the default is that of the
+    model's id, or else the dialect's own.  Raises UnknownDialect.
     """
     dialect = full_name(dialect)
     key = provider or get(dialect).provider or dialect.partition("_")[0]
@@ -85,17 +85,17 @@ class DialectAdapter:
 
     @property
     def name(self) -> str:
-        """What the adapter is called in records: the provider's key."""
+        """The name of the adapter in records: the provider's key."""
         return self.provider
 
     @property
     def capabilities(self) -> AdapterCapabilities:
-        """What the dialect and the model are known to do."""
+        """The known capabilities of the dialect and the model."""
         known = self.plan([], []).capabilities
         return declared(known, get(self.dialect).stream)
 
     def plan(self, messages: list[Message], tools: list[ToolDefinition], options: AdapterOptions | None = None) -> Plan:
-        """What a request would cost (`turnwire.plan`)."""
+        """Report what a request would lose (`turnwire.plan`)."""
         document = self._history(messages, tools, options or _NO_OPTIONS)
         model = None if document.settings is None else document.settings.model
         return plan(document, self.dialect if model is None else f"{self.dialect}:{model}")
@@ -123,10 +123,10 @@ class DialectAdapter:
         return History([*first, *messages], settings_of(options, tools, model))
 
     def from_wire_response(self, response: Chunk, request_context: RequestContext = _NO_CONTEXT) -> Message:
-        """The reply as a message: the provider's first candidate, with what the application knows of it.
+        """Return the provider's first candidate as a message, with the application's metadata.
 
-        Raises InvalidDocument for what is no reply, such as the body of an error: `turnwire.read(body, dialect,
-        kind="error")` reads one.
+        Raises InvalidDocument for anything other than a reply, such as the body of an error, which `turnwire.read(body,
+        dialect, kind="error")` reads.
         """
         found = read(response, self.dialect, kind="response")
         assert isinstance(found, Completion)  # noqa: S101 - what `kind` says
@@ -172,16 +172,16 @@ class DialectAdapter:
             usage = msgspec.structs.replace(usage, latency_ms=context.latency_ms)
         if context.prices is None:
             return usage
-        # "Adapters do NOT compute USD cost": it is the caller's table that says it, and only where there is one.
+        # "Adapters do NOT compute USD cost": the caller's table does, if the caller has one.
         model = self._model_id(context.model or reply.model) or ""
         return with_cost(usage, price(usage, model, context.prices))
 
     def estimate_input_tokens(
         self, messages: list[Message], tools: list[ToolDefinition], system_prompt: str | None = None
     ) -> int:
-        """About how many tokens a request takes.  No tokenizer and no network: `Room` in plan.py says how it counts.
+        """Estimate the tokens of a request.  No tokenizer and no network: `Room` in plan.py explains how it counts.
 
-        "Accuracy: ±10% is acceptable": that is not promised, since every model counts in its own way.
+        "Accuracy: ±10% is acceptable": that is not guaranteed, since every model counts differently.
         """
         options = AdapterOptions(system_prompt=system_prompt)
         return room_of(self._history(messages, tools, options)).tokens
@@ -277,7 +277,7 @@ class _Reading:
         return msgspec.structs.replace(block, id=waiting.pop(0)) if waiting else block
 
     def _new_id(self, provider_id: str) -> str:
-        """The session's own id of a call that begins: "the core generates these when an adapter parses [its] start"."""
+        """Return the session's id for a new call: "the core generates these when an adapter parses [its] start"."""
         ids, ulids = self.context.ids, self.context.ulids
         if ids is None or ulids is None:
             return provider_id

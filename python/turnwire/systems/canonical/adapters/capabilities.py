@@ -1,4 +1,4 @@
-"""What an adapter declares: every flag said, as routing asks for it."""
+"""The declaration of an adapter: every flag has a value, as routing requires."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class AdapterCapabilities(Struct, frozen=True, kw_only=True):
-    """The declaration of 7.2.  "Declarations MUST be honest": what is not known to be there is not declared.
+    """The declaration of 7.2.  "Declarations MUST be honest": an unknown capability is not declared.
 
     "Entries that don't declare them default to `true` for `supports_tools` and `supports_system_prompt` [...] and
-    `false` for `supports_structured_output`" (routing engine, 4.4); all other flags that nobody declares are false.
+    `false` for `supports_structured_output`" (routing engine, 4.4); all other undeclared flags are false.
     """
 
     supports_thinking: bool = False
@@ -37,7 +37,7 @@ class AdapterCapabilities(Struct, frozen=True, kw_only=True):
 
 
 def declared(known: Capabilities, streaming: Streaming | None) -> AdapterCapabilities:
-    """What is known of a dialect and a model, and how it streams (None: its streams are not read), as a declaration."""
+    """Make the declaration of a dialect and a model; `streaming` is None if its streams are not read."""
     told = {name: value for name in known.__struct_fields__ if (value := getattr(known, name)) is not None}
     told["supports_streaming"] = streaming is not None
     told["supports_streaming_tool_calls"] = streaming is not None and not streaming.whole_calls

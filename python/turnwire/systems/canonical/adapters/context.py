@@ -1,4 +1,4 @@
-"""What an adapter is told beside the messages, and what it gives."""
+"""The inputs of an adapter besides the messages, and its outputs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdapterOptions:
-    """How to ask: the fields of a CanonicalRequest beside its messages and tools (provider adapter contract, 3.3)."""
+    """The fields of a CanonicalRequest besides its messages and tools (provider adapter contract, 3.3)."""
 
     model: str | None = None
     """The "provider:name canonical id", or the provider's name alone; the adapter's own where it is not said."""
@@ -44,7 +44,7 @@ class AdapterOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestContext:
-    """What the application knows of a reply: the adapter has no clock, makes no ids, and decides no route."""
+    """The application's metadata of a reply: the adapter has no clock, makes no ids, and decides no route."""
 
     message_id: str | None = None
     session_id: str | None = None
@@ -85,12 +85,12 @@ class WireRequest:
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """All that it could not carry."""
+        """Everything that the request could not hold."""
         return self.written.losses
 
     @property
     def envelope(self) -> Mapping[str, Any]:
-        """What goes outside the body: path, query, headers."""
+        """The parts of the exchange outside the body: path, query, headers."""
         return self.written.envelope
 
 

@@ -24,7 +24,7 @@ _STATE = frozenset(("thinking", "redacted_thinking"))
 
 
 class DroppedBlock(Struct, frozen=True):
-    """One block that is not in the request; all five fields are always there."""
+    """One block that is not in the request; all five fields are always set."""
 
     session_id: str
     """Empty where neither the message nor the caller says it."""
@@ -43,10 +43,10 @@ class DroppedBlock(Struct, frozen=True):
 def warnings(
     losses: Iterable[Loss], document: History, adapter: str, *, session_id: str | None = None
 ) -> tuple[DroppedBlock, ...]:
-    """A record for each block among the losses of writing `document`, in their order.
+    """Make a record for each block among the losses of writing `document`, in order.
 
-    A block inside the result of a tool is one, too.  What is dropped of a block that itself is there, and what is
-    degraded, is no dropped block: that is in the losses.
+    A block inside a tool result counts, too.  A member dropped from a block that is written, and a degraded block, are
+    not dropped blocks: they are in the losses.
     """
     found = []
     for loss in losses:

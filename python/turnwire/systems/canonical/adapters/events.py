@@ -89,7 +89,7 @@ class MessageComplete(Struct, frozen=True, tag_field="type", tag="message_comple
 
 
 class Failure(Struct, frozen=True, tag_field="type", tag="error"):
-    """The provider told an error, or the stream ended before the reply did (`stream.truncated`)."""
+    """The provider sent an error, or the stream ended before the reply did (`stream.truncated`)."""
 
     message_id: str
     message: str
@@ -133,10 +133,10 @@ def dotted(event: StreamEvent) -> tuple[str, Any] | None:
 
 
 def event_of(data: bytes | str | Mapping[str, Any]) -> StreamEvent:
-    """An event that somebody wrote, in the words of either document: `text_delta` and `text.delta` are the same.
+    """Read an event in the words of either document: `text_delta` and `text.delta` are the same.
 
-    It has its members beside its type or in `payload`, and may be in a frame of the streaming protocol (`{"type":
-    "event", "event": {...}}`).  Raises InvalidDocument: `adapter.event` for what is no such event.
+    Its members are next to its type or in `payload`, and it may be in a frame of the streaming protocol (`{"type":
+    "event", "event": {...}}`).  Raises InvalidDocument: `adapter.event` for any other object.
     """
     try:
         members = _MEMBERS.decode(data if isinstance(data, bytes | str) else msgspec.json.encode(data))
@@ -172,7 +172,7 @@ def _plain(raw: Raw) -> Any:
 
 
 class Telling:
-    """The events of one reply, told for one message; other candidates than the first are not."""
+    """The events of one reply as events of one message; candidates after the first are left out."""
 
     def __init__(self, message_id: str, new_id: Any, model_of: Any) -> None:
         self.message_id, self.new_id, self.model_of = message_id, new_id, model_of
@@ -183,7 +183,7 @@ class Telling:
         self.gate = Gate()
 
     def tell(self, event: m.StreamEvent) -> Iterator[StreamEvent]:
-        """What an event of turnwire's is in these words."""
+        """Yield an event of turnwire as events of the contract."""
         self.folding.add(event)
         rule = _RULES.get(type(event))
         if rule is not None and not getattr(event, "candidate", 0):
@@ -192,14 +192,14 @@ class Telling:
                 yield from self.gate.take(told)
 
     def begin(self) -> Iterator[StreamEvent]:
-        """That the message begins; once."""
+        """Begin the message, once."""
         if not self.started:
             self.started = True
             start = self.folding.start
             yield MessageStart(self.message_id, start.role or "assistant", self.model_of(start.model))
 
     def end_calls(self) -> Iterator[StreamEvent]:
-        """What has no end yet ends: "any in-flight tool_use blocks [...] are emitted as `tool.use_end`"."""
+        """End open calls: "any in-flight tool_use blocks [...] are emitted as `tool.use_end`"."""
         for told in self.calls_left():
             yield from self.gate.take(told)
 
@@ -260,7 +260,7 @@ def _call_end(told: Telling, event: m.ToolUseEndEvent) -> Iterator[StreamEvent]:
 
 
 def _block_end(told: Telling, event: m.BlockEndEvent) -> Iterator[StreamEvent]:
-    """A call that came in no pieces begins and ends with its block; what a provider runs itself is no call of ours."""
+    """Begin and end a call that came in one piece; provider-run calls are left out."""
     block = told.folding.block(0, event.block)
     if type(block) is m.ToolUseBlock and block.run_by != "provider" and event.block not in told.ids:
         yield from told.call(event.block, block.id, block.name)

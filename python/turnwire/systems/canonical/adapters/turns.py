@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 class Gate:
-    """Lets the events of one message pass in the order of their blocks.
+    """Puts the events of one message into the order of their blocks.
 
     "`text.delta`, `thinking.delta`, `tool.use_*` events for the same `message_id` carry monotonically non-decreasing
-    `content_block_index` values" (provider adapter contract, 5.2): what stands behind a call waits until that has
-    ended.  What a block says when the next one has begun is in the final content alone.
+    `content_block_index` values" (provider adapter contract, 5.2): events after a call wait until it has ended.  Text
+    of a block that arrives after the next block has begun is in the final content alone.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Gate:
         self.waiting[index].append(event)
 
     def _released(self) -> Iterator[Any]:
-        """What waited of the block that is next."""
+        """Yield the waiting events of the next block."""
         index = heapq.heappop(self.order)
         for event in self.waiting.pop(index):
             yield from self._passed(index, event)
