@@ -1,12 +1,17 @@
-"""`Raw(b"")` is no JSON: where a program puts it for a value, native JSON is refused, not written without the value."""
+"""Where a program puts a Raw that is no JSON for a value, native JSON is refused, not written without the value."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec import Raw
 
 import turnwire
 from turnwire.model import ABSENT, History, Message, Settings, TextBlock, ToolDefinition, ToolUseBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def call(given: Raw) -> History:
@@ -17,10 +22,11 @@ def tool(schema: Raw) -> History:
     return History([], settings=Settings(tools=[ToolDefinition("f", input_schema=schema)]))
 
 
-@pytest.mark.parametrize("document", [call(Raw(b"")), tool(Raw(b""))], ids=["a call", "a tool"])
-def test_it_is_refused(document: History) -> None:
+@pytest.mark.parametrize("text", [b"", b'{"a":', b"{} {}", b"nul"])
+@pytest.mark.parametrize("of", [call, tool], ids=["a call", "a tool"])
+def test_it_is_refused(of: Callable[[Raw], History], text: bytes) -> None:
     with pytest.raises(turnwire.InvalidDocument):
-        turnwire.write(document, "turnwire")
+        turnwire.write(of(Raw(text)), "turnwire")
 
 
 @pytest.mark.parametrize("document", [call(ABSENT), tool(ABSENT), call(Raw(b"{}"))])

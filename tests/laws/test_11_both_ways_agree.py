@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.laws import checks
 from tests.laws.subjects import all_requests
 
+import turnwire
 from turnwire.dialects import get, names
 from turnwire.lane.route import by_lane
 from turnwire.testing import wire_documents
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from turnwire.testing.documents import Profile
 
 FORMATS = ("anthropic_messages", "gemini_generate", "openai_chat", "openai_responses")
+# Native JSON is read by the lane, and not written: it holds how another format spelled what it said.
+SOURCES = (*FORMATS, "turnwire")
 # Vendors that take other settings, and a platform that says its model in the path.
 TARGETS = (*FORMATS, "deepseek_chat", "groq_chat", "openrouter_chat")
 # The least share of all recorded requests of each format that takes the lane; of all together it is two thirds.
@@ -93,15 +96,33 @@ def test_the_large_formats_and_the_vendors_of_one_have_a_lane() -> None:
 def body_of(source: str) -> Any:
     """The conversation in a format."""
     whole = msgspec.json.encode(CONVERSATION)
+    if source == "turnwire":
+        return without_residue(msgspec.json.decode(turnwire.convert(whole, source, source="openai_chat").data))
     written = None if source == "openai_chat" else by_lane(whole, "openai_chat", source, None)
     return msgspec.json.decode(whole if written is None else written.data)
 
 
+def without_residue(node: Any) -> Any:
+    """A native document that no format has left its spelling in."""
+    if isinstance(node, dict):
+        return {name: without_residue(value) for name, value in node.items() if name != "provider_raw"}
+    return [without_residue(item) for item in node] if isinstance(node, list) else node
+
+
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("source", FORMATS)
+@pytest.mark.parametrize("source", SOURCES)
 def test_a_plain_conversation_takes_the_lane(source: str, target: str) -> None:
     if source != target:
         assert checks.both_ways_agree(msgspec.json.encode(body_of(source)), source, target) == []
+
+
+@pytest.mark.parametrize("data", ["data:image/png;base64,AAAA", "AA AA", "AAAA\n", "é!", "AAA-_"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_pictures_that_are_no_base64(target: str, data: str) -> None:
+    source = {"type": "base64", "media_type": "image/png", "data": data}
+    content = [{"type": "text", "text": "Here."}, {"type": "image", "source": source}]
+    body = {"model": "m", "max_tokens": 3, "messages": [{"role": "user", "content": content}]}
+    assert not checks.both_ways_agree(msgspec.json.encode(body), "anthropic_messages", target)
 
 
 def places(node: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -132,7 +153,7 @@ def damaged(draw: st.DrawFn, source: str) -> bytes:
     return msgspec.json.encode(body)
 
 
-@pytest.mark.parametrize("source", FORMATS)
+@pytest.mark.parametrize("source", SOURCES)
 @given(data=st.data())
 def test_a_damaged_conversation(source: str, data: st.DataObject) -> None:
     body = data.draw(damaged(source))
@@ -148,7 +169,7 @@ def test_a_damaged_conversation_of_an_unnamed_format(source: str, data: st.DataO
     assert not any(found.values()), found
 
 
-@pytest.mark.parametrize("source", FORMATS)
+@pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("profile", ["plain", "wild"])
 @given(data=st.data())
 def test_any_request(source: str, profile: Profile, data: st.DataObject) -> None:

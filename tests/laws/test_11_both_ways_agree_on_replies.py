@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("anthropic_messages", "gemini_generate", "openai_chat", "openai_responses")
 # Vendors with other words, members and reasoning, and a platform that takes the signatures of another.
+SOURCES = (*FORMATS, "turnwire")
 TARGETS = (*FORMATS, "bedrock_anthropic", "deepseek_chat", "groq_chat", "openrouter_chat")
 # The least share of the recorded replies of each format that takes the lane, towards each of the others.
 LEAST = {"anthropic_messages": 0.90, "gemini_generate": 0.86, "openai_chat": 0.72, "openai_responses": 0.81}
@@ -181,6 +182,23 @@ REPLIES: dict[str, dict[str, Any]] = {
         },
         "service_tier": "default",
     },
+    "turnwire": {
+        "candidates": [
+            {
+                "role": "assistant",
+                "content": [
+                    {"type": "text", "text": "I will look."},
+                    {"type": "tool_use", "id": "call_1a", "name": "weather", "input": {"city": "Oslo"}},
+                ],
+                "metadata": {"stop_reason": "tool_use"},
+            }
+        ],
+        "id": "reply-1",
+        "created_at": "2026-01-02T03:04:05Z",
+        "model": "a-model",
+        "usage": {"input_tokens": 12, "output_tokens": 30, "cached_input_tokens": 4, "reasoning_tokens": 9},
+        "service_tier": "default",
+    },
 }
 NAMES = ("id", "name", "type", "role", "index", "x", "reasoning", "finish_reason", "refusal", "thought", "logprobs")
 
@@ -196,7 +214,7 @@ def test_the_large_formats_their_platforms_and_the_vendors_have_a_lane() -> None
 
 
 @pytest.mark.parametrize("target", FORMATS)
-@pytest.mark.parametrize("source", FORMATS)
+@pytest.mark.parametrize("source", SOURCES)
 def test_a_plain_reply_takes_the_lane(source: str, target: str) -> None:
     body = msgspec.json.encode(REPLIES[source])
     if source != target:
@@ -235,13 +253,13 @@ def damaged(draw: st.DrawFn, source: str) -> bytes:
     return msgspec.json.encode(body)
 
 
-@pytest.mark.parametrize("source", FORMATS)
+@pytest.mark.parametrize("source", SOURCES)
 @given(data=st.data())
 def test_a_damaged_reply(source: str, data: st.DataObject) -> None:
     assert differences(data.draw(damaged(source)), source) == {}
 
 
-@pytest.mark.parametrize("source", [*FORMATS, "groq_chat", "openrouter_chat", "vertex_anthropic"])
+@pytest.mark.parametrize("source", [*SOURCES, "groq_chat", "openrouter_chat", "vertex_anthropic"])
 @pytest.mark.parametrize("profile", ["plain", "wild"])
 @given(data=st.data())
 def test_any_reply(source: str, profile: Profile, data: st.DataObject) -> None:

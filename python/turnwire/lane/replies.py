@@ -50,8 +50,9 @@ class ReplyLane(Struct, frozen=True):
     """The two halves of a dialect's lane for replies; a conversion calls one of each of its formats."""
 
     reader: Callable[[], ReplyReader]
-    write: Callable[[Completion, Losses], Any]
-    """A reply of another dialect -> the body, as the passes and the writer of this one make it.  Raises NotPlain."""
+    write: Callable[[Completion, Losses], Any] | None
+    """A reply of another dialect -> the body, as the passes and the writer of this one make it.  Raises NotPlain.
+    The lane does not write a format that has none."""
     shared: Mapping[str, Shared] = {}
     """The members without a canonical field that this dialect shares with each source."""
 

@@ -37,7 +37,7 @@ def reader_of(dialect: str) -> ReplyReader | None:
 def writer_for(source: str, target: str) -> tuple[Callable[[Completion, Losses], Any], Shared | None] | None:
     """How the lane writes replies of a dialect, and what the dialect shares with the source; None where it does not."""
     lane = _lane_of(target)
-    if lane is None or source == target:
+    if lane is None or lane.write is None or source == target:
         return None
     return lane.write.function() if isinstance(lane.write, Deferred) else lane.write, lane.shared.get(source)
 

@@ -81,9 +81,9 @@ class Lane(Struct, frozen=True):
     """The two halves of a dialect's lane; a conversion calls one of each of its formats."""
 
     reader: Callable[[], LaneReader]
-    write_turns: Callable[[Turns, str | None], Any]
+    write_turns: Callable[[Turns, str | None], Any] | None
     """Turns and the model that is asked for -> the messages as the canonical writer takes them (`Draft.plain`); None
-    where a pass would have to change them."""
+    where a pass would have to change them.  The lane does not write a format that has none."""
 
 
 _JSON = msgspec.json.Decoder(Raw)
@@ -103,7 +103,7 @@ def arguments(text: str) -> Raw | None:
         return None
     try:
         raw = _JSON.decode(text)
-        if len(text) > MAX_DIGITS or text.count("[") + text.count("{") > FREE_DEPTH:
+        if len(text) > FREE_DEPTH and (len(text) > MAX_DIGITS or text.count("[") + text.count("{") > FREE_DEPTH):
             check_raw(raw)
     except (msgspec.DecodeError, InvalidDocument, RecursionError):
         return None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from turnwire.catalogue.capabilities import Capabilities
-from turnwire.dialects.dialect import Dialect, Part
+from turnwire.dialects.dialect import Deferred, Dialect, Part
 from turnwire.dialects.turnwire.detect import is_certain, looks_like_completion, looks_like_error, looks_like_history
 from turnwire.dialects.turnwire.free_json import read_history
 from turnwire.dialects.turnwire.native import native_form, read, write
+from turnwire.lane.replies import ReplyLane
+from turnwire.lane.turns import Lane
 from turnwire.lowering.draft import Draft
 from turnwire.model import Completion, ErrorReply, History
 
@@ -31,6 +33,8 @@ DIALECT = Dialect(
         write=write,
         looks_like=looks_like_history,
         is_certain=is_certain,
+        # What a format says in its own spelling is residue in native JSON: the lane does not write it.
+        lane=Lane(Deferred("turnwire.dialects.turnwire.lane_reader", "reader"), None),
     ),
     response=Part(
         document=Completion,
@@ -39,6 +43,7 @@ DIALECT = Dialect(
         read=read,
         write=write,
         looks_like=looks_like_completion,
+        reply_lane=ReplyLane(Deferred("turnwire.dialects.turnwire.lane_reply_reader", "reader"), None),
     ),
     error=Part(
         document=ErrorReply,

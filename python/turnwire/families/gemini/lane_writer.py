@@ -8,6 +8,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.catalogue.models import rules_of
 from turnwire.families.gemini.calls import COUNTED
+from turnwire.families.gemini.media import is_base64
 from turnwire.families.gemini.payload import Payload, write_payload
 from turnwire.lane.turns import Answered, Called, Picture, Said, Turn, Turns
 
@@ -102,6 +103,8 @@ def _said(turn: Said) -> _Content | None:
     role: Any = "user" if turn.role == "user" else "model"
     if type(content) is str:
         return _Content(role, [_Part(content)])
+    if any(type(part) is Picture and not is_base64(part.data) for part in content):
+        return None  # a pass mends base64 in lines, and drops what is none
     return _Content(role, [_out_part(part) for part in content])
 
 
