@@ -1,7 +1,7 @@
-"""What the readers and writers of plain replies share.
+"""Shared code of the readers and writers of plain replies.
 
 A plain reply is one message of the assistant: at most one thought, then at most one text, then calls of functions.  The
-lane's record of it is the model's own Completion, without the residue that only says how its source spelled something.
+lane's record of it is the model's own Completion, without residue that only notes how its source spelled something.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class NotPlain(ValueError):
 
 
 class ReplyReader(Struct, frozen=True):
-    """How plain replies of one dialect are read."""
+    """The reader of one dialect's plain replies."""
 
     decode: Callable[[bytes], Any]
     """Raises msgspec.DecodeError for a body that does not fit the narrow types."""
@@ -58,7 +58,7 @@ class ReplyLane(Struct, frozen=True):
 
 
 def plain_reply(said: list[Block], stop_reason: Any, stop_sequence: str | None = None) -> Completion:
-    """A reply of one candidate.  Raises NotPlain where it does not say why it stopped."""
+    """Make a reply of one candidate.  Raises NotPlain if it has no stop reason."""
     if stop_reason is None:
         raise NotPlain
     metadata = MessageMetadata(stop_reason=stop_reason, stop_sequence=stop_sequence)
@@ -66,7 +66,7 @@ def plain_reply(said: list[Block], stop_reason: Any, stop_sequence: str | None =
 
 
 _LONGEST: Final = 64
-# A text that is no longer has no depth to look at, and no number of too many digits.
+# A text below this length needs no check of its depth or of the digits of its numbers.
 _SHORT: Final = 40
 
 
@@ -98,7 +98,7 @@ def tier_in_words(reply: Completion, words: frozenset[str], losses: Losses) -> s
 
 
 def tell_end(metadata: MessageMetadata, losses: Losses) -> None:
-    """Report the stop sequence, for formats that do not say which one it was."""
+    """Report the stop sequence, for formats that have no place for it."""
     if metadata.stop_sequence is not None:
         losses.dropped(f"{METADATA}/stop_sequence", "metadata.stop_sequence", metadata.stop_sequence)
 
@@ -138,7 +138,7 @@ def rest_of(kind: type[Struct], *taken: str) -> Callable[[Any], dict[str, Any]]:
 
 
 def checked(value: Raw) -> Raw:
-    """A member that becomes residue.  Raises NotPlain where the members of an object may be called like marks."""
+    """Return a member that becomes residue.  Raises NotPlain if its objects may have members named like marks."""
     text = bytes(value)
     if len(text) > _SHORT or not text.isascii():
         check_raw(value)
@@ -148,7 +148,7 @@ def checked(value: Raw) -> Raw:
 
 
 def kept(dialect: str, members: dict[str, Any], form: dict[str, Any] | None = None) -> ProviderRaw:
-    """The residue of a node, of which a member says something, with how the node is spelled."""
+    """Make the residue of a node with unknown members, and with the notes about its spelling."""
     return {dialect: Raw(ENCODER.encode({**members, FORM: form} if form else members))}
 
 

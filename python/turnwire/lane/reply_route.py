@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @functools.cache
 def reader_of(dialect: str) -> ReplyReader | None:
-    """How the lane reads replies of a dialect; None where it does not."""
+    """Return the lane's reader of a dialect's replies; None if it has none."""
     lane = _lane_of(dialect)
     return None if lane is None else lane.reader()
 
 
 @functools.cache
 def writer_for(source: str, target: str) -> tuple[Callable[[Completion, Losses], Any], Shared | None] | None:
-    """How the lane writes replies of a dialect, and what the dialect shares with the source; None where it does not."""
+    """Return the lane's writer of a dialect's replies, and the members shared with the source; None if it has none."""
     lane = _lane_of(target)
     if lane is None or lane.write is None or source == target:
         return None
@@ -67,7 +67,7 @@ def reply_by_lane(data: bytes, source: str, target: str, model: str | None) -> W
 
 
 def _name_model(reply: Completion, model: str) -> None:
-    """The model that the caller names.  Raises NotPlain for a thought, which says what model had it."""
+    """Set the model that the caller names.  Raises NotPlain for a thought, which names its own model."""
     if any(type(block) is ThinkingBlock for block in reply.candidates[0].content):
         raise NotPlain
     reply.model = model

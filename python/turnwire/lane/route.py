@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def reader_of(dialect: str) -> LaneReader | None:
-    """How the lane reads requests of a dialect; None where it does not."""
+    """Return the lane's reader of a dialect's requests; None if it has none."""
     part = get(dialect).request
     lane = None if part is None else part.lane
     return None if lane is None else lane.reader()
@@ -40,7 +40,7 @@ def reader_of(dialect: str) -> LaneReader | None:
 
 @functools.cache
 def writer_of_turns(dialect: str) -> Callable[[Turns, str | None], Any] | None:
-    """How the lane writes the messages of a dialect; None where it does not."""
+    """Return the lane's writer of a dialect's messages; None if it has none."""
     part = get(dialect).request
     lane = None if part is None else part.lane
     if lane is None:

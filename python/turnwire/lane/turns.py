@@ -65,7 +65,7 @@ class Turns(Struct, gc=False):
 
 
 class LaneReader(Struct, frozen=True):
-    """How plain requests of one dialect are read."""
+    """The reader of one dialect's plain requests."""
 
     decoder: msgspec.json.Decoder[Any]
     """Of requests whose messages have the narrow types; their settings are those of the canonical types."""
@@ -90,7 +90,7 @@ _JSON = msgspec.json.Decoder(Raw)
 # The media types that every one of the formats takes.
 _PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _QUOTE: Final = ord('"')
-# Which ids and names every one of the formats takes.
+# The ids and names that all of the formats take.
 _LEGAL: Final = re.compile(r"[a-zA-Z0-9_-]+")
 _MOST_OF_AN_ID, _MOST_OF_A_NAME = 64, 64
 # A text of fewer brackets than this cannot be nested deeper than is allowed.
@@ -98,7 +98,7 @@ _BRACKETS: Final = 48
 
 
 def arguments(text: str) -> Raw | None:
-    """The arguments of a call as JSON; None where they are no object."""
+    """Return the arguments of a call as JSON; None if they are not an object."""
     if not text or text[0] != "{" or text[-1] != "}":
         return None
     try:
@@ -111,7 +111,7 @@ def arguments(text: str) -> Raw | None:
 
 
 def picture(media_type: str | None, data: Raw) -> Picture | None:
-    """The picture; None where a format may not take its media type, or where its data is no text."""
+    """Return the picture; None if a format may not take its media type, or if its data is not text."""
     if media_type not in _PICTURES or memoryview(data)[0] != _QUOTE:
         return None
     return Picture(media_type, data)

@@ -1,16 +1,16 @@
-"""Whether the losses of a writing account for everything: "the document minus the reported losses is what comes back".
+"""Check whether the losses of a conversion are complete: "the document minus the reported losses is what comes back".
 
-What is compared is the normal form of the document that was written and of what reading the output gives.
+It compares the normal form of the document that was written with that of the document read from the output.
 
-* DROPPED: the thing is taken out of the first.  If it came back all the same, it is an addition nobody reported.
-* DEGRADED: one thing of any shape may stand in its place, or none.
-* RESHAPED: it is taken out, and everything it said must stand among the additions; of JSON whose spelling counts,
-  what the JSON says.
+* DROPPED: the value is removed from the first.  If it comes back nevertheless, it is an unreported addition.
+* DEGRADED: one value of any shape may be in its place, or none.
+* RESHAPED: it is removed, and all its content must be among the additions; of JSON whose spelling counts,
+  what the JSON means.
 * INVENTED: additions must consist of what was invented, reshaped or degraded, each piece used once.
-* A message that says nothing since all of it was reported may be missing.
+* A message that is empty because all of it was reported may be missing.
 
-It cannot be weaker: a report at a place where nothing stands, with a value that does not stand there, made twice,
-or at the root of everything is a fault, and so is residue of another dialect that nobody reported.
+The check cannot be weakened by wrong reports: a report at a place without a value, with another value, made twice,
+or at the root of everything is a fault, and so is unreported residue of another dialect.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ def kind_of(document: Document) -> Kind:
 
 
 def read_back(written: Written, document: Document, dialect: str) -> Document:
-    """What was written of a document, read again.
+    """Read a written document again.
 
-    An error without a status is sent with that of its kind (`turnwire.documents.envelope`): the document does not say
-    it, and neither does what is read back.
+    An error without a status is sent with the status of its class (`turnwire.documents.envelope`), which is removed
+    here.
     """
     envelope = dict(written.envelope)
     if isinstance(document, ErrorReply) and document.status is None:
@@ -72,9 +72,9 @@ def read_back(written: Written, document: Document, dialect: str) -> Document:
 
 
 def faults(document: Document, dialect: str) -> list[str]:
-    """Writes a document, reads it back, and says what is not accounted for; an empty list means all is.
+    """Write a document, read it back, and return what is unaccounted for; an empty list means nothing is.
 
-    Raises what `turnwire.write` raises.
+    Raises the exceptions of `turnwire.write`.
     """
     written = turnwire.write(document, dialect)
     back = read_back(written, document, dialect)
@@ -82,7 +82,7 @@ def faults(document: Document, dialect: str) -> list[str]:
 
 
 def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dialect: str) -> list[str]:
-    """What of `document` is neither in `back` nor in `losses`, and what in `back` is from neither."""
+    """Return what of `document` is neither in `back` nor in `losses`, and what of `back` comes from neither."""
     after = normal(back, dialect)
     losses = _pointed(document, losses)
     document = without_records(document, back, losses)
@@ -97,8 +97,8 @@ def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dial
 
 
 def _marks(losses: Iterable[Loss]) -> dict[str, str]:
-    """What happened at each place.  A role is what makes a turn: reshaped, its content stands in another turn."""
-    # Where something was dropped and another thing invented in its place, the first is what happened to it.
+    """Return what happened at each place.  A reshaped role means that the content of a turn is in another turn."""
+    # If a value was dropped and another invented in its place, the drop is what happened to it.
     first = sorted(losses, key=lambda loss: loss.kind != "invented")
     return {_turn_of(loss): loss.kind for loss in first}
 
@@ -157,11 +157,11 @@ def _unexplained(before: Any, losses: Sequence[Loss], result: Fit, elsewhere: It
 
 
 def _changed_on_the_way(losses: Sequence[Loss], marks: dict[str, str]) -> Counter[str]:
-    """The members that were degraded inside of what was reshaped: a value of any kind stands there, wherever it is."""
+    """Return the members that were degraded inside a reshaped node: a value of any type replaces them."""
     moved = [place for place, kind in marks.items() if kind == "reshaped"]
     degraded = (loss.path for loss in losses if loss.kind == "degraded")
     inside = (path for path in degraded if any(path != place and is_under(path, place) for place in moved))
-    # A result that was made up has the id of its call, which may have been changed after that.
+    # An invented result has the id of its call, which may have been changed afterwards.
     made = (loss.value for loss in losses if loss.kind == "invented" and loss.feature == "tool_result")
     return Counter(path.rpartition("/")[2] for path in inside) + Counter("tool_use_id" for _ in made)
 
@@ -172,7 +172,7 @@ def _take(names: Counter[str], name: str) -> bool:
 
 
 def _came(name: str, piece: Any, came: Pieces) -> bool:
-    """Whether a piece stands among what came; the data of a text may stand there decoded."""
+    """Return whether a piece is among the pieces that came back; the data of a text may be decoded there."""
     return came.has(piece) or (name == "data" and came.has_decoded(piece))
 
 
@@ -185,7 +185,7 @@ def _without_inventions(value: Any, place: str, invented: set[str]) -> Any:
 
 
 def _standing(before: Any, loss: Loss, marks: dict[str, str]) -> Any:
-    """What a loss is about, without the parts of it that have losses of their own."""
+    """Return the value of a loss, without the parts that have losses of their own."""
     if loss.kind == "invented":
         return loss.value
     place = _turn_of(loss)
@@ -197,14 +197,14 @@ def _standing(before: Any, loss: Loss, marks: dict[str, str]) -> Any:
 
 
 def _ways_of(thing: Any, loss: Loss) -> list[Any]:
-    """A thing as it may stand elsewhere: JSON whose spelling counts as its text, and, reshaped, as what it says."""
+    """Return the forms in which a value may come back: JSON as its text, and, if reshaped, as what it means."""
     if loss.kind == "reshaped" and is_number(thing):
         return [thing, decimal_text(thing)]
     return [thing, _parsed(thing)] if loss.kind == "reshaped" and isinstance(thing, ExactText) else [thing]
 
 
 def _parsed(thing: Any) -> Any:
-    """What JSON says whose spelling counts; anything else as it is."""
+    """Parse JSON whose spelling counts; return any other value unchanged."""
     return parse(thing.encode()) if isinstance(thing, ExactText) else thing
 
 
@@ -216,7 +216,7 @@ def _said(node: Any) -> Any:
 
 
 def misreported(document: Document, losses: Iterable[Loss], came: Arrivals | None = None) -> Iterator[str]:
-    """Reports that do not say the truth about the document; `came` are the members of what was read back."""
+    """Yield reports that are wrong about the document; `came` are the members of what was read back."""
     tree = json.loads(msgspec.json.encode(document), parse_float=_read_float)
     told = Counter((loss.kind, loss.path, loss.feature) for loss in losses)
     for (kind, path, feature), times in told.items():
@@ -225,7 +225,7 @@ def misreported(document: Document, losses: Iterable[Loss], came: Arrivals | Non
     invented = {loss.path for loss in losses if loss.kind == "invented"}
     left = (came or Arrivals()).copy()
     for loss in losses:
-        # What was made up may be changed by a later pass.
+        # An invented value may be changed by a later pass.
         if wrong := loss.path not in invented and _wrong_report(tree, loss, left):
             yield f"{loss.path or '(root)'}: {loss.kind} {loss.feature} {wrong}"
     yield from _told_inside(losses)
@@ -246,7 +246,7 @@ def _wrong_report(tree: Any, loss: Loss, came: Arrivals) -> str | None:
 
 
 def _without_totals(value: Any, path: str) -> Any:
-    """The loss of all counts of tokens tells their sums too, which the source may have told instead; the right ones."""
+    """Remove the sums from the loss of all token counts, if they are correct."""
     if not path.endswith("/usage") or not isinstance(value, dict):
         return value
     counts = {name: count for name, count in value.items() if name not in TOTALS}
@@ -254,9 +254,9 @@ def _without_totals(value: Any, path: str) -> Any:
 
 
 def _pointed(document: Document, losses: Iterable[Loss]) -> list[Loss]:
-    """The losses; one that tells a thing by the member that its feature names is one of that member.
+    """Return the losses; one about a node, whose feature names a member, becomes a loss of the member.
 
-    A picture without its media type is less of a picture, and its bytes need not be told again.
+    A picture without its media type is reported with the member only, not with its bytes.
     """
     tree = json.loads(msgspec.json.encode(document), parse_float=_read_float)
     return [_of_member(tree, loss) for loss in losses]
@@ -276,13 +276,13 @@ def _of_member(tree: Any, loss: Loss) -> Loss:
 
 
 def _read_float(text: str) -> float | str:
-    """As losses tell a number that no double holds: as text."""
+    """Read a number as losses report one that no double holds: as text."""
     value = float(text)
     return value if math.isfinite(value) else text
 
 
 def _told_inside(losses: Iterable[Loss]) -> Iterator[str]:
-    """A thing that was dropped whole is not dropped again in pieces."""
+    """Yield losses that report a part of a value that was already dropped whole."""
     dropped = {loss.path for loss in losses if loss.kind == "dropped"}
     for path in dropped:
         parts = path.split("/")
@@ -298,7 +298,7 @@ def _plain(value: Any) -> Any:
 def unreported_residue(
     document: Document, losses: Iterable[Loss], dialect: str, came: Arrivals | None = None
 ) -> Iterator[str]:
-    """Residue of other dialects that says something, did not arrive, and stands in no report."""
+    """Yield residue of other dialects with content that did not arrive and is not reported."""
     told = [loss.path for loss in losses if loss.kind == "dropped"]
     left = (came or Arrivals()).copy()
     for at, value in _residue_members(document, dialect):
@@ -307,14 +307,17 @@ def unreported_residue(
 
 
 def _residue_members(document: Document, dialect: str) -> Iterator[tuple[str, Any]]:
-    """What the residue of other dialects says, with its place; native JSON holds the residue of every dialect."""
+    """Yield the members of other dialects' residue, with their places.
+
+    Native JSON holds the residue of every dialect.
+    """
     for place, name, text in () if dialect == "turnwire" else _residues(document, ""):
         if name != dialect:
             yield from _speaking(json.loads(text), f"{place}/provider_raw/{token(name)}")
 
 
 def _speaking(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """The places in a residue that say something, and what; explicit nulls say no more than absence."""
+    """Yield the places in a residue that have content, and their values; explicit nulls have none."""
     if not isinstance(value, dict):
         if value is not None:
             yield place, value

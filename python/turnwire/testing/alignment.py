@@ -1,8 +1,8 @@
-"""How one JSON tree fits into another: what is missing, and what is there beyond it.
+"""Compare two JSON trees, the left of which may be part of the right: what is missing, and what is added.
 
-The left tree is a document from which reported losses were taken out; the right one is what came back.
+The left tree is a document from which reported losses were removed; the right one is what came back.
 Objects are compared by key.  Lists keep their order; the right one may have further items, and an item of the left
-one may be missing only where it is marked as such.  Of all alignments of two lists the one with the fewest
+one may be missing only if it is marked.  Of all alignments of two lists the one with the fewest
 differences counts, so that one lost item is one difference and not a shift of all that follow.
 """
 
@@ -22,15 +22,15 @@ _MISSING = 1000
 
 
 class Hole(Struct, frozen=True):
-    """Where something stood that was reported: one thing of any shape may stand there now, or none."""
+    """The place of a reported value: one value of any shape may be there now, or none."""
 
 
 class Husk(dict[str, Any]):
-    """An object that says nothing since reported things were taken out of it; it may be missing."""
+    """An object that is empty because reported values were removed from it; it may be missing."""
 
 
 class Fit(Struct):
-    """The result: differences in words, what came in addition, and what stands in holes."""
+    """The result: differences in words, additions, and the values in holes."""
 
     missing: list[str] = []
     extra: list[tuple[str, Any]] = []
@@ -38,7 +38,7 @@ class Fit(Struct):
 
     @property
     def cost(self) -> int:
-        """How bad it is: anything missing weighs more than any addition."""
+        """The cost of an alignment: anything missing weighs more than any addition."""
         return _MISSING * len(self.missing) + sum(1 + _size(value) for _, value in self.extra)
 
     def add(self, other: Fit) -> None:
@@ -55,7 +55,7 @@ def _size(value: Any) -> int:
 
 
 def fit(left: Any, right: Any, place: str = "") -> Fit:
-    """How `left` fits into `right`; places are pointers into the left tree."""
+    """Compare `left` with `right`; places are pointers into the left tree."""
     if isinstance(left, Hole):
         return Fit(free=[right])
     if isinstance(left, dict | list) and isinstance(right, ExactText):
@@ -82,7 +82,7 @@ def _fit_objects(left: dict[str, Any], right: dict[str, Any], place: str) -> Fit
 
 
 def may_be_missing(value: Any) -> bool:
-    """Whether a value says nothing that is not reported: a hole, a husk, or a list of nothing else."""
+    """Return whether everything in a value is reported: a hole, a husk, or a list of these."""
     if isinstance(value, list):
         return all(may_be_missing(item) for item in value)
     return isinstance(value, Hole | Husk) or value == {}

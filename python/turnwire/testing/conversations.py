@@ -1,4 +1,4 @@
-"""Conversations that any provider could say: roles in order, every call answered, each text told apart by a number."""
+"""Conversations that any provider could hold: roles in order, every call answered, and all texts different."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOOL_NAMES = ("get_weather", "search", "run")
 
 
 class _Numbers:
-    """Counts what was said, so that no two texts and no two ids of one conversation are the same."""
+    """A counter, so that no two texts and no two ids of one conversation are the same."""
 
     def __init__(self) -> None:
         self.last = 0

@@ -29,7 +29,7 @@ def _refuse(word: str) -> Any:
 
 
 def difference(left: Any, right: Any) -> str | None:
-    """The JSON Pointer where two values first differ, with what stands there on both sides; None where they are equal.
+    """Return the JSON Pointer where two values first differ, with both values; None if they are equal.
 
     Each side is a parsed value, or bytes of JSON; only bytes keep numbers beyond doubles exact.
     """
@@ -41,7 +41,7 @@ def _parsed(value: Any) -> Any:
 
 
 def difference_at(place: str, left: Any, right: Any) -> str | None:
-    """The same for parsed values that stand at a pointer."""
+    """Return the same for parsed values at a pointer."""
     if isinstance(left, dict) and isinstance(right, dict):
         return _of_objects(left, right, place)
     if isinstance(left, list) and isinstance(right, list):

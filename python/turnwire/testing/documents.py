@@ -1,7 +1,7 @@
-"""Strategies for the documents of the canonical model, in two profiles.
+"""Strategies for documents of the canonical model, in two profiles.
 
-`plain`: what any provider could say.  Roles are in order, every call is answered, and nothing is provider-specific.
-`wild`: any legal document, whatever a schema lets pass: odd roles, unpaired ids, residue, empty texts, huge numbers.
+`plain`: documents of any provider.  Roles are in order, every call is answered, and nothing is provider-specific.
+`wild`: any document that the schema allows: unusual roles, unpaired ids, residue, empty texts, huge numbers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the JSON Schemas say about fields beyond their type: objects where JSON is free, times, indexes."""
+"""Constraints of the JSON Schemas beyond the type of a field: free JSON that must be an object, times, indexes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def times() -> st.SearchStrategy[str]:
 
 
 def whole_seconds() -> st.SearchStrategy[str]:
-    """RFC 3339 times in UTC, written with Z and without fractions: what every provider can say."""
+    """RFC 3339 times in UTC, with Z and without fractions, which every provider can hold."""
     moments = st.datetimes(datetime(1971, 1, 1), datetime(2099, 12, 31))  # noqa: DTZ001 - the zone is written out
     return moments.map(lambda moment: f"{moment:%Y-%m-%dT%H:%M:%S}Z")
 
@@ -40,7 +40,7 @@ def _with_z(time: str) -> str:
 
 
 def narrowed(message: str, field: str) -> Strategy | None:
-    """The strategy that the schema of a message asks for in a field; None where the type alone says enough."""
+    """Return the strategy for a constrained field of a message; None if its type is the only constraint."""
     rule = _properties().get(message, {}).get(field, {})
     kinds = rule.get("type", ())
     if "object" in kinds:

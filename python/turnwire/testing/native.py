@@ -1,7 +1,7 @@
-"""Any legal document of the canonical model, by looking at the generated Structs: the `wild` profile.
+"""Any legal document of the canonical model, generated from its Structs: the `wild` profile.
 
-A new field or block type of the proto is generated here without a change; only fields that depend on each other,
-or that mean more than their type says, are named.
+A new field or block type of the proto is generated without a change here; only fields that depend on each other,
+or are narrower than their type, are listed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def native(cls: type[T], making: Making | None = None) -> st.SearchStrategy[T]:
 
 
 def residues() -> Strategy:
-    """What `provider_raw` holds; the keys inside are ones that no dialect knows."""
+    """Values of `provider_raw`, with keys that no dialect knows."""
     names = st.sampled_from(("x_one", "x_two", "x_three"))
     unknown = st.dictionaries(names, raw(json_texts(3)), min_size=1, max_size=2)
     return st.dictionaries(DIALECTS, unknown, min_size=1, max_size=2)
@@ -52,7 +52,7 @@ def residues() -> Strategy:
 
 @st.composite
 def sources(draw: st.DrawFn, kinds: tuple[str, ...] = SOURCE_KINDS) -> dict[str, Any]:
-    """A source whose data is what its kind says."""
+    """A source whose data fits its kind."""
     kind = draw(st.sampled_from(kinds))
     return {"kind": kind, "data": draw(_DATA.get(kind, _NAMES))}
 

@@ -1,4 +1,4 @@
-"""What a JSON value says, piece by piece, so that things can be found again in another tree."""
+"""The content of a JSON value in pieces, so that it can be found again in another tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects that any provider could say: no residue, no settings of one system alone, numbers and names in range."""
+"""Objects that any provider could hold: no residue, no settings of one system alone, numbers and names in range."""
 
 from __future__ import annotations
 

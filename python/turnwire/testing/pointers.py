@@ -6,14 +6,14 @@ from typing import Any
 
 
 class NowhereError(LookupError):
-    """A pointer that leads to nothing."""
+    """A pointer to a value that does not exist."""
 
 
 def resolve(tree: Any, pointer: str) -> Any:
-    """What stands at a pointer.
+    """Return the value at a pointer.
 
     Raises:
-        NowhereError: nothing stands there.
+        NowhereError: there is none.
     """
     if pointer and not pointer.startswith("/"):
         raise NowhereError(pointer)

@@ -1,11 +1,11 @@
-"""The messages of a Geppetto (GovBotics) server that are no conversation.
+"""The messages of a Geppetto (GovBotics) server other than conversations.
 
     reply = filedrawers.read(body, filedrawers.ListReply)
     filedrawers.drawers_of(reply).drawers          # {"Herbs": ["mint-guide", "basil"]}
-    filedrawers.write(reply)                       # the body again, with what is not known here
+    filedrawers.write(reply)                       # the body again, with unknown members
 
 Questions and answers are the dialect `geppetto`; failures of any of these messages are its errors.
-What each message has is said in `proto/turnwire/geppetto/v1/`, and demanded by `schemas/geppetto/`.
+The messages are defined in `proto/turnwire/geppetto/v1/`, and validated by `schemas/geppetto/`.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ _DEEPEST: Final = 8
 
 
 class Console(Struct, frozen=True):
-    """What a terminal showed of a reply."""
+    """The output of a terminal about a reply."""
 
     reply: ListReply
     """The reply; its `response_msg` ends where the screen ends."""
@@ -43,9 +43,9 @@ class Console(Struct, frozen=True):
 
 
 def read_console(text: str) -> Console:
-    """The first object in a text that a terminal showed; lines before it, such as the command, are passed over.
+    """Read the first object in the output of a terminal; lines before it, such as the command, are skipped.
 
-    Raises InvalidDocument for a text without such an object, or with one that is no reply to a request for the list.
+    Raises InvalidDocument for a text without such an object, or with one that is not a reply to a request for the list.
     """
     start = re.search(r"(?m)^\{", text)
     if start is None:
@@ -67,7 +67,7 @@ def _bytes_of(tree: Any) -> bytes:
 
 
 class _Shown:
-    """A text that is read token by token; where it ends too early, all that is open is closed."""
+    """A text that is read token by token; at its end, all open objects are closed."""
 
     def __init__(self, text: str, at: int) -> None:
         self.text = text

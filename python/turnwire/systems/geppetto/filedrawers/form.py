@@ -26,9 +26,9 @@ _DECODER: Final = msgspec.json.Decoder(str)
 
 
 def read_form(body: bytes, content_type: str) -> UploadRequest:
-    """The form in the body of a request with this `Content-Type`; a part of another name is kept under that name.
+    """Read the form in the body of a request with this `Content-Type`; an unknown part is kept under its name.
 
-    Raises InvalidDocument for anything that is no such form.
+    Raises InvalidDocument for anything that is not such a form.
     """
     named = _BOUNDARY.search(content_type)
     if not content_type.lower().startswith("multipart/form-data") or named is None:
@@ -97,9 +97,9 @@ def _unfit(what: str) -> Exception:
 
 
 def write_form(request: UploadRequest, boundary: str) -> tuple[bytes, str]:
-    """The body and its `Content-Type`, with a boundary of the caller's.
+    """Return the body and its `Content-Type`, with the caller's boundary.
 
-    Raises InvalidDocument for a boundary that is none or stands in a file, and for data that is no base64.
+    Raises InvalidDocument for a boundary that is invalid or occurs in a file, and for data that is not base64.
     """
     if not _PLAIN_BOUNDARY.match(boundary):
         raise _unfit(f"{boundary!r} is no boundary")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TOKEN: Final = re.compile(r'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\]|\\.)*")|("(?:[^"\\]|\\.)*\\?\Z)|(\Z))', re.DOTALL)
 _CUT: Final = '"...'
 _END: Final = ""
-# What may stand after what, in an object of lists of texts; `name` and `drawer` are texts.
+# The tokens that may follow each other in an object of lists of texts; `name` and `drawer` are texts.
 _NEXT: Final[dict[str, dict[str, str]]] = {
     "start": {"{": "drawers"},
     "drawers": {'"': "drawer", "}": "end"},
@@ -36,7 +36,7 @@ _NEXT: Final[dict[str, dict[str, str]]] = {
 
 
 class Drawers(Struct, frozen=True):
-    """What lies in the drawers."""
+    """The documents in the drawers."""
 
     drawers: dict[str, list[str]]
     """The name of each drawer, and the names of the documents in it, both in the order of the list."""
@@ -47,7 +47,7 @@ class Drawers(Struct, frozen=True):
 
 
 def drawers_of(reply: ListReply) -> Drawers:
-    """What a reply lists.  Raises InvalidDocument for a failure, and for a text that is no list."""
+    """Return the list in a reply.  Raises InvalidDocument for a failure, and for a text that is not a list."""
     if is_failure(reply) or not isinstance(reply.response_msg, str):
         raise invalid("filedrawers.failure", "this reply lists nothing", pointer="/responseMsg", hint="read its error")
     found = read_list(reply.response_msg)
@@ -62,7 +62,10 @@ def list_text(drawers: Mapping[str, Sequence[str]]) -> str:
 
 
 def read_list(text: str) -> Drawers:
-    """The list in a text, as far as it goes.  Raises InvalidDocument for a text that is no beginning of a list."""
+    """Read the list in a text, as far as it goes.
+
+    Raises InvalidDocument for a text that is not the beginning of a list.
+    """
     drawers: dict[str, list[str]] = {}
     state, drawer = "start", ""
     for kind, token, at in _tokens(text):
@@ -113,7 +116,7 @@ def _name(token: str, at: int) -> str:
 
 
 def _beginning(token: str) -> str:
-    """What is told of a text without its end; an escape that is cut is not told."""
+    """Return a text whose end is missing; a cut escape is left out."""
     for length in range(len(token), 0, -1):
         try:
             found: str = json.loads(f'{token[:length]}"')

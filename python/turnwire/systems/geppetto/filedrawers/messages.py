@@ -1,7 +1,7 @@
-"""The messages, and how they are read and written: whatever an object has beside what is known here comes back.
+"""Read and write the messages; unknown members of an object are kept and written again.
 
-Nothing is required on reading, since a server's refusal shows what it refused; the JSON Schemas say what is demanded.
-A field that the object does not have, or has with a value of another type, is `msgspec.UNSET`.
+Nothing is required on reading, since a server's refusal contains what it refused; the JSON Schemas have the required
+members.  A field that is missing, or has a value of another type, is `msgspec.UNSET`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FAILED: Final = frozenset(("error", "failure"))
 
 
 class ErrorDetail(Wire):
-    """What went wrong: `code` is a text in the server and a number in its admin tools."""
+    """An error: `code` is a text in the server and a number in its admin tools."""
 
     code: str | int | UnsetType = UNSET
     message: str | UnsetType = UNSET
@@ -58,7 +58,7 @@ class SetRequest(Wire, rename="camel"):
 
 
 class SetReply(Wire, rename="camel"):
-    """Which document it is now; see `chosen_by`."""
+    """The document that is chosen now; see `chosen_by`."""
 
     request_type: str | UnsetType = UNSET
     content: str | UnsetType = UNSET
@@ -81,7 +81,7 @@ class UploadRequest(Wire):
 
 
 class UploadReply(Wire):
-    """Where the files lie now; see `stored_at`."""
+    """The location of the uploaded files; see `stored_at`."""
 
     message: str | UnsetType = UNSET
     error: ErrorDetail | UnsetType | None = UNSET
@@ -119,9 +119,9 @@ M = TypeVar(
 
 
 def read(data: bytes | str | Mapping[str, Any], kind: type[M]) -> M:
-    """A message of one kind, from JSON.  Raises InvalidDocument for anything but a JSON object.
+    """Read a message of one kind from JSON.  Raises InvalidDocument for anything but a JSON object.
 
-    A key that stands twice, or an object that has no field of the kind, is refused too.
+    A repeated key, and an object without any field of the kind, are refused, too.
     """
     body = _bytes_of(data)
     check(body)
@@ -160,7 +160,7 @@ def _told(value: Any) -> Any:
 
 
 def is_failure(reply: ListReply | SetReply | UploadReply | IngestReply) -> bool:
-    """Whether a reply says that something failed: by its word for it, or by its error."""
+    """Return whether a reply reports a failure: by its status, or by its error."""
     words = (getattr(reply, name, UNSET) for name in ("request_type", "response_type", "status"))
     return isinstance(reply.error, ErrorDetail) or any(
         isinstance(word, str) and word.lower() in _FAILED for word in words

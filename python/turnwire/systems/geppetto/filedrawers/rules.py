@@ -1,4 +1,4 @@
-"""What the server does with the messages, as far as the messages show it."""
+"""The behaviour of the server, as far as the messages show it."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def chosen_by(reply: SetReply) -> str | None:
 
 
 def stored_at(root: str, drawer: str, filename: str) -> str:
-    """Where the server keeps an uploaded file: in a folder that is called like the file without its last extension."""
+    """Return where the server keeps an uploaded file: in a folder named like the file without its last extension."""
     return f"{root}/{drawer}/{PurePosixPath(filename).stem}/{filename}"

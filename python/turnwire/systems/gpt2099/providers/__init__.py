@@ -1,8 +1,8 @@
-"""What gpt2099 does with its five providers: it prepares requests, and adds up the streams of their replies.
+"""The requests that gpt2099 sends to its five providers, and the replies that it makes from their streams.
 
-This is the behaviour of that system, with what it loses and refuses; `turnwire.write` is how a conversation is written
-in a provider's format without that.
-Not `turnwire.gpt2099`, which is the generated package of that system's documents.
+This is the behaviour of that system, including what it loses and refuses; `turnwire.write` writes a conversation in a
+provider's format without these losses.
+`turnwire.gpt2099` is a different package: the generated one of that system's documents.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What gpt2099 makes of the events of a provider's stream: one reply.
+"""Combine the events of a provider's stream into one reply, as gpt2099 does.
 
-A reply of gpt2099 keeps less than its provider said: see each function.
+A reply of gpt2099 keeps less than its provider sent: see each function.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ NewId = Callable[[], str]
 
 
 def aggregate(events: Iterable[Mapping[str, Any]], provider: str, *, new_id: NewId) -> Json:
-    """The reply, `{"message": {...}}`, that the events of a whole stream are, as parsed JSON.
+    """Combine the events of a whole stream, as parsed JSON, into a reply `{"message": {...}}`.
 
-    `new_id` makes the ids of calls where gpt2099 makes them anew: all but those of Anthropic and Cohere.
-    Raises InvalidDocument where gpt2099 ends in an error, and for an input of a call that is no JSON.
+    `new_id` makes the ids of calls for all providers but Anthropic and Cohere, whose ids gpt2099 keeps.
+    Raises InvalidDocument where gpt2099 ends in an error, and for an input of a call that is not JSON.
     """
     made = of_provider(_AGGREGATES, provider)
     return {"message": made([record(each, f"/{n}") for n, each in enumerate(events)], new_id)}
@@ -102,7 +102,7 @@ def _chat(events: list[Mapping[str, Any]], new_id: NewId) -> Json:
 
 
 def _cohere(events: list[Mapping[str, Any]], _: NewId) -> Json:
-    """The text and the last call; reasoning is left out, and the model is not told."""
+    """Return the text and the last call; reasoning and the model are left out."""
     said, text = "", ""
     call: Mapping[str, Any] | None = None
     billed: Mapping[str, Any] = {}
@@ -126,7 +126,7 @@ def _cohere(events: list[Mapping[str, Any]], _: NewId) -> Json:
 
 
 def _gemini(events: list[Mapping[str, Any]], new_id: NewId) -> Json:
-    """All text, and the last call after it; why it stopped is said of calls alone."""
+    """Return all text, and the last call after it; only calls have a stop reason."""
     said = ""
     call: Mapping[str, Any] = {}
     for event in events:
@@ -151,7 +151,7 @@ def _message(model: Any, content: list[Json], reason: str | None, usage: Json) -
 
 
 def _parsed(text: str) -> Any:
-    """The input of a call; none where nothing was said."""
+    """Return the input of a call; none if it is empty."""
     return loads(text.encode(), FAST) if text else None
 
 

@@ -62,7 +62,7 @@ def _message(message: Mapping[str, Any], place: str, *, is_marked: bool) -> Json
 
 
 def _block(block: Mapping[str, Any], place: str) -> Json:
-    """A block of a type that is not known here goes along as it is."""
+    """Convert a block; a block of an unknown type is passed on unchanged."""
     kind = block.get("type")
     if kind == "tool_result":
         return _result(block, place)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class ChatProvider(Struct, frozen=True):
-    """What is other at one of them."""
+    """The differences between the providers of the chat format."""
 
     title: str
     tool: Callable[[Mapping[str, Any], str], Json] = for_chat
@@ -47,7 +47,7 @@ def prepare_chat(
     options: Mapping[str, Any],
     tools: Sequence[Mapping[str, Any]],
 ) -> Json:
-    """Marks for the cache, and blocks of a type that is not known here, are left out."""
+    """Prepare a request; cache marks, and blocks of an unknown type, are left out."""
     no_search(provider.title, options)
     made: list[Json] = []
     for n, message in enumerate(messages):

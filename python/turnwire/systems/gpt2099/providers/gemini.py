@@ -28,7 +28,7 @@ _GENERATION: Final = {"temperature": 1, "topP": 0.95, "maxOutputTokens": 81920}
 def prepare_gemini(
     messages: Sequence[Mapping[str, Any]], options: Mapping[str, Any], tools: Sequence[Mapping[str, Any]]
 ) -> Json:
-    """There are no ids: calls and their results go by name."""
+    """Prepare a request; Gemini has no ids, so results refer to the names of their calls."""
     system: list[Json] = []
     contents: list[Json] = []
     for n, message in enumerate(messages):
@@ -78,7 +78,7 @@ def _call(block: Mapping[str, Any], place: str) -> Json:
 
 
 def _result(block: Mapping[str, Any], place: str) -> Json:
-    """The first record alone, as it is."""
+    """Return the first record alone, unchanged."""
     given = records(needed(block, "content", place), f"{place}/content")
     response = dict(given[0]) if given else None
     return {"functionResponse": {"name": text_of(block, "name", place), "response": response}}

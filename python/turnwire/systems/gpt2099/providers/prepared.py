@@ -32,14 +32,14 @@ PROVIDERS: tuple[str, ...] = tuple(_PREPARED)
 def prepare_request(
     context: Mapping[str, Any], provider: str, *, tools: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
-    """The body of the request that gpt2099 sends; messages stay in their order and are never put together.
+    """Make the body of the request that gpt2099 sends; messages keep their order and are never joined.
 
     `context` is a context window as parsed JSON, `{"messages": [...], "options": {...} | null}`; `tools` are the tools
-    of its servers as MCP lists them, under the names that `qualified` gives them.
-    The model is no part of the body: `provider_ptr` says it.
+    of its servers as MCP lists them, under the names that `qualified` makes.
+    The model is not part of the body: it is in `provider_ptr`.
 
-    Raises InvalidDocument, with the code `gpt2099.request`, where gpt2099 ends in an error: for a provider that it does
-    not have, a search or a document that the provider does not take, and records without what is needed.
+    Raises InvalidDocument, with the code `gpt2099.request`, where gpt2099 ends in an error: for an unknown provider, a
+    search or a document that the provider does not take, and records with missing members.
     """
     prepare = of_provider(_PREPARED, provider)
     messages = records(record(context, "").get("messages"), "/messages")

@@ -20,28 +20,28 @@ def refused(message: str, place: str = "") -> InvalidDocument:
 
 
 def record(value: Any, place: str) -> Mapping[str, Any]:
-    """A value that must be a record.  Raises InvalidDocument."""
+    """Return a value that must be a record.  Raises InvalidDocument."""
     if not isinstance(value, Mapping):
         raise refused("not a record", place)
     return value
 
 
 def records(value: Any, place: str) -> list[Mapping[str, Any]]:
-    """A value that must be a list of records.  Raises InvalidDocument."""
+    """Return a value that must be a list of records.  Raises InvalidDocument."""
     if not isinstance(value, list):
         raise refused("not a list", place)
     return [record(each, f"{place}/{n}") for n, each in enumerate(value)]
 
 
 def needed(of: Mapping[str, Any], name: str, place: str) -> Any:
-    """A member that must be there, though it may be null.  Raises InvalidDocument."""
+    """Return a required member, which may be null.  Raises InvalidDocument."""
     if name not in of:
         raise refused(f"no {name}", place)
     return of[name]
 
 
 def text_of(of: Mapping[str, Any], name: str, place: str) -> str:
-    """A member that must be text.  Raises InvalidDocument."""
+    """Return a required text.  Raises InvalidDocument."""
     found = needed(of, name, place)
     if not isinstance(found, str):
         raise refused(f"{name} is no text", f"{place}/{pointer_part(name)}")
@@ -85,19 +85,19 @@ def within(of: Any, *names: str) -> Mapping[str, Any]:
 
 
 def words(of: Mapping[str, Any], name: str) -> str:
-    """A member that is text; no words where there is none."""
+    """Return a text; an empty one if there is none."""
     found = of.get(name)
     return found if isinstance(found, str) else ""
 
 
 def count(of: Mapping[str, Any], name: str) -> int:
-    """A member that is a whole number; 0 where there is none."""
+    """Return a whole number; 0 if there is none."""
     found = of.get(name)
     return found if isinstance(found, int) else 0
 
 
 def all_of(of: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    """The records of a list; none where there is no list."""
+    """Return the records of a list; none if there is no list."""
     found = of.get(name)
     return [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
 
@@ -109,7 +109,7 @@ def first_of(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def of_provider(table: Mapping[str, Made], provider: str) -> Made:
-    """What a table has for a provider.  Raises InvalidDocument for one that gpt2099 does not have."""
+    """Return a provider's entry of a table.  Raises InvalidDocument for a provider that gpt2099 does not have."""
     if provider not in tuple(table):  # what cannot be looked up, such as a list, is no provider either
         raise refused(f"no provider is called {provider!r}; there are {', '.join(table)}")
     return table[provider]

@@ -1,4 +1,4 @@
-"""What an MCP server answered, as the content block that the next turn has."""
+"""Convert the answer of an MCP server to the content block of the next turn."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def tool_result(response: Mapping[str, Any], tool_use: Mapping[str, Any]) -> dict[str, Any]:
-    """The `tool_result` block of a JSON-RPC response to a call, `{"name": ..., "id"?: ...}`.
+    """Make the `tool_result` block of a JSON-RPC response to a call, `{"name": ..., "id"?: ...}`.
 
-    What the tool gave goes along as it is; whether it says `isError` is not looked at.  An error of the server is told
-    in text.  Raises InvalidDocument for a response with neither, and for a call without a name.
+    The tool's result is passed on unchanged; its `isError` is ignored.  An error of the server becomes text.
+    Raises InvalidDocument for a response with neither, and for a call without a name.
     """
     block: dict[str, Any] = {"type": "tool_result", "name": text_of(record(tool_use, ""), "name", "")}
     if tool_use.get("id") is not None:

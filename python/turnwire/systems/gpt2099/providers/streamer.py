@@ -1,4 +1,4 @@
-"""What gpt2099 shows of a reply while it comes: one event of a provider's stream -> one of its own, or nothing."""
+"""Convert events of a provider's stream to the events that gpt2099 shows."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def streamed(event: Mapping[str, Any], provider: str) -> Json | None:
-    """`{"type"?, "name"?, "content"?, "id"?}`, what is added to what is shown; None for an event that shows nothing.
+    """Return `{"type"?, "name"?, "content"?, "id"?}`, the part to show next; None for an event without one.
 
-    Raises InvalidDocument for a provider that there is not, and for an event that is no record.
+    Raises InvalidDocument for an unknown provider, and for an event that is not a record.
     """
     return of_provider(_STREAMERS, provider)(record(event, ""))
 
 
 def _anthropic(event: Mapping[str, Any]) -> Json | None:
-    """What kind of block it is, is said where it begins; a citation is an empty event."""
+    """Convert an event; the start of a block has its type, and a citation is an empty event."""
     if event.get("type") == "content_block_start":
         return _started(within(event, "content_block"))
     if event.get("type") != "content_block_delta":
@@ -46,7 +46,7 @@ def _started(block: Mapping[str, Any]) -> Json:
 
 
 def _table(found: list[Mapping[str, Any]]) -> str:
-    """What a search found as comma-separated values, but for the encrypted page."""
+    """Return the results of a search as comma-separated values, without the encrypted page."""
     rows = [{name: value for name, value in each.items() if name != "encrypted_content"} for each in found]
     text = io.StringIO()
     writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
@@ -56,7 +56,7 @@ def _table(found: list[Mapping[str, Any]]) -> str:
 
 
 def _chat(event: Mapping[str, Any]) -> Json | None:
-    """Of the first event of a call what it has of the arguments is left out."""
+    """Convert an event; arguments in the first event of a call are left out."""
     delta = within(first_of(event, "choices"), "delta")
     call = first_of(delta, "tool_calls")
     if call:

@@ -1,4 +1,4 @@
-"""The tools of MCP servers, as each provider is told of them."""
+"""The tools of MCP servers, as they are declared to each provider."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 SEPARATOR: Final = "___"
 """Between the name of a server and that of its tool."""
 
-# What Cerebras does not take, wherever it stands: properties of these names go too.
+# Keywords that Cerebras does not take at any place; properties with these names are removed, too.
 _NOT_FOR_CEREBRAS: Final = frozenset(("$schema", "format", "minimum", "nullable"))
 _NOT_FOR_GEMINI: Final = frozenset(("additionalProperties", "examples", "$schema"))
 
 
 def qualified(server: str, tools: Iterable[Mapping[str, Any]]) -> list[Json]:
-    """The tools of a server under the names by which models are told of them: `<server>___<tool>`.
+    """Return the tools of a server under the names that models see: `<server>___<tool>`.
 
     Raises InvalidDocument for a tool without a name.
     """

@@ -1,6 +1,6 @@
-"""New turns: what is said becomes content blocks, what is told becomes the meta of a frame.
+"""Make new turns: content blocks, and the meta of a frame.
 
-Nothing is stored here: each function gives a frame and its content.
+Nothing is stored here: each function returns a frame and its content.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class NewTurn(NamedTuple):
 
 
 class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """What add-turn is told beside the content; of JSON, keys it does not know are passed over.
+    """The options of add-turn besides the content; unknown keys of JSON are ignored.
 
-    False, an empty list and an empty text say nothing: what a turn inherits can be replaced, never switched off.
+    False, an empty list and an empty text have no effect: an inherited value can be replaced, never removed.
     """
 
     continues: str | list[str] | None = None
@@ -93,7 +93,7 @@ def _content(said: Said, *, as_json: bool) -> Any:
     if not as_json and _is_texts(said):
         return [{"type": "text", "text": each} for each in said]
     hint = "give a text, a list of texts, or the JSON text of content blocks and say that it is JSON"
-    # gpt2099 puts such a value into the text of a block as it is, where no provider takes it.
+    # gpt2099 puts such a value into the text of a block unchanged, which no provider takes.
     raise invalid("thread.content", f"a {type(said).__name__} cannot be the text of a turn", hint=hint)
 
 
@@ -117,7 +117,7 @@ def _is_texts(said: object) -> bool:
 
 
 def _continues(turns: Turns, told: Told) -> list[str]:
-    """The ids to continue, in the order they were told; the latest turn once more with `respond`."""
+    """Return the ids to continue, in the given order; with `respond` the latest turn is added."""
     given = [told.continues] if isinstance(told.continues, str) else told.continues or []
     found = [headish_id(turns, each) for each in given] + ([last_id(turns)] if told.respond else [])
     for each in found:
@@ -158,7 +158,7 @@ def _new(turn_id: str, meta: Meta, content: bytes) -> NewTurn:
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """What is told of a document; its media type is told from the suffix of `name` where it is not said."""
+    """The options of a document; its media type is by default that of the suffix of `name`."""
 
     name: str
     media_type: str | None = None
@@ -168,7 +168,7 @@ class Document(Struct, frozen=True, kw_only=True):
 
 
 def document_turn(data: bytes, about: Document, turn_id: str) -> NewTurn:
-    """A turn that holds a document, as bytes.  It continues nothing and inherits nothing.
+    """Make a turn that holds a document, as bytes.  It continues nothing and inherits nothing.
 
     Raises InvalidDocument (`thread.content`, `thread.bookmark`).
     """
@@ -212,7 +212,7 @@ def reply_turn(turns: Turns, reply: bytes, continues: str, turn_id: str) -> NewT
         )
     _check_reply(tree, message)
     about = {name: Raw(dumps(value)) for name, value in message.items() if name != "content"}
-    # Replies of 2025 say more beside the message.
+    # Replies of 2025 have more members next to the message.
     rest = {name: Raw(dumps(value)) for name, value in tree.items() if name != "message"}
     head = _inherited(turns, [parent.id])
     meta = Meta(role="assistant", content_type=JSON, continues=parent.id, head=head, message=about, extra=rest)
@@ -220,7 +220,7 @@ def reply_turn(turns: Turns, reply: bytes, continues: str, turn_id: str) -> NewT
 
 
 def _check_reply(tree: dict[str, Any], message: dict[str, Any]) -> None:
-    """Raises InvalidDocument (`thread.content`) for a reply that says what only the turn itself can say."""
+    """Raise InvalidDocument (`thread.content`) for a reply with members that only the turn itself may have."""
     if message.get("role", "assistant") != "assistant":
         hint = "a reply is the assistant's: leave the role out, or add the turn as content blocks"
         raise invalid("thread.content", "the role of a reply is assistant", pointer="/message/role", hint=hint)
@@ -232,9 +232,9 @@ def _check_reply(tree: dict[str, Any], message: dict[str, Any]) -> None:
 
 
 def result_turn(turns: Turns, results: bytes, continues: str, turn_id: str) -> NewTurn:
-    """The user's turn that answers tool calls: a JSON list of tool_result blocks.
+    """Make the user's turn that answers tool calls: a JSON list of tool_result blocks.
 
-    As gpt2099 stores it: `continues` is one id, whose bookmark is carried on, and there are no options.
+    As in gpt2099, `continues` is one id, whose bookmark is kept, and there are no options.
     Raises InvalidDocument.
     """
     parent = known(turns, headish_id(turns, continues))

@@ -31,7 +31,7 @@ class _Head(Struct, gc=False):
 
 
 class _Looked(Struct, gc=False):
-    """What is looked up of a frame; the rest of its line is read when the frame is."""
+    """The members of a frame that the index needs; the rest of its line is read later."""
 
     id: str
     topic: str | None = None
@@ -39,7 +39,7 @@ class _Looked(Struct, gc=False):
 
 
 class _Odd(Struct):
-    """The same of a frame that says odd things: it is found by its id, and refused when it is read."""
+    """The same members of an invalid frame, which is found by its id, and refused when it is read."""
 
     id: str
     topic: Any = None
@@ -51,7 +51,7 @@ _ODD = msgspec.json.Decoder(_Odd)
 
 
 def catch_up(index: Index, log: Path) -> Diagnostic | None:
-    """Let the index know the whole log; what is said is that its end is torn.
+    """Bring the index up to date with the whole log; return a finding if the end of the log is torn.
 
     Raises OSError, and sqlite3.Error for a damaged index.
     """
@@ -97,7 +97,7 @@ def _torn(line: Line) -> Diagnostic:
 
 
 def _found(line: Line) -> Entry | Refused | None:
-    """What a line is: a frame, with or without the end of its line; anything else; or nothing at all."""
+    """Return what a line is: a frame, with or without its line break; another line; or nothing."""
     text = line.data.strip()
     size = line.end - line.at
     if not text:

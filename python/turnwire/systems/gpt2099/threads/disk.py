@@ -1,7 +1,7 @@
-"""The two kinds of file of a store: a log that only grows, and contents named by their address.
+"""The two kinds of file in a store: an append-only log, and contents named by their address.
 
-What these functions have written is on the disk when they return, and a process that is killed within them leaves
-either nothing of it, or a torn end of the log that the next writer cuts off.
+When these functions return, their changes are on the disk; if the process is killed before, there is either no change,
+or a torn end of the log that the next writer cuts off.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 def lines(path: Path, at: int) -> Iterator[Line]:
-    """The lines of the log from a byte on; of one too long for any frame only the start is given.  Raises OSError."""
+    """Yield the lines of the log from a byte on; a line too long for a frame is cut.  Raises OSError."""
     with path.open("rb") as stream:
         stream.seek(at)
         while data := stream.readline(LONGEST_LINE):
@@ -53,7 +53,7 @@ def read_at(path: Path, at: int, size: int) -> bytes:
 
 
 def append(path: Path, data: bytes, at: int) -> None:
-    """Put lines at the end of the log, which is at this byte; what stands behind it is torn, and is cut off.
+    """Append lines to the log, which ends at byte `at`; a torn end after it is cut off.
 
     Raises OSError, and then has written nothing.
     """
@@ -95,7 +95,7 @@ class Contents:
     def read(self, address: str) -> bytes:
         """The bytes of an address.  Raises InvalidDocument: `thread.content-missing`, `thread.content-damaged`."""
         try:
-            # For each turn of a window: a Path takes three times as long to be made and read.
+            # Called for each turn of a window: making and reading a Path takes three times as long.
             with io.FileIO(self.name(address)) as stream:
                 data = stream.readall()
         except FileNotFoundError:

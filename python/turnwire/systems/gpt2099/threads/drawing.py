@@ -1,4 +1,4 @@
-"""The picture of `graph` as text, and as SVG that stands by itself: no script, no style or font from elsewhere."""
+"""Draw a graph of turns as text, or as a self-contained SVG: no scripts, and no external styles or fonts."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _WIDE = frozenset("WF")
 
 
 def as_text(rows: Sequence[Row]) -> list[str]:
-    """A line for each turn: its number, its lane, its id, whose it is, its bookmark, what it says.
+    """Return a line for each turn: its number, lane, id, role, bookmark and content.
 
-    Which turns it continues is said where it is not the one above in its lane.
+    The turns that it continues are listed unless it is the one above in its lane.
     """
     lanes = 1 + max((lane for row in rows for lane in (row.lane, *row.runs)), default=0)
     digits = len(str(len(rows)))
@@ -71,7 +71,7 @@ def _escaped(text: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many letters of a fixed width a text takes: those of East Asia are twice as wide (UAX 11)."""
+    """Return the width of a text in columns: letters of East Asia are twice as wide (UAX 11)."""
     return len(text) if text.isascii() else sum(1 + (east_asian_width(letter) in _WIDE) for letter in text)
 
 
@@ -99,9 +99,9 @@ def _turn(row: Row, number: int, left: int) -> str:
 
 
 def _edge(rows: Sequence[Row], number: int, parent: int, in_lanes: Mapping[int, Sequence[int]]) -> str:
-    """A line down from a turn to one that continues it; it changes lanes beside the turn that it belongs to alone.
+    """Draw a line from a turn to one that continues it; it changes lanes next to the turn that only it belongs to.
 
-    Where another turn stands in its way it runs between the lanes: through that turn it would seem to be that one's.
+    If another turn is in its way, the line runs between the lanes, so that it does not seem to pass through that turn.
     """
     (x, y), (to_x, to_y) = _at(rows[parent], parent), _at(rows[number], number)
     branches = rows[number].continues[0] == parent

@@ -1,7 +1,6 @@
-"""Frames: what a store of gpt2099 holds, one JSON object each; `meta` of a `gpt.turn` says what the turn is.
+"""Frames, the JSON objects in a store of gpt2099; `meta` of a `gpt.turn` describes the turn.
 
-Typed where the format says what a key is, and everything else kept: keys that nobody knows stand in `extra`, and so
-does a known key whose value is null.
+Keys that the format defines are typed; unknown keys, and known keys with the value null, are kept in `extra`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Meta(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What a frame says of its turn.
+    """The description of a frame's turn.
 
     `options` and `inherited` are the same: "The field currently named options in stored frames will be renamed to
     inherited" (gpt2099, schema reference).  `file_size` is as the writer spelled it, bytes as a number or a text with
@@ -71,7 +70,7 @@ class Frame(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def about(self) -> Meta:
-        """What it says of its turn; of a frame without meta, nothing."""
+        """The description of its turn; empty for a frame without meta."""
         return self.meta or _NOTHING
 
 
@@ -98,10 +97,10 @@ _TYPED = msgspec.json.Decoder(_Frame)
 
 
 def decode(data: bytes) -> Frame:
-    """The frame that a JSON object is.
+    """Decode a frame from JSON.
 
-    Raises InvalidDocument: a `json.` code for what is no such object, `thread.continues` for links that are neither
-    an id nor a list of them.
+    Raises InvalidDocument: a `json.` code for anything that is not such an object, `thread.continues` for links that
+    are neither an id nor a list of ids.
     """
     check(data, FAST)
     try:
@@ -132,12 +131,15 @@ def _explained(data: bytes, error: Exception) -> InvalidDocument:
 
 
 def encode(frame: Frame) -> bytes:
-    """A frame as one line of JSON, without the line's end.  Raises InvalidDocument for what JSON cannot say."""
+    """Encode a frame as one line of JSON, without the line break.
+
+    Raises InvalidDocument for values JSON cannot hold.
+    """
     members = _members(frame, _FRAME)
     if frame.meta is not None:
         members["meta"] = _members(frame.meta, META)
     try:
-        # What is kept of another text may be spread over lines.
+        # Members kept from another text may have line breaks.
         return msgspec.json.format(_ENCODER.encode(members), indent=-1)
     except (UnicodeEncodeError, ValueError, RecursionError) as error:
         raise invalid("json.value", f"a frame that JSON cannot say: {error}") from None

@@ -1,8 +1,7 @@
-"""A picture of turns: which row and which lane each stands in, and which turns it continues.
+"""Lay out a graph of turns: the row and the lane of each, and the turns that it continues.
 
-Rows are turns, what is continued above what continues it.  A turn stands in the lane of the first turn it continues if
-it is the first to continue that; every other one begins a lane of its own, which is used again when nothing runs in it
-any more.
+Each turn is a row, below the turns that it continues.  A turn is in the lane of the first turn it continues if
+it is the first to continue that; any other turn begins a lane of its own, which is reused when no line runs in it.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ LONGEST_TEXT = 60
 
 
 class Row(Struct):
-    """One turn.  `continues` are rows; `elsewhere` counts turns that it continues and that are not in the picture.
+    """One turn.  `continues` are rows; `elsewhere` counts turns that it continues and that are not in the graph.
 
-    `runs` are the lanes that lines run through beside the turn's own.
+    `runs` are the lanes of the lines that pass the turn.
     """
 
     id: str
@@ -50,7 +49,7 @@ class _Strand:
 
 
 def graph(turns: Turns, frames: Sequence[Frame]) -> list[Row]:
-    """The rows of these turns, given in the order of `walk(..., order="fixed")`.  Damaged content is said as text."""
+    """Lay out these turns, given in the order of `walk(..., order="fixed")`.  Damaged content is named in the text."""
     places: dict[str, int] = {}
     rows = []
     for number, frame in enumerate(frames):
@@ -97,7 +96,7 @@ def _strands(rows: list[Row]) -> list[_Strand]:
 
 
 def excerpt(turns: Turns, frame: Frame) -> str:
-    """The beginning of what a turn says, or what else it holds."""
+    """Return the beginning of a turn's text, or a description of its other content."""
     try:
         found = message(turns, frame)
     except InvalidDocument as refusal:

@@ -21,7 +21,7 @@ def integrity(data: bytes) -> str:
 
 
 def digest(address: str) -> bytes:
-    """The 32 bytes that an address says.
+    """Return the 32 bytes of an address.
 
     Raises InvalidDocument (`thread.hash`) for anything but one SHA-256: an address becomes the name of a file.
     """
@@ -32,7 +32,7 @@ def digest(address: str) -> bytes:
         said = base64.b64decode(found[1], validate=True)
     except binascii.Error:
         raise _refused(address) from None
-    # The last character but the padding has two bits that say nothing: only one spelling names a file.
+    # The last character before the padding has two unused bits: only one spelling names a file.
     if base64.b64encode(said).decode() != found[1]:
         raise _refused(address)
     return said

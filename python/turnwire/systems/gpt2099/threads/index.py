@@ -1,7 +1,7 @@
-"""Where each frame of a log begins: by its id, and by its bookmark.
+"""The index of a log: the position of each frame, by its id and by its bookmark.
 
-A side file that holds nothing of its own.  It follows the log, is made anew where it does not fit it, and is done
-without where it cannot be written.  SQLite's write-ahead log keeps it whole when a process is killed.
+It is a cache: it follows the log, is rebuilt if it does not fit the log, and is not used if it cannot be
+written.  SQLite's write-ahead log keeps it consistent if a process is killed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COMMIT;
 
 
 class Entry(NamedTuple):
-    """Where a frame stands in the log, and by what it is looked up."""
+    """The position of a frame in the log, and its keys."""
 
     key: str
     at: int
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A line of the log that is no frame."""
+    """A line of the log that is not a frame."""
 
     at: int
     size: int
@@ -49,7 +49,7 @@ class Refused(NamedTuple):
 
 
 class Covered(NamedTuple):
-    """How far an index goes: up to which byte, and the digest of the last bytes before, to tell another log by."""
+    """The end of the indexed part of the log, and a digest of the last bytes before it, to recognise another log."""
 
     upto: int
     fingerprint: bytes
@@ -59,7 +59,7 @@ NOTHING = Covered(0, hashlib.sha256(b"").digest())
 
 
 class Damaged(sqlite3.DatabaseError):
-    """The side file says what no index says."""
+    """The index file has invalid values."""
 
 
 class Index:
@@ -88,7 +88,7 @@ class Index:
         self._tables.close()
 
     def covered(self) -> Covered:
-        """How far it goes."""
+        """The end of the indexed part."""
         row = self._one("SELECT upto, fingerprint FROM covered")
         if row is None:
             return NOTHING
@@ -97,7 +97,7 @@ class Index:
         return Covered(*row)
 
     def add(self, entries: Sequence[Entry], refused: Sequence[Refused], covered: Covered) -> None:
-        """Take in what stands in the log up to `covered`.  Of two frames with one id the later counts."""
+        """Add the part of the log up to `covered`.  Of two frames with one id the later counts."""
         with self._transaction():
             self._tables.executemany("INSERT OR REPLACE INTO turn VALUES (?, ?, ?, ?, ?)", entries)
             self._tables.executemany("INSERT OR REPLACE INTO refused VALUES (?, ?, ?)", refused)
@@ -131,7 +131,7 @@ class Index:
         return at, size
 
     def bookmarked(self, bookmark: str, before: str | None) -> str | None:
-        """The key of the latest turn of a bookmark; of the latest below `before`, if that is given."""
+        """Return the key of the latest turn of a bookmark; if `before` is given, of the latest one before it."""
         # A tilde comes after every letter and digit.
         below = "~" if before is None else before
         return self._key("is_turn AND head = ? AND key < ?", bookmark, below)
@@ -161,7 +161,7 @@ class Index:
         return [str(row[0]) for row in found][::-1]
 
     def refused(self, most: int) -> list[Refused]:
-        """The first lines that are no frames, in their order."""
+        """Return the first lines that are not frames, in order."""
         found = self._tables.execute("SELECT at, size, why FROM refused ORDER BY at LIMIT ?", (most,))
         return [Refused(*row) for row in found]
 
@@ -169,5 +169,5 @@ class Index:
         try:
             return self._tables.execute(question, values).fetchone()
         except UnicodeEncodeError:
-            # SQLite keeps text as UTF-8: what that cannot say, half a pair of surrogates, stands in no index.
+            # SQLite keeps text as UTF-8, so a text with a lone surrogate cannot be in the index.
             return None

@@ -57,7 +57,7 @@ class Log:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[bool]:
-        """No other process adds meanwhile; False for who may only read, and must take the log as it is."""
+        """Lock the log against other processes; yields False if it is read-only, so that others may append."""
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(self.lock())
@@ -107,7 +107,7 @@ class Log:
         self._seen = (state.st_size, state.st_mtime_ns)
 
     def ask(self, question: Callable[[Index], T]) -> T:
-        """What the index says after it took in what others have added."""
+        """Ask the index after updating it with what others have appended."""
         state = self.path.stat()
         if self._seen != (state.st_size, state.st_mtime_ns):
             with self.alone():

@@ -19,7 +19,7 @@ Options = dict[str, Any]
 
 
 def merged(turns: Iterable[Meta]) -> Options | None:
-    """The options at the end of these turns, the oldest first; None where there is no turn."""
+    """Merge the options of these turns, the oldest first; None if there is no turn."""
     found: Options | None = None
     for about in turns:
         found = merge(found or {}, own(about))
@@ -27,7 +27,7 @@ def merged(turns: Iterable[Meta]) -> Options | None:
 
 
 def own(about: Meta) -> Options:
-    """What one turn says, under either name; where it has both, the newer one comes last."""
+    """Return the options of one turn, under either name; if it has both, the newer name comes last."""
     if about.options and about.inherited:
         return merge(_tree(about.options), _tree(about.inherited))
     return _tree(about.options or about.inherited or {})
@@ -39,7 +39,7 @@ def _tree(members: dict[str, Any]) -> Options:
 
 
 def merge(before: Options, after: Options) -> Options:
-    """Two records as one: null overwrites, and so does every list that is not of records alone."""
+    """Merge two records: null overwrites, and so does every list that has items other than records."""
     out = dict(before)
     for name, value in after.items():
         out[name] = _value(out[name], value) if name in out else value
@@ -50,8 +50,8 @@ def _value(before: Any, after: Any) -> Any:
     if isinstance(before, dict) and isinstance(after, dict):
         return merge(before, after)
     if _is_records(before) and _is_records(after):
-        # The list before says how long the result is: further records of the later list are not taken up, which is
-        # what nushell 0.115 does.  An empty list is a list of records there.
+        # The list before determines the length of the result: further records of the later list are dropped, as
+        # nushell 0.115 does.  An empty list is a list of records there.
         return [merge(old, new) for old, new in zip(before, after, strict=False)] + before[len(after) :]
     return after
 

@@ -26,7 +26,7 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 class Turns(Protocol):
-    """Where turns are looked up."""
+    """The protocol for looking up turns."""
 
     def frame(self, turn_id: str) -> Frame | None:
         """The frame of an id, in either case of its letters."""
@@ -142,7 +142,7 @@ def last_id(turns: Turns) -> str:
 
 def _fetch(turns: Turns, name: str, child: Frame | None) -> Frame:
     # "Values: Turn ID(s) or bookmark name(s)" (gpt2099, schema reference, of continues).  add-turn resolves bookmarks
-    # before it writes; one that stands in a frame means what it meant when the frame was made.
+    # before it writes; a bookmark in a frame means what it meant when the frame was made.
     is_bookmark = child is not None and not is_turn_id(name)
     found = turns.bookmarked(name, before=child.id) if child and is_bookmark else name
     frame = None if found is None else turns.frame(found)
@@ -160,7 +160,7 @@ def resolve(
     order: Order = "gpt2099",
     most: int = MOST_TURNS,
 ) -> Window:
-    """The context window of a thread.  Raises InvalidDocument, as `walk` does and for content that is no message."""
+    """Resolve a thread to its context window.  Raises InvalidDocument, as `walk` does and for invalid content."""
     frames = walk(turns, headish, order=order, most=most)
     # A turn may come more than once; its content is read once.
     messages = {frame.key: message(turns, frame) for frame in {frame.key: frame for frame in frames}.values()}

@@ -36,9 +36,9 @@ MOST_FINDINGS = 20
 
 
 class Store:
-    """The turns of one folder, looked up as the protocol Turns says.  Every method raises OSError.
+    """The turns of one folder; implements the protocol Turns.  Every method raises OSError.
 
-    Any number of processes may use a folder at once, one thread each an opened store.
+    Any number of processes may use a folder at once, with one thread for each opened store.
     """
 
     def __init__(self, folder: Path, *, create: bool = False) -> None:
@@ -59,7 +59,7 @@ class Store:
 
     @property
     def findings(self) -> list[Diagnostic]:
-        """What is odd about the log, none of which was ever given back: a torn end, and the first lines of no frame."""
+        """Return the findings about the log: a torn end, and the first lines that are not frames."""
         hint = "the other lines are read; take this one out"
         lines = [
             Diagnostic("thread.line", f"{size} bytes at byte {at} of {LOG} are no frame: {why}", "warning", hint=hint)
@@ -68,7 +68,7 @@ class Store:
         return [*([self._log.torn] if self._log.torn else []), *lines]
 
     def frame(self, turn_id: str) -> Frame | None:
-        """See Turns.  Raises InvalidDocument for a line that says what no frame says."""
+        """Return a frame (see Turns).  Raises InvalidDocument for an invalid line."""
         data = self._line(turn_id.lower())
         if data is None:
             return None
@@ -80,7 +80,7 @@ class Store:
             raise invalid(found.code, message, pointer=found.pointer, hint=found.hint) from None
 
     def _line(self, key: str) -> bytes | None:
-        """The line of a frame; where the index points elsewhere, it is made anew once.  Raises InvalidDocument."""
+        """Return the line of a frame; if the index is wrong, it is rebuilt once.  Raises InvalidDocument."""
         for is_last in (False, True):
             place = self._log.ask(lambda index: index.place(key))
             if place is None:

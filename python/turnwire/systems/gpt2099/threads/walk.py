@@ -87,7 +87,10 @@ class Behind:
         return found[::-1]
 
     def _check_visits(self, most: int) -> None:
-        """How often each turn comes is the sum over those that continue it: known before any is visited."""
+        """Refuse too many visits.
+
+        A turn is visited as often as all turns that continue it, so the number is known before.
+        """
         visits = Counter(self.starts)
         for key in self._ranked:
             for link in self.parents[key]:
