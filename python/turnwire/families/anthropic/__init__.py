@@ -1,1 +1,1 @@
-"""What Anthropic's Messages API is on every platform that offers it: readers, writers, and the rules of the target."""
+"""The shared readers, writers and rules of Anthropic's Messages API on all platforms that offer it."""

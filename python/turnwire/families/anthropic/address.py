@@ -1,4 +1,4 @@
-"""The path under which a platform offers a model, which says things that Anthropic's own body says."""
+"""The path of a platform's request, which has values that Anthropic's own requests have in the body."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    """The path of a platform, and what else its requests say otherwise than Anthropic's own."""
+    """The path of a platform, and the other differences of its requests."""
 
     path: re.Pattern[str]
     """Finds the groups `model` and `method`, which end the path."""
@@ -39,7 +39,7 @@ class Address(Struct, frozen=True, kw_only=True):
     """Keys of Anthropic's own body that the path says instead."""
 
     def said(self, envelope: Envelope | None) -> tuple[str | None, bool | None]:
-        """The model that the path of a request names, and whether it asks for a stream, where that is said."""
+        """Return the model in the path of a request, and whether it asks for a stream, if the path shows that."""
         path, stream = (envelope or {}).get("path"), (envelope or {}).get("stream")
         found = self.path.search(path) if isinstance(path, str) else None
         if found is None:
@@ -69,7 +69,7 @@ def _escaped(text: str, plain: frozenset[str]) -> str:
 
 
 def envelope(address: Address) -> Callable[[History, Mapping[str, Any]], Mapping[str, Any]]:
-    """What makes the envelope: a path that was kept stays as long as it says the same model and method."""
+    """Make the function that makes the envelope: a kept path is used as long as its model and method are the same."""
 
     def made(document: History, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         settings = document.settings
@@ -79,8 +79,8 @@ def envelope(address: Address) -> Callable[[History, Mapping[str, Any]], Mapping
         path = kept.get("path")
         found = address.path.search(path) if isinstance(path, str) else None
         if "stream" in address.says and kept.get("stream") != stream:
-            # What no path says is said in words: that a reply shall be no stream, since the path is the same where
-            # nothing was said, and that it shall be one, where no model is known and so no path.
+            # The envelope has `stream` as a word if the path cannot show it: False, because the path is the same
+            # without a value, and True if no model is known and therefore no path can be made.
             in_words = stream is False or (stream and found is None and model is None)
             kept = {**kept, "stream": stream} if in_words else {k: kept[k] for k in kept if k != "stream"}
         if found is None:

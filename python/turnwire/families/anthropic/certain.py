@@ -29,7 +29,7 @@ def is_certain(body: Body) -> bool:
 
 
 def certain_by_version(version: str) -> Callable[[Body], bool]:
-    """Whether a decoded request is one of a platform: by the version that its bodies say."""
+    """Make a function that decides whether a decoded request is a platform's, by the version in its body."""
     word = b'"%b"' % version.encode()
 
     def is_certain_here(body: Body) -> bool:

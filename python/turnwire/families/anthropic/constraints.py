@@ -1,4 +1,4 @@
-"""What the provider accepts, as its API description and its refusals say it.
+"""The values that the provider accepts, from its API description and its refusals.
 
 Source: the provider's OpenAPI description (2026), the named schema; and recorded refusals, quoted.
 """
@@ -41,7 +41,7 @@ FILE_ID_START: Final = b'"file_'
 # read 2026-11-21); said of signatures alone, so that redacted thinking, files and containers stay where they are.
 PLATFORMS: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 
-# StopReason; what else there may be stays the provider's own word.
+# StopReason; any other word is kept as the provider's own.
 STOP_REASONS: Final = frozenset({"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"})
 
 # EffortLevel: "enum": ["low", "medium", "high", "xhigh", "max"]
@@ -98,7 +98,7 @@ def is_object_schema(schema: Raw) -> bool:
 
 
 def schema_type(schema: Raw) -> Raw:
-    """The `type` at the top of a schema; empty where it has none or is no object."""
+    """Return the `type` at the top of a schema; empty if it has none or is not an object."""
     try:
         return _SCHEMA.decode(schema).type
     except msgspec.DecodeError:

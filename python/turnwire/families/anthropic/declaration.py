@@ -1,4 +1,4 @@
-"""What a dialect of the Messages API is made of; a platform names what is other there."""
+"""Declare a dialect of the Messages API; a platform declares its differences."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ _TOOLS = (
 
 
 def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
-    """What is made legal before a request is written: of provider-run tools, media, the model, and last of all."""
+    """Make the passes of a request: about provider-run tools, media, the model, and those that run last."""
     return (
         share_settings(SHARED),
         tiers_in_words(REQUEST_TIERS),

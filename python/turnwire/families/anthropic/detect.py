@@ -1,4 +1,4 @@
-"""How much a document looks like one of the Messages API."""
+"""Score how likely a document is one of the Messages API."""
 
 from __future__ import annotations
 
@@ -113,7 +113,10 @@ def looks_like_error(members: Members) -> int:
 
 
 def told_by_version(version: str) -> Callable[[Members], int]:
-    """A platform is told by the version that its bodies say; without it, its base is the better guess."""
+    """Make a detector for a platform, which is recognised by the version in its bodies.
+
+    Otherwise its base is likelier.
+    """
     told = b'"' + version.encode() + b'"'
 
     def looks_like(members: Members) -> int:
@@ -125,7 +128,7 @@ def told_by_version(version: str) -> Callable[[Members], int]:
 
 
 def least(look: Callable[[Members], int]) -> Callable[[Members], int]:
-    """What nothing tells from its base is listed, and never guessed."""
+    """Make a detector for a dialect that nothing distinguishes from its base: it is listed, and never guessed."""
 
     def looks_like(members: Members) -> int:
         return min(look(members), 1)

@@ -1,4 +1,4 @@
-"""Content that stands inside a document: a source of kind `content`."""
+"""Content inside a document: a source of kind `content`."""
 
 from __future__ import annotations
 

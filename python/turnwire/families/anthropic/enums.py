@@ -31,7 +31,7 @@ _COUNTS = msgspec.json.Decoder(dict[str, int])
 
 
 def is_plain(block: ContentBlock) -> bool:
-    """Whether a block is text and nothing else: what the provider lets stand as a string."""
+    """Return whether a block has only a text, so that the provider takes it as a string."""
     return type(block) is TextBlock and not block.citations and block.cache is None and block.provider_raw is None
 
 

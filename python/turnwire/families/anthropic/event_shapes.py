@@ -1,6 +1,6 @@
-"""The types of what the events of a message's stream say, as far as its reader takes them apart.
+"""The types of the members of a message's stream that its reader takes apart.
 
-Where an event has members that nothing of the message can hold, those are not known here, and so come to be told.
+Members of events that have no place in a message are not declared here, so that they are reported as unexpected.
 """
 
 from __future__ import annotations

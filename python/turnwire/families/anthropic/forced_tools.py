@@ -21,9 +21,9 @@ _THINKS: Final = frozenset({"enabled", "adaptive"})
 
 @when(TOOL_CHOICE)
 def force_tools_or_think(draft: Draft, losses: Losses) -> Draft:
-    """A model that cannot be forced may choose; one that cannot be forced while it thinks does not think.
+    """Change a forced tool choice that the model refuses, or switch thinking off if it refuses only both together.
 
-    The choice is what the caller's program counts on, and a model of the second kind answers without thinking, too.
+    The caller's program relies on the choice, and a model of the second kind can answer without thinking.
 
     "Thinking may not be enabled when tool_choice forces tool use." (a refusal of claude-sonnet-4-6)
     """

@@ -1,6 +1,6 @@
-"""Platforms that offer the Messages API under paths of their own: the path says the model, and the body the version.
+"""Platforms with paths of their own for the Messages API: the path has the model, and the body the version.
 
-Where a document says otherwise than its platform documents, `$form` at its settings tells where that stood:
+If a document differs from its platform's documentation, `$form` at its settings notes where each value was:
 `{"place": {"model": "body", "stream": "path", "anthropic_version": "none"}}`.
 """
 
@@ -32,7 +32,10 @@ _REQUIRED = ("max_tokens",)
 
 
 def reader(name: str, address: Address) -> Callable[[Body, Envelope | None], History]:
-    """The reader of requests of a platform's dialect: as Anthropic's own, after what the path says is put in."""
+    """Make the reader of a platform's requests.
+
+    Anthropic's own reader, with the values of the path added to the body.
+    """
     version = ENCODER.encode(address.version)
 
     def read(body: Body, envelope: Envelope | None) -> History:
@@ -76,7 +79,7 @@ def _places(settings: Settings | None, dialect: str) -> Mapping[str, Any]:
 
 
 def leave_to_path(address: Address) -> Pass:
-    """What the path says does not stand in the body.
+    """Make a pass that leaves the values of the path out of the body.
 
     "In Vertex, `model` is not passed in the request body. Instead, it is specified in the Google Cloud endpoint URL."
     (docs.anthropic.com/en/api/claude-on-vertex-ai, 2026-11-21; of Bedrock, InvokeModel has `modelId` in its URI)

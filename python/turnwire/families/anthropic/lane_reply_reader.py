@@ -104,7 +104,7 @@ def _use(part: _Use, dialect: str) -> Block:
 
 @functools.lru_cache(64)
 def _called_by(dialect: str, caller: bytes) -> Any:
-    """The residue of a call that says who called: mostly the model itself."""
+    """Return the residue of a call with a `caller`, which is usually the model itself."""
     return kept(dialect, {"caller": Raw(caller)})
 
 

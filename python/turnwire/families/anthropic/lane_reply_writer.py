@@ -66,7 +66,7 @@ def _taken(thought: ThinkingBlock, losses: Losses) -> ThinkingBlock | None:
 
 
 def _completed(reply: Completion, added: dict[str, Any], losses: Losses) -> tuple[str, str]:
-    """What every reply has; what this one lacks is made up, as `require_reply_fields` does."""
+    """Write the members that every reply has; missing ones are invented, as `require_reply_fields` does."""
     id_, model, usage = reply.id, reply.model, reply.usage
     if id_ is None:
         id_ = "msg_"

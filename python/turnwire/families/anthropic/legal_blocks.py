@@ -35,7 +35,7 @@ _RESULTS = frozenset(RUN_RESULTS.values()) | {"mcp_tool_result"}
 
 @when(AudioBlock, VideoBlock, RefusalBlock)
 def say_in_text(draft: Draft, losses: Losses) -> Draft:
-    """There are no blocks of sound, film or refusal: words stay as text, the rest is dropped."""
+    """Write refusals and transcripts as text, and drop audio and video: the format has no blocks for them."""
     return rewritten(draft, losses, _SPOKEN, as_text)
 
 

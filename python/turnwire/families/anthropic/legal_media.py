@@ -155,7 +155,7 @@ def _held(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock | N
     text = _plain_text(source) if source.kind == "base64" else None
     if text is None or not (block.media_type or "").startswith("text/"):
         return None
-    # A data URL says what it is and its bytes in one text: here are two, and the bytes are decoded.
+    # A data URL has the media type and the bytes in one text; here they are two members, and the bytes are decoded.
     losses.reshaped(place, "document.source", source)
     if block.media_type != PLAIN_TEXT:
         losses.degraded(f"{place}/media_type", "document.media_type", block.media_type)

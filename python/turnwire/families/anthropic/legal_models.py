@@ -151,7 +151,7 @@ def budget_leaves_room(draft: Draft, losses: Losses) -> Draft:
 
 @when(REASONING)
 def thinking_samples_freely(draft: Draft, losses: Losses) -> Draft:
-    """A model that thinks takes the usual temperature, no `top_k`, and a `top_p` of 0.95 or more.
+    """Keep to the sampling of a model that thinks: the default temperature, no `top_k`, and `top_p` of 0.95 or more.
 
     "`temperature` may only be set to 1 when thinking is enabled", "`top_k` must be unset when thinking is enabled",
     "`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled" (refusals)
@@ -209,7 +209,7 @@ REFUSED: Final = (*FIRST, *THEN)
 
 @when(NO_MAX_TOKENS)
 def require_max_tokens(draft: Draft, losses: Losses) -> Draft:
-    """`max_tokens` is required: the most that the model can give, or 4096 beside the budget where it is not known."""
+    """Invent the required `max_tokens`: the model's maximum, or 4096 plus the budget if the model is not known."""
     settings = draft.settings
     if settings is not None:
         generation = settings.generation

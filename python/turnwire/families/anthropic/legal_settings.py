@@ -88,7 +88,7 @@ tools_have_schemas = tools_take_objects(_ANY_OBJECT)
 
 @when(TOOLS)
 def schemas_are_of_objects(draft: Draft, losses: Losses) -> Draft:
-    """The schema of an own tool says at its top that it is one of an object; the pass stands after the one above."""
+    """Add `"type": "object"` to the schema of an own tool; this pass runs after the one above."""
     settings = draft.settings
     if settings is None or all(map(_is_typed, settings.tools)):
         return draft
@@ -125,7 +125,7 @@ def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
     choice = settings.tool_choice
     new = _legal_choice(choice, settings, losses)
     if new is not None and new.parallel and not is_as_read(choice.provider_raw, losses.dialect, _OPPOSITE):
-        # ToolChoiceAuto.disable_parallel_tool_use: "Whether to disable parallel tool use.": the opposite is said.
+        # ToolChoiceAuto.disable_parallel_tool_use: "Whether to disable parallel tool use.": the model's field negated.
         losses.reshaped("/settings/tool_choice/parallel", "tool_choice.parallel", new.parallel)
     if new is choice:
         return draft
@@ -140,7 +140,7 @@ def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> Too
     if choice.mode == "allowed":
         return choice_of_all(choice, losses)
     if choice.mode is None and choice.parallel is not None:
-        # Whether calls are parallel can only be said with a choice; `auto` is the default where there are tools.
+        # Parallel calls can be switched only together with a choice; `auto` is the default if there are tools.
         losses.invented("/settings/tool_choice/mode", "tool_choice.mode", "auto")
         return structs.replace(choice, mode="auto")
     return choice

@@ -91,7 +91,7 @@ def is_text(raw: Raw) -> bool:
 
 
 def verbatim(part: Any, dialect: str) -> OpaqueBlock:
-    """A part that the model cannot hold, whole."""
+    """Keep a part that the model cannot hold, as a whole."""
     return _opaque(Raw(ENCODER.encode(whole(part))), dialect)
 
 
@@ -172,7 +172,7 @@ def _content_source(part: w.ContentSource, dialect: str) -> Source:
 
 
 def list_form(blocks: list[ContentBlock]) -> dict[str, Any] | None:
-    """The mark that content stood in a list although the one text in it could stand alone."""
+    """Mark content that was a list although its single text could be a string."""
     return {"content": "list"} if not blocks or (len(blocks) == 1 and is_plain(blocks[0])) else None
 
 
@@ -241,7 +241,7 @@ def _called(
 
 
 def _as_is(use_id: str, ids: re.Pattern[str], name: str, value: Raw) -> dict[str, Any] | None:
-    """What the source wrote although the provider's description forbids it: written again as it was read."""
+    """Mark values that the provider's description forbids, so that they are written back unchanged."""
     check_raw(value)
     if ids.fullmatch(use_id) and NAME_PATTERN.fullmatch(name) and memoryview(value)[0] == ord("{"):
         return None

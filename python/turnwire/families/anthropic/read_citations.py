@@ -43,9 +43,9 @@ def _document(
 
 
 def _kept(part: Any, title: str, dialect: str) -> ProviderRaw | None:
-    """The residue of a citation: also its type, which another format has no word for and must tell as lost.
+    """Make the residue of a citation, with its type, for which other formats have no word and report a loss.
 
-    Titles are written even where there is none, because the provider's description requires the key.
+    A missing title is noted, too, because the provider's description requires the key and the writer writes it.
     """
     extra: dict[str, Any] = {"type": part.__struct_config__.tag}
     if getattr(part, "file_id", UNSET) is None:

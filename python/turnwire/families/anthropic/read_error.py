@@ -63,7 +63,7 @@ def _detail(detail: ErrorDetail | UnsetType, extra: dict[str, Any], as_is: list[
 
 
 def _foreign(dialect: str, raw: Raw, status: int | None) -> ErrorReply:
-    """A body that is no object at all."""
+    """Read a body that is not an object."""
     check_raw(raw)
     if memoryview(raw)[0] == ord('"'):
         return ErrorReply(msgspec.json.decode(raw), status, provider_raw=residue(dialect, form={"body": "text"}))

@@ -1,8 +1,8 @@
-"""A request body -> a conversation.
+"""Read a request body as a conversation.
 
-The provider lets results of tools stand in the user's turn, beside what the user says; it refuses those that a client
-puts into the assistant's.  Here each result is a message of its own; where a turn began is known from the order, and
-marked only where the order does not say it, or the turn is the assistant's.
+The provider has tool results in the user's turn, next to the user's own blocks; it refuses results in the
+assistant's turn.  Here each result is a message of its own; where a turn began follows from the order, and
+is marked only if it does not, or if the turn is the assistant's.
 """
 
 from __future__ import annotations

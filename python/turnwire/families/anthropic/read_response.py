@@ -131,7 +131,7 @@ def _count(value: Any, name: str, extra: dict[str, Any]) -> int | None:
 
 
 def _cache_creation(part: UsagePart, usage: Usage, extra: dict[str, Any], form: list[str]) -> None:
-    """Where nothing was written to the cache, the split by lifetime says nothing more than zero twice."""
+    """Read the split of cache writes by lifetime; if nothing was written, both parts are zero and are left out."""
     split = part.cache_creation
     nothing = usage.cache_creation_input_tokens == 0
     if split is UNSET:

@@ -1,4 +1,4 @@
-"""Everything in a request that is not conversation -> settings."""
+"""Read everything in a request other than the conversation as settings."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
 
 
 def _inside(settings: Settings, extra: Extra) -> list[str]:
-    """The keys of the residue that stand in objects which the model makes."""
+    """Return the keys of the residue inside objects that the model makes."""
     found = ["metadata"] if settings.user is not None and "metadata" in extra else []
     config = extra.get("output_config")
     has_own = settings.response_format is not None or getattr(settings.reasoning, "effort", None) is not None

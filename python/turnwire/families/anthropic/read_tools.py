@@ -58,7 +58,7 @@ _NO_PARAMETERS: Final = _parameters_of(Tool())
 
 
 def _parameters(tool: Tool) -> dict[str, Raw]:
-    """What a tool has beside what every tool has."""
+    """Return the members of a tool besides those that every tool has."""
     if _parameters_of(tool) == _NO_PARAMETERS:
         return {}
     found = {name: raw for name in _PARAMETERS if (raw := getattr(tool, name))}
@@ -100,7 +100,7 @@ def read_choice(choice: Choice, tools: list[Tool], dialect: str) -> ToolChoice |
     parallel = None if alone is UNSET else not alone
     odd = ["parallel"] if mode == "none" and parallel is not None else []
     if parallel:
-        # No other format says it by its opposite.
+        # No other format has this flag in its negated form.
         odd.append("disable_parallel_tool_use")
     if mode == "tool" and not any(tool.name == choice.name or tool.type in (UNSET, "custom") for tool in tools):
         odd.append("name")

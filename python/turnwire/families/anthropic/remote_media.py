@@ -1,4 +1,4 @@
-"""Media that stand elsewhere, on platforms that take only what is in the request itself."""
+"""Media by reference, on platforms that take only media in the request itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from turnwire.model import Message
 
 _MEDIA = frozenset({ImageBlock, DocumentBlock})
-# The page on vision says of both platforms that pictures come as base64 only; of documents no page says it, but the
+# The page on vision documents for both platforms that pictures are base64 only; no page does for documents, but the
 # servers do.  Vertex AI, to a document as to a picture: "messages.0.content.0.image.source.base64.data: URL sources are
 # not supported" (github.com/anthropics/anthropic-sdk-typescript/issues/1038, github.com/BerriAI/litellm/issues/18430).
 # Bedrock, to a PDF, at its other endpoint for such bodies: "URL content sources are not yet supported for this model"
@@ -50,12 +50,12 @@ def _mark(block: Any, dialect: str) -> None:
 
 @when(ImageBlock, DocumentBlock)
 def drop_media_elsewhere(draft: Draft, losses: Losses) -> Draft:
-    """Nothing is fetched there, and a file is known only to whom it was uploaded."""
+    """Replace media by URL or file id by lines of text: these platforms fetch nothing and have no such files."""
     return rewritten(draft, losses, _MEDIA, that_is_here)
 
 
 def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    """A picture or document whose bytes are in the request; of others, a line with their name and address stays."""
+    """Return a picture or document with data unchanged; replace another one by a line with its name and URL."""
     source = cast("ImageBlock | DocumentBlock", block).source
     if source.kind not in _ELSEWHERE or is_as_read(source.provider_raw, losses.dialect, "data"):
         return block

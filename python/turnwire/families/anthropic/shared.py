@@ -1,4 +1,4 @@
-"""What the platforms of the Messages API share, beside the fields of the model.
+"""Members that the platforms of the Messages API share, besides the fields of the model.
 
 Sources: Message, Usage and their beta forms in the provider's description of the API (2026).  `container` is left out:
 Bedrock and Vertex AI run no code.

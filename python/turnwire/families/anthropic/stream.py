@@ -84,7 +84,7 @@ class AnthropicMerging:
 
     @property
     def whole(self) -> bool:
-        """Whether the message said why it stopped."""
+        """Return whether the message has a stop reason."""
         return self.done or says(self.message.get("stop_reason"))
 
     def take(self, frame: Frame) -> list[StreamEvent]:
@@ -109,7 +109,7 @@ class AnthropicMerging:
         return self.message_as_it_is(object_of(members.get("message")))
 
     def message_as_it_is(self, message: Members) -> list[StreamEvent]:
-        """A message that comes whole, as the servers that do not stream say it."""
+        """Read a complete message, which servers without streaming send."""
         self.pieces.candidates.add(0)
         self.message = dict(message)
         self.usage = object_of(self.message.pop("usage", None))
@@ -148,14 +148,14 @@ class AnthropicMerging:
 
     def _input(self, block: Block, number: int, piece: str) -> list[StreamEvent]:
         block.input.append(piece)
-        # "input": {} begins every call; one that begins with more and is told in pieces is what the pieces say.
+        # "input": {} begins every call; if it begins with more and continues in pieces, the pieces count.
         told = block.members.pop("input", _NO_INPUT) if piece else _NO_INPUT
         left = {} if told == _NO_INPUT else {"index": number, "content_block": {"input": told}}
         shown = self.pieces.input(0, number, piece) if block.is_call else []
         return [*left_over("content_block_start", left), *shown]
 
     def _said(self, block: Block, number: int, delta: Members) -> list[StreamEvent]:
-        """What is text goes on; what is none stands in the block as it is, where no text does."""
+        """Continue the texts of a block; keep a value that is not text in the block, if it has no text there."""
         found: list[StreamEvent] = []
         for name, raw in delta.items():
             if name == "type":
@@ -179,7 +179,7 @@ class AnthropicMerging:
         return self.pieces.end_call(0, number, block.members.get("input", ABSENT))
 
     def change(self, members: Members) -> list[StreamEvent]:
-        """What is known of the message at its end: "The token counts shown in the `usage` field are cumulative"."""
+        """Read the members at the end: "The token counts shown in the `usage` field are cumulative"."""
         lost = {
             "delta": keep(self.message, object_of(members.get("delta")), _ONCE),
             "usage": keep(self.usage, object_of(members.get("usage")), _ONCE),
@@ -188,12 +188,12 @@ class AnthropicMerging:
         return left_over("message_delta", {name: value for name, value in lost.items() if value})
 
     def end(self, _: Members) -> list[StreamEvent]:
-        """Nothing follows."""
+        """Note the end of the stream."""
         self.done = True
         return self.pieces.end_calls()
 
     def whole_message(self, members: Members) -> list[StreamEvent]:
-        """A server that was asked for a stream and gave the message."""
+        """Read the whole message of a server that does not stream although asked."""
         self.message_as_it_is(members)
         self.done = True
         return []
@@ -211,7 +211,7 @@ class AnthropicMerging:
         return self.at[index] if index in self.at else self._next(members)
 
     def reply(self) -> bytes:
-        """The message, as it is without a stream."""
+        """Return the message as it would be without a stream."""
         content = [self.blocks[number].reply() for number in sorted(self.blocks)]
         found: dict[str, Any] = {"type": "message", "role": "assistant", **self.message, "content": content}
         if self.usage:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
-# What grows in a block, by its type, and the delta that says how.
+# The growing member of a block, by its type, and the delta for it.
 _GROWS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {"text": ("text", "text_delta"), "thinking": ("thinking", "thinking_delta")}
 )
@@ -105,7 +105,7 @@ class AnthropicChunking:
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Why the message stops, what it cost, and what was not known when it began."""
-        # A block that has ended is a whole one: clients run the call that it is.
+        # A block that has ended is complete: clients run the call.
         is_half = not whole and self.open_block is not None and self.kinds[self.open_block] in _CALLS
         frames = [] if is_half else self._stop()
         if whole:

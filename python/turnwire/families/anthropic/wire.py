@@ -1,7 +1,7 @@
 """The content parts of the Messages API, in requests and in replies.
 
-Names and shapes are those of the provider's API description; unions are told apart by `type`.
-Values that nobody here looks into (tool inputs, base64 data, the results of provider-run tools) stay raw.
+Names and structures are those of the provider's API description; the `type` selects the member of a union.
+Values that turnwire does not interpret (tool inputs, base64 data, the results of provider-run tools) stay raw.
 """
 
 from __future__ import annotations
@@ -232,23 +232,23 @@ class RunResult(Wire):
 
 
 class WebSearchResult(RunResult, tag_field="type", tag="web_search_tool_result"):
-    """What `web_search` found."""
+    """The result of `web_search`."""
 
 
 class WebFetchResult(RunResult, tag_field="type", tag="web_fetch_tool_result"):
-    """What `web_fetch` fetched."""
+    """The result of `web_fetch`."""
 
 
 class CodeExecutionResult(RunResult, tag_field="type", tag="code_execution_tool_result"):
-    """What `code_execution` printed."""
+    """The output of `code_execution`."""
 
 
 class BashResult(RunResult, tag_field="type", tag="bash_code_execution_tool_result"):
-    """What `bash_code_execution` printed."""
+    """The output of `bash_code_execution`."""
 
 
 class EditorResult(RunResult, tag_field="type", tag="text_editor_code_execution_tool_result"):
-    """What `text_editor_code_execution` did."""
+    """The result of `text_editor_code_execution`."""
 
 
 class ToolSearchResult(RunResult, tag_field="type", tag="tool_search_tool_result"):
@@ -256,7 +256,7 @@ class ToolSearchResult(RunResult, tag_field="type", tag="tool_search_tool_result
 
 
 class AdvisorResult(RunResult, tag_field="type", tag="advisor_tool_result"):
-    """What the advisor said."""
+    """The answer of the advisor."""
 
 
 Part: TypeAlias = (

@@ -1,6 +1,6 @@
-"""Content blocks -> content parts: structural, one function per kind of block, in the table at the end.
+"""Write content blocks as content parts, with one function per block type, in the table at the end.
 
-The passes before have taken out or rewritten what the provider refuses; what a part has no key for is reported here.
+Earlier passes have removed or rewritten what the provider refuses; fields that a part has no key for are reported here.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def write_content(turn: Turn, losses: Losses, *, as_list: bool) -> Any:
 
 
 def nested(turn: Turn, place: str, blocks: list[ContentBlock]) -> Turn:
-    """The content of a block, as a turn of its own that knows where it stands."""
+    """Return the content of a block as a turn of its own, with its places."""
     return Turn(turn.role, blocks, turn.message, place)
 
 
@@ -196,9 +196,11 @@ def _tool_use(block: ToolUseBlock, turn: Turn, n: int, losses: Losses) -> Any:
 
 
 def _no_input(place: str, losses: Losses) -> Raw:
-    """RequestToolUseBlock: "required": ["id", "input", "name", "type"].
+    """Write no input.
 
-    `inputs_are_objects` gives one to each call but those that stand where, or as, this dialect had odd ones itself.
+    RequestToolUseBlock: "required": ["id", "input", "name", "type"].
+
+    `inputs_are_objects` adds an input to each call except those that this dialect itself read without one.
     """
     made = Raw(b"{}")
     losses.invented(f"{place}/input", "tool_use.input", made)

@@ -63,7 +63,7 @@ def _known(citation: Citation, here: str, losses: Losses) -> Any:
 
 
 def _leave_out_the_title(part: Any) -> None:
-    """The residue has one that is no text."""
+    """Leave the title out if the residue has one that is not text."""
     for name in ("title", "document_title"):
         if hasattr(part, name):
             setattr(part, name, UNSET)
@@ -75,7 +75,7 @@ def _has_foreign_key(citation: Citation, losses: Losses) -> bool:
 
 
 def _is_whole(citation: Citation) -> bool:
-    """Whether a citation has all that the provider's description requires of its kind."""
+    """Return whether a citation has everything that the provider's description requires of its kind."""
     return all(getattr(citation, name) is not None for name in _REQUIRED[citation.kind])
 
 

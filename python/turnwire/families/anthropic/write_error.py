@@ -61,7 +61,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
 
 
 def _whole(error: ErrorReply, losses: Losses) -> Raw:
-    """A body that is no object, as it was read."""
+    """Return a body that is not an object, unchanged."""
     own = (error.provider_raw or {})[losses.dialect]
     return msgspec.json.decode(own, type=dict[str, Raw]).get("body", Raw(b"null"))
 

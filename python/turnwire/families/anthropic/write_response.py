@@ -99,7 +99,7 @@ def stop_word(reason: str, place: str, losses: Losses) -> str | None:
         losses.degraded(place, "metadata.stop_reason", reason)
         return "refusal"
     if reason == "error":
-        # There is no word for a reply that failed, and "in non-streaming mode this value is always non-null" (Message).
+        # There is no word for a failed reply, and "in non-streaming mode this value is always non-null" (Message).
         losses.degraded(place, "metadata.stop_reason", reason)
         return "refusal"
     losses.dropped(place, "metadata.stop_reason", reason)
@@ -131,7 +131,7 @@ def write_usage(counts: Usage | None, tier: str | None, added: dict[str, Any], l
 
 
 def _true_residue(usage: Usage, losses: Losses) -> ProviderRaw:
-    """The residue without a split by lifetime that is not the split of this number of tokens any more."""
+    """Return the residue without a split by lifetime whose sum is not the token count any more."""
     found = usage.provider_raw or {}
     if losses.dialect not in found:
         return found

@@ -88,7 +88,7 @@ def _generation(body: Body, generation: Generation, losses: Losses) -> None:
 
 
 def _number(value: float, name: str, generation: Generation, losses: Losses) -> Any:
-    """The number; in its own digits where a double cannot hold them and nobody changed it."""
+    """Return the number; in its original digits if a double cannot hold them and it was not changed."""
     if generation.provider_raw is not None and losses.dialect in generation.provider_raw:
         text = form_of(generation.provider_raw, losses.dialect).get("exact", {}).get(name)
         if isinstance(text, str) and float(text) == value:
@@ -154,7 +154,7 @@ def _rest(body: Body, settings: Settings, losses: Losses) -> Any:
 
 
 def _merged(body: Any, generation: Generation | None, losses: Losses) -> Any:
-    """The residue of the generation settings stands in the body too."""
+    """Merge the residue of the generation settings into the body."""
     if generation is None or generation.provider_raw is None:
         return body
     return restore(body, generation.provider_raw, losses, "/settings/generation")

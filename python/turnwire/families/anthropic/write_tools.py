@@ -19,7 +19,7 @@ _HELD: Final = frozenset({"name", "description", "input_schema", "strict", "cach
 
 
 def write_tools(tools: list[ToolDefinition], places: list[str] | None, losses: Losses) -> list[Any]:
-    """The tools; `places` says where they stand in the caller's document, if not in order."""
+    """Write the tools; `places` are their positions in the caller's document, if they differ."""
     return [
         Tool(UNSET, tool.name, tool.description, tool.input_schema)
         if tool == ToolDefinition(tool.name, tool.description, tool.input_schema) and tool.description is not None

@@ -1,1 +1,1 @@
-"""What the Gemini API and Vertex AI share of generateContent: readers, writers, and the rules of the target."""
+"""The shared readers, writers and rules of generateContent, for the Gemini API and Vertex AI."""

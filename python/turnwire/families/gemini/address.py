@@ -1,4 +1,4 @@
-"""The path of a request, which says the model and whether to stream."""
+"""The path of a request, which has the model and whether to stream."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def address(before: str) -> Callable[[History, Mapping[str, Any]], Mapping[str, Any]]:
-    """What makes the envelope of a request: `before` is the path up to `models/`.
+    """Make the function that makes the envelope of a request; `before` is the path up to `models/`.
 
-    A path that was kept from reading stays, as long as it says the same model and method.
+    A path kept from reading is used as long as its model and method are the same.
     """
 
     def envelope(document: History, kept: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -39,7 +39,7 @@ def address(before: str) -> Callable[[History, Mapping[str, Any]], Mapping[str, 
 
 
 def _told(kept: Mapping[str, Any], stream: object, *, is_new: bool) -> Mapping[str, Any]:
-    """The envelope with `alt=sse` for a stream, and in words whether it is one: the body does not say it."""
+    """Return the envelope with `alt=sse` for a stream, and with `stream` as a word, which the body does not have."""
     found = dict(kept)
     if "stream" in found or is_new:
         found.pop("stream", None)

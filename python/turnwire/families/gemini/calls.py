@@ -30,7 +30,7 @@ _CODE, _OUTCOME = frozenset({"language", "code"}), frozenset({"outcome", "output
 _MEMBERS = Decoder(dict[str, Raw])
 # The ids that `Positions` gives to calls.
 COUNTED = re.compile(r"call_[1-9][0-9]*")
-# What a result is called whose call is nowhere.
+# The name of a result without a call.
 UNKNOWN_NAME = "tool"
 
 

@@ -1,6 +1,6 @@
-"""The types of what a chunk of streamGenerateContent says, as far as chunks are put together.
+"""The types of the members of a streamGenerateContent chunk that are put together from pieces.
 
-Chunks say the same again and again, and the last one says it (chunks.py).  A part is kept as it is, whatever it holds.
+Chunks repeat members, and the last value counts (chunks.py).  Parts are kept whole, whatever they contain.
 """
 
 from __future__ import annotations

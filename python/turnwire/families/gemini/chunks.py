@@ -1,14 +1,14 @@
-"""A list of chunks, as streamGenerateContent gives it without `alt=sse`, and the one reply that they make up.
+"""Lists of chunks, which streamGenerateContent sends without `alt=sse`, and the one reply that they make up.
 
-Both are JSON here.  `fold` puts the parts of all chunks in one list per candidate and takes every other member as the
-last chunk says it; what comes out is read like any reply.  A `Node` for each chunk is what the reply cannot tell:
-how many parts the chunk had, and what it said that a later one said otherwise.  `unfold` is the way back.
+Both are JSON here.  `fold` puts the parts of all chunks into one list per candidate and takes the last value of every
+other member; the result is read like any reply.  A `Node` for each chunk holds what the reply does not:
+how many parts the chunk had, and which of its values a later chunk replaced.  `unfold` makes the chunks again.
 
-Text that goes on in the next chunk is one part: nothing tells a part that goes on from one that begins, the provider's
-own packages put them together, and no other format would have a text cut in the middle of a word.
+Text that continues in the next chunk is one part: nothing distinguishes a part that continues from one that begins, the
+provider's own packages join them, and other formats would have a text cut in the middle of a word.
 "Don't concatenate parts with signatures together.  Don't merge one part with a signature with another part without a
 signature." (Gemini API, "Thinking", 2026): only parts that have nothing but their text, and whether it is a thought,
-are continued.
+are joined.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.codec.wire import ENCODER, FORM
 
-# The provider says these in every chunk, all others in the last one that has anything to say.
+# The provider sends these in every chunk, all others in the last chunk that has a value.
 _REPEATED: Final = frozenset(
     {
         "usageMetadata",
@@ -47,7 +47,7 @@ _NULL: Final = Raw(b"null")
 
 
 class Form(Struct, omit_defaults=True):
-    """How a chunk says what the reply says: what it leaves out, and what it has though a later one has it too."""
+    """How a chunk spells what the reply has: members that it leaves out, and members that a later one repeats."""
 
     omit: list[str] = []
     same: list[str] = []
@@ -59,7 +59,7 @@ class Form(Struct, omit_defaults=True):
 
 
 class Node(Struct, omit_defaults=True):
-    """What the reply does not tell of an object in a chunk."""
+    """What the reply does not have of an object in a chunk."""
 
     form: Form | None = msgspec.field(default=None, name=FORM)
     own: dict[str, Raw] = {}
@@ -70,14 +70,14 @@ class Node(Struct, omit_defaults=True):
 
 
 class Text(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A part that has nothing but its text."""
+    """A part with only a text."""
 
     text: str
     thought: bool | UnsetType = UNSET
 
 
 class _Run(Struct):
-    """A text that may go on in the next chunk."""
+    """A text that may continue in the next chunk."""
 
     pieces: list[str]
     length: int
@@ -94,7 +94,10 @@ class Answer(Struct):
 
 
 class Chunk(Struct):
-    """A chunk, or the reply; its candidates by their index, None where it has none, or what is no list of them."""
+    """A chunk, or the reply.
+
+    Its candidates by their index, None if it has none, or a value that is not a list of them.
+    """
 
     rest: dict[str, Raw]
     answers: dict[int, Answer] | None = None
@@ -105,7 +108,7 @@ _TEXT: Final = msgspec.json.Decoder(Text)
 
 
 def fold(items: list[dict[str, Raw]]) -> tuple[bytes, dict[str, Node]]:
-    """The reply that chunks make up, and what it does not tell of each, by the position of the chunk."""
+    """Fold chunks into a reply; return it with what it does not have of each chunk, by the chunk's position."""
     if len(items) == 1:
         return ENCODER.encode(items[0]), {}
     chunks = [_split(item) for item in items]
@@ -114,9 +117,9 @@ def fold(items: list[dict[str, Raw]]) -> tuple[bytes, dict[str, Node]]:
 
 
 def unfold(reply: bytes, kept: Raw | None) -> list[Raw]:
-    """The chunks of a reply, cut as the nodes tell; the reply as the only chunk where they do not fit it any more.
+    """Return the chunks of a reply, cut as the nodes note; a single chunk if the notes do not fit the reply any more.
 
-    They fit where the chunks make up the reply again.
+    They fit if the chunks make up the reply again.
     """
     try:
         nodes = list(_NODES.decode(kept).values()) if kept is not None else []
@@ -144,7 +147,7 @@ def _split(members: dict[str, Raw]) -> Chunk:
 
 
 def _index(candidate: dict[str, Raw]) -> int | None:
-    """A server that leaves out defaults, as ProtoJSON does, does not tell an index of 0."""
+    """Return the index; a server that leaves out defaults, as ProtoJSON does, does not send an index of 0."""
     try:
         return _INDEX.decode(candidate.get("index", b"0"))
     except msgspec.DecodeError:
@@ -172,7 +175,7 @@ def _part(raw: Raw) -> Text | Raw:
 
 
 def _folded(chunks: list[Chunk]) -> tuple[Chunk, dict[tuple[int, int], int]]:
-    """What chunks make up, and where in its text the first part of a candidate goes on, by chunk and index."""
+    """Return what chunks make up, and where the first part of a candidate continues its text, by chunk and index."""
     whole = Chunk({})
     starts: dict[tuple[int, int], int] = {}
     for n, chunk in enumerate(chunks):
@@ -191,12 +194,12 @@ def _folded(chunks: list[Chunk]) -> tuple[Chunk, dict[tuple[int, int], int]]:
 
 
 def _update(whole: dict[str, Raw], said: dict[str, Raw]) -> None:
-    """The last one that says a thing says it; a null does not."""
+    """Update members; the last value counts, except null."""
     whole.update({name: value for name, value in said.items() if value != _NULL or name not in whole})
 
 
 def _grown(whole: Answer, answer: Answer) -> int | None:
-    """Adds the answer; where in its text the first part goes on."""
+    """Add the answer; return where its first part continues a text."""
     _update(whole.rest, answer.rest)
     if answer.content is None:
         return None
@@ -220,7 +223,7 @@ def _goes_on(last: Any, first: Any) -> bool:
 
 
 def _closed(answer: Answer) -> Answer:
-    """The answer with its texts whole, and without odd values where other chunks have an object or a list."""
+    """Return the answer with its texts complete, without values of wrong types that other chunks have properly."""
     if answer.content is not None:
         answer.rest.pop("content", None)
         if answer.parts is not None:
@@ -307,7 +310,7 @@ def _difference(said: dict[str, Raw], whole: dict[str, Raw], *, is_last: bool) -
 
 
 def _count(node: Node, whole: dict[str, Raw]) -> None:
-    """Of counts, only those that are others are kept."""
+    """Keep only counts that differ from the reply's."""
     for name in _COUNTS:
         try:
             said, told = _OBJECT.decode(node.own.get(name, _NULL)), _OBJECT.decode(whole.get(name, _NULL))

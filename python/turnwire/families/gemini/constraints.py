@@ -1,4 +1,4 @@
-"""What the provider accepts, as its API description says it (2026, the named schema)."""
+"""The values that the provider accepts, from its API description (2026, the named schema)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a dialect of generateContent is made of; the variants replace what is other in them."""
+"""Declare a dialect of generateContent; the variants replace their differences."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ _CAPABILITIES = Capabilities(
 
 
 def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
-    """What is made legal before a reply is written."""
+    """Make the passes of a reply."""
     return (share_reply(shared), reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *passes, tell_grounding)
 
 

@@ -1,4 +1,4 @@
-"""How much a document looks like one of generateContent, by its own signs."""
+"""Score how likely a document is one of generateContent, by its members."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def is_status(members: Mapping[str, Raw]) -> bool:
 
 
 def looks_like_chunks(chunks: Documents) -> int:
-    """A list of replies, as streamGenerateContent gives it without `alt=sse`; one error alone is no reply."""
+    """Score a list of replies, which streamGenerateContent sends without `alt=sse`; a single error is not a reply."""
     return max((looks_like_response(Members(chunk)) for chunk in chunks if _CHUNK & chunk.keys()), default=0)
 
 

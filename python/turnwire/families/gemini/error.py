@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Status(Proto):
-    """google.rpc.Status as the provider's front end tells it: `code` is the HTTP status."""
+    """google.rpc.Status as the provider's front end sends it: `code` is the HTTP status."""
 
     code: int | UnsetType = UNSET
     message: str | UnsetType = UNSET

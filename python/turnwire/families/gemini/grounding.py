@@ -1,6 +1,6 @@
-"""Web pages that a reply rests on: `groundingChunks` and `groundingSupports` beside the text, citations at the text.
+"""Web pages that support a reply: `groundingChunks` and `groundingSupports` next to the text, citations at the text.
 
-What is told in another way than the pass below would tell it again is no citation: it is residue alone.
+Grounding that the pass below would not write again in the same way is not read as a citation: it is residue alone.
 Sentences in quotes are from the provider's description of the API (generativelanguage v1beta, 2026-08-21).
 """
 
@@ -36,7 +36,7 @@ class Web(Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Chunk(Struct, forbid_unknown_fields=True):
-    """What was found."""
+    """A source that was found."""
 
     web: Web
 
@@ -51,7 +51,7 @@ class Segment(Struct, omit_defaults=True, forbid_unknown_fields=True, rename="ca
 
 
 class Support(Struct, forbid_unknown_fields=True, rename="camel"):
-    """What part of the text rests on which chunks."""
+    """A part of the text, and the chunks that support it."""
 
     segment: Segment
     grounding_chunk_indices: list[int]
@@ -68,10 +68,10 @@ _GROUNDING = msgspec.json.Decoder(Grounding)
 
 
 def read_grounding(raw: Raw, blocks: list[ContentBlock], parts: int, dialect: str) -> bool:
-    """Put the citations at their texts, and say so; not where they cannot be told exactly.
+    """Add the citations to their texts, and return whether that was done; not if they cannot be written back exactly.
 
-    `parts` is how many parts the blocks were made of.  The metadata stay residue all the same: bytes are counted
-    there, and which chunk is which, and nothing else says so.
+    `parts` is the number of parts that the blocks were made from.  The metadata is residue in any case: it counts
+    bytes, and has the order of the chunks, which nothing else has.
     """
     try:
         found = _GROUNDING.decode(raw)
@@ -125,7 +125,7 @@ def _with(block: ContentBlock, cited: list[tuple[int, Citation]], dialect: str, 
 
 
 def told(blocks: list[ContentBlock], dialect: str) -> Grounding:
-    """The lists that tell the citations of these blocks, each a citation of a page with a span inside its text."""
+    """Return the lists for the citations of these blocks, each a citation of a page with a span inside its text."""
     pages = _pages(blocks, dialect)
     supports: list[Support] = []
     for n, block in enumerate(blocks):
@@ -164,8 +164,9 @@ def _pages(blocks: list[ContentBlock], dialect: str) -> list[Web]:
 
 @when(TextBlock)
 def tell_grounding(draft: Draft, losses: Losses) -> Draft:
-    """GroundingMetadata: "Metadata returned to client when grounding is enabled."  Only web pages are told by address.
+    """Write citations as grounding, and drop those of anything but web pages.
 
+    GroundingMetadata: "Metadata returned to client when grounding is enabled."
     Runs last: a segment names its part by number.
     """
     turns = [_grounded(turn, losses) if _is_about(turn, losses.dialect) else turn for turn in draft.turns]
@@ -222,7 +223,7 @@ def _only_page(citation: Citation) -> Citation:
 
 
 def _legal(block: TextBlock, place: str, losses: Losses) -> TextBlock:
-    """The text with those citations that can be told."""
+    """Return the text with the citations that the format can hold."""
     legal: list[Any] = []
     for n, citation in enumerate(block.citations):
         at = f"{place}/citations/{n}"
@@ -238,7 +239,7 @@ def _legal(block: TextBlock, place: str, losses: Losses) -> TextBlock:
 
 
 def _spanned(citation: Citation, text: str, place: str, losses: Losses) -> Citation | None:
-    """The citation with a span inside the text, all of it where none is told; None where its span is outside."""
+    """Return the citation with a span inside the text, the whole text by default; None if its span is outside."""
     start = 0 if citation.span_start is None else citation.span_start
     end = len(text) if citation.span_end is None else citation.span_end
     if not 0 <= start <= end <= len(text):

@@ -107,7 +107,7 @@ def _read(dialect: str, wire: _PlainReply) -> Completion:
 
 
 def _residue(candidate: _Candidate, dialect: str) -> Any:
-    """The residue of a candidate; none where it says nothing."""
+    """Return the residue of a candidate, if there is any."""
     rest = _candidate_rest(candidate)
     if KEY in rest:
         raise NotPlain

@@ -37,13 +37,13 @@ _MEDIA = frozenset({ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 
 @when(AudioBlock, RefusalBlock, RedactedThinkingBlock)
 def say_in_text(draft: Draft, losses: Losses) -> Draft:
-    """There are no parts for refusals, for hidden reasoning, or for sound that a server keeps."""
+    """Write refusals as text, and drop hidden reasoning and stored audio: the format has no parts for them."""
     return rewritten(draft, losses, _SPOKEN, said_in_text)
 
 
 @when(ThinkingBlock)
 def tell_origins(draft: Draft, losses: Losses) -> Draft:
-    """A thought does not say which model had it; in a reply it is the one that answers."""
+    """Report the model of each thought: a thought has no model, and in a reply it is the model that answers."""
     model = getattr(draft.document, "model", None)
     for turn in draft.turns:
         for block, place in zip(turn.blocks, turn.all_places(), strict=True):
@@ -75,7 +75,7 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
         losses.invented(f"{place}/media_type", f"{block.__struct_config__.tag}.media_type", made)
         media = structs.replace(media, media_type=made)
     if kind_of(media.media_type, source.data) is not type(block):
-        # Which kind it is, is read from the media type.
+        # The type of the block follows from the media type.
         losses.degraded(place, str(block.__struct_config__.tag), block)
     done: ContentBlock = media
     return done
@@ -145,9 +145,9 @@ def _guessed(kind: type, data: Raw) -> str:
 
 @when(ToolResultBlock)
 def results_are_responses(draft: Draft, losses: Losses) -> Draft:
-    """A response is one object, and media beside it (FunctionResponse.response, FunctionResponse.parts).
+    """Make each response one object, with media next to it (FunctionResponse.response, FunctionResponse.parts).
 
-    Several texts are one, with line breaks between them; media are base64 (FunctionResponsePart has no URI).
+    Several texts are joined with line breaks; media are base64 (FunctionResponsePart has no URI).
     """
     if not has_odd_result(draft, lambda block: not _is_response(block)):
         return draft

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @when()
 def drop_time(draft: Draft, losses: Losses) -> Draft:
-    """A reply of the Gemini API has no time; where one told it all the same (through a gateway), it stays.
+    """Drop the time of a reply, which the Gemini API does not have; a time that it read itself is kept.
 
     The members of GenerateContentResponse (generativelanguage v1beta, 2026) are candidates, modelStatus, modelVersion,
     promptFeedback, responseId and usageMetadata; `createTime` ("Output only. Timestamp when the request is made to the

@@ -36,16 +36,18 @@ def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
     reasoning = _legal_mode(_legal_effort(settings.reasoning, losses), losses)
     said = settings.reasoning.mode
     if said is not None and said == reasoning.mode and not is_as_read(reasoning.provider_raw, losses.dialect, "mode"):
-        # A budget says the mode: 0 is none, -1 is up to the model.
+        # A budget implies the mode: 0 is none, -1 leaves it to the model.
         losses.reshaped("/settings/reasoning/mode", "reasoning.mode", said)
     reasoning = _shown(reasoning, losses)
     return draft if reasoning is settings.reasoning else _with_settings(draft, reasoning=reasoning)
 
 
 def _shown(reasoning: Reasoning, losses: Losses) -> Reasoning:
-    """ThinkingConfig.includeThoughts: "Indicates whether to include thoughts in the response.".
+    """Ask for thoughts if a request of another format switches reasoning on.
 
-    Whoever says that the model shall reason gets the reasoning from other providers without asking for it.
+    ThinkingConfig.includeThoughts: "Indicates whether to include thoughts in the response.".
+
+    Other providers return the reasoning without being asked for it.
     """
     if reasoning.mode is None or reasoning.included is not None:
         return reasoning
@@ -116,7 +118,7 @@ def legal_choice(draft: Draft, losses: Losses) -> Draft:
         losses.dropped(path, "settings.tool_choice", choice)
         return _with_settings(draft, tool_choice=None)
     if choice.parallel is not None:
-        # The choice is told without it.  Other formats say the opposite: only beside its name is it known what it says.
+        # The choice is written without this flag, which other formats have in its negated form.
         losses.degraded(path, "settings.tool_choice", choice)
     return _with_settings(draft, tool_choice=_legal_names(choice, losses))
 

@@ -27,7 +27,7 @@ _NAMES = b'"names"'
 
 
 def fields_of(kept: Kept) -> dict[str, Any]:
-    """What a wire object did not know, as an overlay."""
+    """Return the unknown members of a wire object, as an overlay."""
     if kept is NOTHING:
         return {}
     members = kept.members
@@ -43,7 +43,7 @@ def fields_of(kept: Kept) -> dict[str, Any]:
 
 
 def leftover(wire: Any, names: Iterable[str]) -> dict[str, Any]:
-    """What a wire object has beside what its reader takes: the raw fields named, and unknown keys."""
+    """Return the members of a wire object that its reader does not use: the named raw fields, and unknown keys."""
     found = fields_of(wire.unknown)
     for name in names:
         value = getattr(wire, name)
@@ -68,7 +68,7 @@ def keep(
     omit: list[str] | None = None,
     form: Mapping[str, Any] | None = None,
 ) -> ProviderRaw | None:
-    """The residue of a node; nested overlays in which nothing stands count as nothing."""
+    """Make the residue of a node; empty nested overlays are left out."""
     if not overlay and not form and not also and not omit:
         return None
     said = {key: value for key, value in overlay.items() if key != FORM and value != {}}
@@ -110,7 +110,7 @@ def _names_of(over: dict[str, Raw]) -> dict[str, str]:
 
 
 def own_members(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
-    """What this dialect kept at a node, by key; nothing where that is no object, as hands may have made it."""
+    """Return this dialect's residue of a node, by key; empty if it is not an object, as a program may have made it."""
     raw = provider_raw.get(dialect) if provider_raw else None
     try:
         return {} if raw is None else _OBJECT.decode(raw)
@@ -127,7 +127,7 @@ def without(provider_raw: ProviderRaw, dialect: str, key: str) -> ProviderRaw:
 
 
 def verbatim(wire: Any) -> Raw:
-    """A wire object as it stood in the source."""
+    """Return a wire object as it was in the source."""
     raw = Raw(ENCODER.encode(_tree(wire)))
     check_raw(raw)
     return raw

@@ -1,7 +1,7 @@
-"""The response of a function, which is an object, and the text that a tool gave.
+"""The response of a function, which is an object, and the text of a tool's result.
 
-A text that is a JSON object is the response itself; any other is `{"result": text}`, and `{"error": text}` where the
-tool failed; nothing is `{}`.  What the source wrote otherwise is marked, so that it comes back.
+A text that is a JSON object is the response itself; any other is `{"result": text}`, or `{"error": text}` if the
+tool failed; nothing is `{}`.  Other spellings of the source are marked, so that they are written back.
 
 "The function response in JSON object format. Callers can use any keys of their choice that fit the function's syntax to
 return the function output, e.g. "output", "result", etc. In particular, if the function call failed to execute, the
@@ -28,7 +28,7 @@ NOTHING: Final = Raw(b"{}")
 
 
 class Payload(Struct):
-    """What a response says: its text, if any, whether it is an error, and how the source spelled it."""
+    """The content of a response: its text, if any, whether it is an error, and how the source spelled it."""
 
     text: str | None = None
     is_error: bool | None = None
@@ -36,7 +36,7 @@ class Payload(Struct):
 
 
 def read_payload(raw: Raw) -> Payload | None:
-    """None where the response is no object."""
+    """Read a response; None if it is not an object."""
     check_raw(raw)
     if memoryview(raw)[0] != ord("{"):
         return None

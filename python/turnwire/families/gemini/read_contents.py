@@ -1,8 +1,8 @@
-"""Contents -> messages.
+"""Read contents as messages.
 
-Responses of functions stand in the user's turn, beside what the user says; some clients put them into the model's,
-though what a caller's tool gave is none of the model's words.  Here each is a message of its own; where a turn began is
-known from the order, and marked only where the order does not say it, or the turn is the model's.
+Responses of functions are in the user's turn, next to the user's own parts; some clients put them into the model's
+turn.  Here each is a message of its own; where a turn began follows from the order, and is marked only if it does not,
+or if the turn is the model's.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
 if TYPE_CHECKING:
     from turnwire.families.gemini.reading import Reading
 
-# What older clients call the turn in which functions answer.
+# The role of function results in older clients.
 _OF_RESULTS = frozenset({"function", "tool"})
 ROLES = {"user": "user", "model": "assistant", "system": "system"}
 
@@ -72,12 +72,12 @@ def _read_turn(item: Content, messages: list[Message], reading: Reading) -> None
 
 
 def has_empty_text(blocks: list[ContentBlock]) -> bool:
-    """Whether a text among the blocks says nothing."""
+    """Return whether a text among the blocks is empty."""
     return any(type(block) is TextBlock and not block.text for block in blocks)
 
 
 def spelling(item: Content) -> dict[str, Any]:
-    """How the parts of a turn are spelled, where that is no list."""
+    """Return how the parts of a turn are spelled, if not as a list."""
     if item.parts is UNSET:
         return {"parts": "none"}
     return {} if isinstance(item.parts, list) else {"parts": "single"}
@@ -107,13 +107,16 @@ def _read_results(
 
 
 def _odd_role(form: dict[str, Any], blocks: list[ContentBlock]) -> dict[str, str]:
-    """The unknown role of a turn with results, as residue; a word for "results" says nothing where all are results."""
+    """Return the unknown role of a turn with results, as residue.
+
+    A word for "results" is redundant with results alone.
+    """
     says_results = form.get("role") in _OF_RESULTS and all(is_result(block) for block in blocks)
     return {} if says_results else unknown_role(form)
 
 
 def read_system(content: Content | str, reading: Reading) -> Message | None:
-    """The system prompt; what it is besides its parts is the settings' to keep."""
+    """Read the system prompt; its members besides the parts are kept with the settings."""
     if isinstance(content, str):
         form: dict[str, Any] = {"message": "text"} if content else {"message": "text", "empty": True}
         return Message("system", [TextBlock(content)], provider_raw=keep(reading.name, {}, form=form))
@@ -134,7 +137,7 @@ def read_system(content: Content | str, reading: Reading) -> Message | None:
 
 
 def _mark_in_system(block: ContentBlock, name: str) -> None:
-    """A system prompt is text; what else the source had there is marked, so that it alone goes back there."""
+    """Mark a block of the system prompt that is not text, so that it is written back there."""
     own = (block.provider_raw or {}).get(name, Raw(b"{}"))
     form = {**form_of(block.provider_raw, name), "in": "system"}
     members = {**msgspec.json.decode(own, type=dict[str, Raw]), FORM: form}

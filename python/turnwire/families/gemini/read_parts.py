@@ -73,13 +73,13 @@ def read_part(part: w.Part | str, reading: Reading) -> ContentBlock:
 
 
 def opaque(part: w.Part, reading: Reading) -> OpaqueBlock:
-    """A part that the model cannot hold, whole."""
+    """Keep a part that the model cannot hold, as a whole."""
     value = verbatim(part)
     return OpaqueBlock(word_of(value), value, reading.name)
 
 
 def word_of(value: Raw) -> str:
-    """What a part calls itself: its type, where it says one, else its first key."""
+    """Return the name of a part: its type, if it has one, else its first key."""
     try:
         members = msgspec.json.decode(value, type=dict[str, Raw])
     except (msgspec.DecodeError, ValueError):
@@ -98,7 +98,7 @@ def _dressed(
     form: dict[str, Any] | None = None,
     taken: tuple[str, ...] = (),
 ) -> ContentBlock:
-    """The block with what stood beside its data."""
+    """Return the block with the other members of its part."""
     overlay: dict[str, Any] = {**inside, **leftover(part, _BESIDE)}
     also: dict[str, Any] = {}
     if part.thought is not UNSET and "thought" not in taken:
@@ -189,7 +189,7 @@ def _plain_response(response: w.FunctionResponse, reading: Reading) -> ContentBl
 
 
 def _response_parts(response: Any, inside: dict[str, Any], reading: Reading) -> list[ContentBlock]:
-    """The media of a response; all of them are kept as they are where one of them is no media."""
+    """Read the media of a response; all are kept unchanged if one of them is not media."""
     if response.parts is UNSET:
         return []
     blocks = [_response_part(part, reading) for part in response.parts]

@@ -1,4 +1,4 @@
-"""A request -> a conversation; the model and whether to stream stand in its path."""
+"""Read a request as a conversation; the model and whether to stream are in its path."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
     from turnwire.model import ContentBlock
 
-# Candidate.FinishReason by number (the provider's protobuf, 2026); some clients tell it so.
+# Candidate.FinishReason by number (the provider's protobuf, 2026); some clients send the number.
 NUMBERS: Final = {1: "STOP", 2: "MAX_TOKENS", 3: "SAFETY"}
 STOP: Final = "STOP"
 REASONS: Final[dict[str, Any]] = {"MAX_TOKENS": "max_tokens", "SAFETY": "content_filter"}
 TOLD: Final = (STOP, "MAX_TOKENS")
-# Words that mean the same, or nearly: the word itself is kept beside.
+# Words with nearly the same meaning; the word itself is kept.
 NEAR: Final[dict[str, Any]] = {
     "RECITATION": "content_filter",
     "BLOCKLIST": "content_filter",
@@ -136,13 +136,13 @@ def _reason(candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str,
     if word is UNSET:
         return None
     if word not in TOLD:
-        # A word that says more than the stop reason, or a number: nothing else tells it.
+        # A word that is more specific than the stop reason, or a number: it must be kept.
         overlay["finishReason"] = word
     return meaning_of(word, blocks)
 
 
 def meaning_of(word: Any, blocks: list[ContentBlock]) -> Any:
-    """The stop reason of a finish reason, which may be told by its number; None where it is not known."""
+    """Return the stop reason of a finish reason, which may be a number; None if it is unknown."""
     name = NUMBERS.get(word) if type(word) is int else word
     if name == STOP:
         return "tool_use" if calls_a_tool(blocks) else "end_turn"
@@ -175,7 +175,7 @@ def read_usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
         if written is None:
             form["as_is"] = ["candidates_token_count"]
     if written is not None and thought is not None:
-        # Their sum is in the model; where a format has no place for the one, the other is told too.
+        # The model has their sum; a format may have one or the other.
         overlay["candidatesTokenCount"] = written
     _details(part.prompt_tokens_details, "promptTokensDetails", prompt, usage, "input", overlay, form)
     _details(part.candidates_tokens_details, "candidatesTokensDetails", written, usage, "output", overlay, form)
@@ -189,7 +189,7 @@ def read_usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
 
 
 def _total(part: UsageMetadata, usual: int, overlay: dict[str, Any], form: dict[str, Any], *, blurred: bool) -> None:
-    """The total, where it is not there or not what the counts tell; tokens of tools are kept beside."""
+    """Keep the total if it is missing or is not the sum of the counts; keep the tokens of tools."""
     total, tools = or_none(part.total_token_count), or_none(part.tool_use_prompt_token_count)
     usual += tools or 0
     if total is None:

@@ -1,4 +1,4 @@
-"""Everything in a request that is not conversation -> settings."""
+"""Read everything in a request other than the conversation as settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CONFIG_KEPT = ("speech_config", "image_config", "media_resolution")
 
 
 def read_settings(body: Body, reading: Reading, system: Any) -> Settings | None:
-    """The settings of a request; `system` is what the system prompt said besides its parts."""
+    """Read the settings of a request; `system` is the members of the system prompt besides its parts."""
     overlay = leftover(body, ("cached_content", "labels"))
     form: dict[str, Any] = {}
     if system or system is None:
@@ -253,7 +253,7 @@ def _reasoning(config: ThinkingConfig, reading: Reading) -> Reasoning | None:
     )
     inside = fields_of(config.unknown)
     if budget is not None and budget <= 0:
-        # The mode says it, in a word: other formats have no number for it.
+        # The mode has the meaning; other formats have no number for it.
         inside["thinkingBudget"] = budget
     if found == Reasoning() and not inside:
         return None

@@ -86,7 +86,7 @@ def _provider_tool(word: str, raw: Raw, reading: Reading) -> ToolDefinition:
 def _mark_group(
     definitions: list[ToolDefinition], outer: dict[str, Any], before: list[ToolDefinition], reading: Reading
 ) -> None:
-    """Say where a group begins and goes on, where the writer would not do so by itself."""
+    """Mark where a group begins and continues, if the writer would not group the tools this way."""
     first = definitions[0]
     after_function = bool(before) and before[-1].provider_tool is None
     form: dict[str, Any] = {"tool": "new"} if after_function and first.provider_tool is None else {}
@@ -127,7 +127,7 @@ def _function(tool: FunctionDeclaration, reading: Reading) -> ToolDefinition:
 
 
 def _schema(tool: FunctionDeclaration, overlay: dict[str, Any], form: dict[str, Any]) -> Raw:
-    """The schema of the parameters, which two fields may tell."""
+    """Return the schema of the parameters, which is in one of two fields."""
     schema = tool.parameters or tool.parameters_json_schema
     if not schema:
         return schema

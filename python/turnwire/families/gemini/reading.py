@@ -1,4 +1,4 @@
-"""What a reader knows of the document it reads: whose it is, and which calls it has had."""
+"""The state of a reader: the dialect, and the calls that it has read so far."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def is_ambiguous(said: str, counted: str) -> bool:
-    """An id that the document tells is marked only where counting would have given the same."""
+    """Return whether an id must be marked: only if counting would have given the same id."""
     return said == counted
 
 
 def is_told(_said: str, _counted: str) -> bool:
-    """Every id that the document tells is marked: the dialect has no ids of its own."""
+    """Return True: every id in the document is marked, because the dialect has no ids of its own."""
     return True
 
 
@@ -42,11 +42,11 @@ class Reading:
         return use_id, ["id"] if said and self.marks_id(said, counted) else []
 
     def result(self, name: str | None, said: str | None) -> tuple[str, str | None, list[str]]:
-        """The id of the call a result answers, its name where the call has another, and what is as it was read."""
+        """Return the id of the call that a result answers, its name if that differs from the call's, and its marks."""
         counted = self.positions.next_result(name) if said else ""
         use_id = self.positions.of_result(name, said)
         other = None if self.called.get(use_id) == name else name
         if not said:
-            # A response is told with the id of its call; this one is not.
+            # A response is marked together with the id of its call, which this one does not have.
             return use_id, other, ["no_id"] if use_id in self.told else []
         return use_id, other, ["tool_use_id"] if self.marks_id(said, counted) else []

@@ -19,7 +19,7 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 
 
 class Chunks(Struct):
-    """A reply that came as a list, whether anything was in it, and what the reply does not tell of each chunk."""
+    """A reply that came as a list, whether it had any chunk, and what the reply does not have of each chunk."""
 
     reply: Reply
     has_chunks: bool
@@ -27,13 +27,13 @@ class Chunks(Struct):
 
 
 class ReplyForm(ProtoForm[Any]):
-    """A form that takes both shapes."""
+    """A form that takes a reply or a list of chunks."""
 
     def __init__(self) -> None:
         super().__init__(Reply | list[Reply])  # type: ignore[arg-type]
 
     def fitting(self, data: bytes, limits: Limits = FAST) -> Reply | None:
-        """A reply that fits the types; None for any other and for a list, which is put together first."""
+        """Return a reply that fits the types; None for any other and for a list, which is folded first."""
         return super().fitting(data, limits) if data[:1] == b"{" or data.lstrip()[:1] != b"[" else None
 
     def decode(self, data: bytes, limits: Limits = FAST) -> Reply | Chunks:

@@ -1,4 +1,4 @@
-"""Which schemas fit the provider's own kind of schema.
+"""Decide which schemas fit the provider's own kind of schema.
 
 FunctionDeclaration.parametersJsonSchema: "Describes the parameters to the function in JSON Schema format. [...] This
 field is mutually exclusive with `parameters`", which is a Schema: "a select subset of an OpenAPI 3.0 schema object".
@@ -62,7 +62,7 @@ _REMEMBERED: Final = 512
 
 
 def is_plain_schema(schema: Raw) -> bool:
-    """Whether a schema says nothing but what the provider's own kind can say."""
+    """Return whether a schema uses only what the provider's own kind has."""
     return _is_plain(bytes(schema))
 
 

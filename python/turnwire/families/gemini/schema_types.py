@@ -1,9 +1,9 @@
-"""The types of a schema: capitals here, small letters in JSON Schema.
+"""The types of a schema: upper case here, lower case in JSON Schema.
 
 Schema.type is one of STRING, NUMBER, INTEGER, BOOLEAN, ARRAY, OBJECT and NULL; JSON Schema: "String values MUST be one
 of the six primitive types ("null", "boolean", "object", "array", "number", or "string"), or "integer"" (draft 2020-12,
-Validation, 6.1.1).  Other providers refuse the capitals, so the model holds small letters; which words were capitals is
-remembered.
+Validation, 6.1.1).  Other providers refuse upper case, so the model holds lower case; which words were upper case is
+noted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Marks = bool | list[int] | None
 """Which words were capitals: all, those at these positions, or none."""
 
-# By number as the provider's protobuf counts them; some clients tell them so.
+# By number as in the provider's protobuf; some clients send the number.
 _BY_NUMBER: Final = dict(enumerate(("string", "number", "integer", "boolean", "array", "object", "null"), 1))
 _SMALL: Final = frozenset(_BY_NUMBER.values())
 _ODD: Final = re.compile(rb'"type"\s*:\s*(?:"[A-Z]|[1-7])')
@@ -91,7 +91,7 @@ def as_told(schema: Raw, source: Raw | None, form: dict[str, Any]) -> Raw:
 
 
 def _walk(text: bytes, change: Callable[[Any], Any]) -> bytes:
-    """The schema with each word for a type changed, in the order in which they stand."""
+    """Return the schema with each type changed, in order."""
     if text[:1] != b"{":
         return text
     members = _OBJECT.decode(text)

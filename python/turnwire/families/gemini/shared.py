@@ -1,7 +1,7 @@
-"""What the Gemini API and Vertex AI share: members of replies for which the model has no field.
+"""Members of replies that the Gemini API and Vertex AI share and the model has no field for.
 
 Sources: GenerateContentResponse, Candidate and UsageMetadata of generativelanguage v1beta and of aiplatform v1 (2026).
-`thoughtSignature` is left out: no source says that one of the two takes a signature of the other.
+`thoughtSignature` is left out: no source documents that one of the two takes a signature of the other.
 """
 
 from __future__ import annotations

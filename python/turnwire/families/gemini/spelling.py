@@ -3,8 +3,8 @@
 "Parsers accept both the lowerCamelCase name (or the one specified by the json_name option) and the original proto
 field name." (Protocol Buffers, "ProtoJSON Format", 2026)
 
-Documents in camelCase are read as they are.  Others are respelled first, and each object remembers under a mark
-which of its keys were spelled otherwise; the mark becomes `$form` `{"names": {...}}` in the residue (overlays.py).
+Documents in camelCase are read directly.  Others are respelled first, and each object notes under a mark
+which of its keys were spelled differently; the mark becomes `$form` `{"names": {...}}` in the residue (overlays.py).
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _ARRAY = msgspec.json.Decoder(list[Raw])
 
 
 class Spelled(Struct, omit_defaults=True):
-    """What the mark says: camelCase name -> the name in the source, and the source's own value under the mark."""
+    """The content of the mark: camelCase name -> the name in the source, and the source's own value under the mark."""
 
     names: dict[str, str] = {}
     own: Raw = ABSENT
 
 
 def with_spelling(kept: Kept, camel: str, name: str) -> Kept:
-    """What an object did not know, and that one of its keys was spelled `name`."""
+    """Return the unknown members of an object, with the note that one of its keys was spelled `name`."""
     members = kept.members
     spelled = _SPELLED.decode(members.get(SPELLED, b"{}"))
     spelled.names = {**spelled.names, camel: name}
