@@ -39,6 +39,7 @@ _MARK: Final = "signature"
 
 def _unsigned(messages: Sequence[tuple[str, list[ContentBlock]]], dialect: str) -> Iterator[tuple[int, int]]:
     """Yield the positions of messages in the current turn whose first call lacks a signature, and of these calls.
+
     The turn begins after the last message of the user: "Validation applies only to the current turn's function calling
     loop, not to historical conversation messages" (github.com/spring-projects/spring-ai/pull/4977).
     """
