@@ -12,7 +12,16 @@ from tests.stream.replies import CASES
 from tests.stream.writing import FAMILIES, STREAMED, chunks_of, events_of, written
 
 import turnwire
-from turnwire.model import CompleteEvent, ErrorEvent, OpaqueEvent, StartEvent, TextDeltaEvent, Usage, UsageEvent
+from turnwire.model import (
+    CompleteEvent,
+    Completion,
+    ErrorEvent,
+    OpaqueEvent,
+    StartEvent,
+    TextDeltaEvent,
+    Usage,
+    UsageEvent,
+)
 from turnwire.systems.canonical.adapters import adapter_for
 
 if TYPE_CHECKING:
@@ -288,3 +297,31 @@ def test_what_the_consumer_throws_is_followed_by_no_event(thrown: type[BaseExcep
             await events.athrow(thrown())
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("target", STREAMED)
+@pytest.mark.parametrize("later", [None, "its-real-name"])
+def test_a_reply_may_name_another_model(later: str | None, target: str) -> None:
+    events: list[Any] = [
+        START,
+        TextDeltaEvent("Hi."),
+        StartEvent("r1", "assistant", later),
+        UsageEvent(Usage(1, 2)),
+        CompleteEvent(0, "end_turn"),
+    ]
+    writer = turnwire.stream_writer(target, model="the-alias")
+    data = b"".join([*map(writer.send, events), writer.close()])
+    assert b"some-model" not in data
+    assert b"its-real-name" not in data
+    kept = turnwire.write(turnwire.fold(events), target, model="the-alias")
+    reply = turnwire.read(kept.data, target, kind="response", envelope=kept.envelope)
+    assert isinstance(reply, Completion)
+    assert reply.model == turnwire.fold(events_of(data, target)).model
+    assert [] == [loss for loss in writer.losses if loss.path == "/model" and loss.feature.startswith("stream.")]
+
+
+def test_translate_names_the_model_too() -> None:
+    data = b"".join(turnwire.translate([TEXT.stream], "openai_chat", "anthropic_messages", model="the-alias"))
+    assert b'"model":"the-alias"' in data
+    with pytest.raises(TypeError, match="model"):
+        turnwire.translate([TEXT.stream], "openai_chat", "anthropic_messages", model=5)  # type: ignore[call-overload]

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol, Unpack
 
 import click
-import msgspec
 
 from turnwire.cli.inputs import Entry
 from turnwire.cli.options import FORMAT, QUIET, complete_dialect, known_dialect
@@ -21,7 +20,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.convert import write
 from turnwire.dialects import writer_of
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
-from turnwire.model import Completion, ErrorEvent, StartEvent
+from turnwire.model import Completion, ErrorEvent
 from turnwire.stream import Folding
 from turnwire.stream.reader import stream_reader
 from turnwire.stream.writer import stream_writer
@@ -77,8 +76,9 @@ class Events:
 class Reply:
     """Collects the events and writes the reply."""
 
-    def __init__(self, dialect: str, kept: Keeping) -> None:
-        self.dialect, self.kept = dialect, kept
+    def __init__(self, target: Target | None, kept: Keeping) -> None:
+        self.dialect, self.model = (target.dialect, target.model) if target else ("turnwire", None)
+        self.kept = kept
         self.folding = Folding()
         self.losses: tuple[Loss, ...] = ()
 
@@ -89,7 +89,7 @@ class Reply:
 
     def close(self) -> bytes:
         """Return the reply, in its dialect."""
-        written = write(self.folding.completion(), self.dialect, keeping=self.kept)
+        written = write(self.folding.completion(), self.dialect, model=self.model, keeping=self.kept)
         self.losses = written.losses
         return one_line(written.data) + b"\n"
 
@@ -159,10 +159,10 @@ def _taking(given: Streaming) -> Taking:
         stream_reader(given["source"])
         target, kept = given["target"], chosen(given)
         if given["fold"]:
-            dialect = target.dialect if target else "turnwire"
-            writer_of(dialect, Completion)
-            return Reply(dialect, kept)
-        return Events() if target is None else stream_writer(target.dialect, keeping=kept)
+            reply = Reply(target, kept)
+            writer_of(reply.dialect, Completion)
+            return reply
+        return Events() if target is None else stream_writer(target.dialect, keeping=kept, model=target.model)
     except UnknownDialect as refusal:
         raise click.UsageError(str(refusal)) from None
 
@@ -172,7 +172,7 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, given: Streaming) -> None:
     try:
         with _opened(entry) as pieces:
             for event in _events(pieces, given["source"]):
-                _put(taking.send(_of_model(event, given["target"])))
+                _put(taking.send(event))
                 if isinstance(event, ErrorEvent):
                     found = invalid(event.code or "stream.error", event.message or "the provider reported an error")
                     run.refuse(entry, placed(entry, found.diagnostics))
@@ -185,13 +185,6 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, given: Streaming) -> None:
         _put(taking.close())
     except InvalidDocument as refusal:
         run.refuse(entry, placed(entry, refusal.diagnostics))
-
-
-def _of_model(event: StreamEvent, target: Target | None) -> StreamEvent:
-    """Return the event, with the model that the caller wants the reply to name."""
-    if isinstance(event, StartEvent) and target is not None and target.model is not None:
-        return msgspec.structs.replace(event, model=target.model)
-    return event
 
 
 def _events(pieces: BinaryIO, dialect: str) -> Iterator[StreamEvent]:

@@ -41,6 +41,10 @@ class StreamOptions(Struct, frozen=True):
 
     include_usage: bool = True
     truncation_as_error: bool = False
+    created_at: str | None = None
+    """The time of the reply where the events have none."""
+    model: str | None = None
+    """The model that the reply names; None for that of the events."""
 
 
 class Closing:

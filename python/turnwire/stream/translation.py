@@ -33,6 +33,7 @@ def translate(
     truncation_as_error: bool = False,
     ids: IdMap = SAME_IDS,
     created_at: str | None = None,
+    model: str | None = None,
 ) -> AsyncTranslation: ...
 
 
@@ -47,6 +48,7 @@ def translate(
     truncation_as_error: bool = False,
     ids: IdMap = SAME_IDS,
     created_at: str | None = None,
+    model: str | None = None,
 ) -> Translation: ...
 
 
@@ -60,6 +62,7 @@ def translate(
     truncation_as_error: bool = False,
     ids: IdMap = SAME_IDS,
     created_at: str | None = None,
+    model: str | None = None,
 ) -> Translation | AsyncTranslation:
     """Translate one streamed reply, chunk by chunk, as it arrives.
 
@@ -74,6 +77,7 @@ def translate(
         truncation_as_error: whether a stream that ends before the reply does ends with an error.
         ids: the ids and names of tools that writing the request changed (`Written.ids`).  The client gets its own back.
         created_at: the time of the reply, RFC 3339, for a stream that does not have one, such as Anthropic's.
+        model: the model that the reply names; None keeps the provider's.
 
     Returns:
         An iterable of bytes, to be iterated over once.  It also has `content_type`, `losses` (complete at the end),
@@ -81,7 +85,7 @@ def translate(
 
     Raises:
         UnknownDialect: a dialect does not exist, or has no streams.
-        TypeError: `chunks` is one text, or `keeping` is not a Keeping.
+        TypeError: `chunks` is one text, `keeping` is not a Keeping, or `model` is not a str.
 
     If iterating over `chunks` raises, the exception is first written as an error for the client, and then raised again;
     so is InvalidDocument for chunks that cannot be read.  When the iteration ends or is abandoned, `chunks` is closed,
@@ -101,6 +105,7 @@ def translate(
         truncation_as_error=truncation_as_error,
         ids=ids,
         created_at=created_at,
+        model=model,
     )
     step = _Step(stream_reader(source), writer, ids)
     return AsyncTranslation(chunks, step) if isinstance(chunks, AsyncIterable) else Translation(chunks, step)

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from turnwire.dialects import MODULES, get
 from turnwire.documents.ids import SAME_IDS, IdMap
-from turnwire.documents.options import DEFAULT, Keeping
+from turnwire.documents.options import DEFAULT, Keeping, check_model
 from turnwire.errors import UnknownDialect, invalid
 from turnwire.losses import Losses
 from turnwire.model import (
@@ -60,6 +60,7 @@ def stream_writer(
     truncation_as_error: bool = False,
     ids: IdMap = SAME_IDS,
     created_at: str | None = None,
+    model: str | None = None,
 ) -> StreamWriter:
     """Make a writer of one stream.
 
@@ -74,6 +75,7 @@ def stream_writer(
             those that the client knows.
         created_at: the time of the reply, RFC 3339, for events that do not have one.  Without it, the chunks of a chat
             completion have the time 0.
+        model: the model that the reply names; None keeps that of the events.
 
     Returns:
         The writer: `send(event)` and `close()` return the bytes of the stream; `losses` is what the target could not
@@ -81,6 +83,7 @@ def stream_writer(
 
     Raises:
         UnknownDialect: no dialect has this name, or it has no streams.
+        TypeError: `model` is not a str.
 
     Example:
         `writer = turnwire.stream_writer("openai_chat", truncation_as_error=True)`
@@ -89,8 +92,10 @@ def stream_writer(
     if (streaming := known.stream) is None:
         raise UnknownDialect(f"streams of {dialect} are not written")
     chunking: Chunking = importlib.import_module(streaming.writing).CHUNKING(Losses(known.name))
-    options = StreamOptions(include_usage, truncation_as_error)
-    return StreamWriter(Progress(known.name, chunking, streaming, keeping), options, ids, created_at)
+    if model is not None:
+        check_model(model)
+    options = StreamOptions(include_usage, truncation_as_error, created_at, model)
+    return StreamWriter(Progress(known.name, chunking, streaming, keeping), options, ids)
 
 
 def _merging(streaming: Streaming) -> type[Merging]:
@@ -111,11 +116,9 @@ class StreamWriter:
     reply has the path `/events/N`, with N counted from 0.
     """
 
-    def __init__(
-        self, progress: Progress, options: StreamOptions, ids: IdMap = SAME_IDS, created_at: str | None = None
-    ) -> None:
+    def __init__(self, progress: Progress, options: StreamOptions, ids: IdMap = SAME_IDS) -> None:
         self._dialect = progress.dialect
-        self._ids, self._created_at = ids, created_at
+        self._ids, self._options = ids, options
         self._progress, self._closing = progress, Closing(progress, options)
         self._is_closed = False
         self._count = 0
@@ -174,9 +177,12 @@ class StreamWriter:
             self._count += 1
 
     def _for_client(self, event: StreamEvent) -> StreamEvent:
-        """The event with the client's ids and names, and with a time where the reply begins."""
-        if type(event) is StartEvent and event.created_at is None and self._created_at is not None:
-            return structs.replace(event, created_at=self._created_at)
+        """The event with the client's ids and names; where the reply begins, with the time and the model to name."""
+        if type(event) is StartEvent:
+            given = self._options
+            return structs.replace(
+                event, created_at=event.created_at or given.created_at, model=given.model or event.model
+            )
         return self._ids.restore_event(event) if self._ids else event
 
     def _bytes(self, event: StreamEvent) -> bytes:
