@@ -229,14 +229,20 @@ class StreamReader:
         return candidates[place].content if place < len(candidates) else None
 
     def _added(self, events: Iterable[StreamEvent]) -> list[StreamEvent]:
-        added = [event for event in events if not self._is_hidden(event)]
-        for event in added:
-            self._folding.add(event)
+        added: list[StreamEvent] = []
+        for event in list(events):
+            if not self._is_hidden(event):
+                self._folding.add(event)
+                added.append(event)
         return added
 
     def _is_hidden(self, event: Any) -> bool:
-        """Return whether an event is about a call that the reply does not have."""
-        return type(event) in _OF_CALLS and (event.candidate, event.block) in self._hidden
+        """Return whether an event is about a call that the reply does not have, or that never began."""
+        if type(event) not in _OF_CALLS:
+            return False
+        if type(event) is not ToolUseStartEvent and not self._folding.has(event.candidate, event.block):
+            self._hidden.add((event.candidate, event.block))
+        return (event.candidate, event.block) in self._hidden
 
     def _begun(self) -> list[StreamEvent]:
         """Return the start event, once."""

@@ -27,6 +27,11 @@ TEXTS: Final = frozenset(("arguments", "input", "code"))
 """The parts that are a member of their item."""
 LISTS: Final = ("annotations", "logprobs")
 _KINDS: Final[Mapping[str, str]] = MappingProxyType({name: kind for kind, name in TYPES.items()})
+_MESSAGE: Final = {"type": Raw(b'"message"'), "role": Raw(b'"assistant"')}
+_THOUGHT: Final = {"type": Raw(b'"reasoning"')}
+_WHOSE: Final[Mapping[str, Members]] = MappingProxyType(
+    {"text": _MESSAGE, "refusal": _MESSAGE, "content": _THOUGHT, "summary": _THOUGHT}
+)
 _ONCE: Final = frozenset(("role",))
 _EMPTY: Final = frozenset((b"[]", b"{}"))
 _A_TEXT: Final = Raw(b'"a text"')
@@ -110,7 +115,7 @@ class Item:
         """The item, whole or as far as its pieces say it."""
         if self.done is not None:
             return self.done
-        found: dict[str, Any] = dict(self.members)
+        found: dict[str, Any] = {**self._unsaid(), **self.members}
         parts: dict[str, dict[Spot, Any]] = {}
         # What stands beside a text that no piece said stands beside the text that the item began with.
         said: dict[Spot, list[str]] = {("text", part): [] for _, part in self.lists}
@@ -127,6 +132,12 @@ class Item:
         # The number of a part says its order; how many there are it does not, for it may be any number.
         found |= {key: [some[spot] for spot in sorted(some, key=_number)] for key, some in parts.items()}
         return found
+
+    def _unsaid(self) -> Members:
+        """What an item is that no event began: servers that send pieces alone say it by the names of these."""
+        if "type" in self.members:
+            return {}
+        return next((_WHOSE[name] for name, _ in (*self.said, *self.lists) if name in _WHOSE), {})
 
     def _part(self, spot: Spot, text: str, told: Members, *, is_broken: bool) -> dict[str, Any]:
         name, number = spot
