@@ -64,7 +64,8 @@ class Choice:
         own = self.own
         new = {name: raw for name, raw in members.items() if name not in _TAKEN and own.get(name) != raw}
         left: Mapping[str, Any] = keep(own, new, _ONCE) if new else new
-        found = self._thoughts(delta)
+        found = [] if "tool_calls" in delta else self.calls.begin_named()
+        found += self._thoughts(delta)
         found += self._content(delta.pop("content", None), probable)
         if delta:
             found += self._said("refusal", delta, self.pieces.refusal)
@@ -176,7 +177,8 @@ class ChatMerging:
         """The pieces that a chunk shows."""
         if frame.data.strip() == self.over:
             self.done = True
-            return self.pieces.end_calls()
+            named = [event for choice in self.choices.values() for event in choice.calls.begin_named()]
+            return named + self.pieces.end_calls()
         members, left = CHUNK.apart(frame.data, members_of(frame.data))
         # Mistral's error is not in a member: its body is an object with `object: "error"`.
         if says(members.get("error")) or text_of(members.get("object")) == "error":

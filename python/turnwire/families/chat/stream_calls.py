@@ -53,6 +53,8 @@ class Calls:
         self.calls: list[Call] = []
         self.at: dict[int, Call] = {}
         self.legacy: Call | None = None
+        self.named: Call | None = None
+        """A call that has a name and no input yet: the next chunk may have more of the name."""
 
     def take(self, calls: list[Any]) -> list[StreamEvent]:
         """The pieces that a chunk shows of the calls."""
@@ -66,7 +68,7 @@ class Calls:
         told = said.get("index")
         index = told if isinstance(told, int) else position
         call = self._call(said.get("id"), index)
-        found: list[StreamEvent] = []
+        found = self.begin_named() if call is not self.named else []
         call.kind = next((kind for kind in INPUTS if isinstance(said.get(kind), dict)), call.kind)
         inside = said.get(call.kind, {})
         inside = inside if isinstance(inside, dict) else {}
@@ -74,12 +76,20 @@ class Calls:
         _named(call, said.get("id"), inside.get("name"))
         call.own |= {name: value for name, value in said.items() if name not in ("index", "id", call.kind) and value}
         call.inside |= {name: value for name, value in inside.items() if name not in ("name", member)}
-        if not call.begun and call.name:
-            call.begun = True
-            found += [*self.pieces.end_whole(self.candidate), *self._begin(call)]
         piece = _arguments(inside.get(member))
+        if not call.begun and call.name:
+            self.named = call
+            found += self.begin_named() if piece else []
         call.arguments.append(piece)
         return found + (self.pieces.input(self.candidate, ("call", call.key), piece) if call.begun else [])
+
+    def begin_named(self) -> list[StreamEvent]:
+        """The call begins of which only the name came so far, if there is one."""
+        call, self.named = self.named, None
+        if call is None:
+            return []
+        call.begun = True
+        return [*self.pieces.end_whole(self.candidate), *self._begin(call)]
 
     def _begin(self, call: Call) -> list[StreamEvent]:
         key = ("call", call.key)
