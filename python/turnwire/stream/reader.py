@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw, structs
+from msgspec import Raw
 
 from turnwire.codec.limits import FAST
 from turnwire.convert import read
@@ -14,61 +13,30 @@ from turnwire.dialects import get
 from turnwire.documents.sdk_objects import chunk_as_json
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.model import (
-    BlockEndEvent,
     Completion,
     ErrorEvent,
     ErrorReply,
     OpaqueEvent,
-    Origin,
-    RefusalBlock,
-    RefusalDeltaEvent,
-    SignatureDeltaEvent,
     StartEvent,
     StreamEvent,
-    TextBlock,
-    TextDeltaEvent,
-    ThinkingBlock,
-    ThinkingDeltaEvent,
-    ToolUseBlock,
-    ToolUseEndEvent,
-    ToolUseInputDeltaEvent,
-    ToolUseStartEvent,
 )
-from turnwire.model import BlockStartEvent as Begin
-from turnwire.stream.block_start import beginning
-from turnwire.stream.ending import cited, ending, start_of
+from turnwire.stream.ending import ending, start_of
 from turnwire.stream.error_positions import in_stream
 from turnwire.stream.fold import Folding, fold, truncated
 from turnwire.stream.frames import Frame, Frames
 from turnwire.stream.keep_alive import comment, is_keep_alive
 from turnwire.stream.sdk_chunks import as_it_came
 from turnwire.stream.spelling import without_omissions
+from turnwire.stream.starts import BlockStarts
 from turnwire.stream.unexpected_members import after_the_end
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from turnwire.codec.limits import Limits
-    from turnwire.model import ContentBlock
     from turnwire.stream.merging import Merging
 
 __all__ = ["StreamReader", "fold", "stream_reader"]
-
-_THOUGHTS: Final = frozenset((ThinkingDeltaEvent, SignatureDeltaEvent, Begin))
-_FIRST: Final[Mapping[type, type]] = MappingProxyType(
-    {
-        TextDeltaEvent: TextBlock,
-        RefusalDeltaEvent: RefusalBlock,
-        ThinkingDeltaEvent: ThinkingBlock,
-        SignatureDeltaEvent: ThinkingBlock,
-        Begin: ThinkingBlock,
-        ToolUseStartEvent: ToolUseBlock,
-    }
-)
-"""The events by which a block may begin, and its type."""
-_OF_CALLS: Final = frozenset((ToolUseStartEvent, ToolUseInputDeltaEvent, ToolUseEndEvent))
-_LOOKS: Final = 40
-"""How often a stream is read as far as it came, to say of a block where it begins what its pieces do not."""
 
 
 def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
@@ -110,9 +78,9 @@ class StreamReader:
         self._dialect, self._merging, self._frames = dialect, merging, frames
         self._folding = Folding()
         self._started = self._finished = False
-        self._hidden: set[tuple[int, int]] = set()
-        """The blocks that came as calls and are none in the reply: nobody should run them."""
-        self._looks = self._early_looks = 0
+        self._blocks = BlockStarts(dialect, merging, self._folding, self._read)
+        self._added = self._blocks.added
+        self._early_looks = 0
         self._fault: InvalidDocument | None = None
 
     def feed(self, data: bytes | str) -> list[StreamEvent]:
@@ -181,68 +149,7 @@ class StreamReader:
             if is_keep_alive(event, self._merging.pings):
                 return [event]
         begun = self._begun()
-        said = self._thought(event) if type(event) is Begin else [*self._opening(event), event]
-        return begun + self._added(said)
-
-    def _thought(self, event: Begin) -> list[StreamEvent]:
-        """A summary of a thought begins, or its text behind a summary: it is also what is known of it by then."""
-        opened: list[Any] = self._opening(event)
-        is_first = bool(opened) and opened[-1].block == event.block
-        told = opened.pop().content if is_first else self._folding.block(event.candidate, event.block)
-        block = told if type(told) is ThinkingBlock else ThinkingBlock("")
-        more = event.content.summary if type(event.content) is ThinkingBlock else []
-        return [*opened, Begin(event.candidate, event.block, structs.replace(block, summary=[*block.summary, *more]))]
-
-    def _opening(self, event: Any) -> list[StreamEvent]:
-        """Return the event with the other members of the blocks before it, and of a block that begins with it."""
-        if type(event) not in _FIRST or self._folding.has(event.candidate, event.block):
-            return []
-        content = self._so_far(event.candidate)
-        if type(event) is ToolUseStartEvent and content is not None and not _has_call(content, event.name):
-            self._hidden.add((event.candidate, event.block))
-            return []
-        content = content or []
-        found: list[StreamEvent] = []
-        if event.block < len(content) and _is_other(event, content[event.block]):
-            content = []  # the reply has them in another order than they come
-        for number, whole in enumerate(content[: event.block]):
-            if not self._folding.has(event.candidate, number):
-                found += [Begin(event.candidate, number, whole), BlockEndEvent(event.candidate, number)]
-            elif type(whole) is TextBlock and whole.citations:
-                found += cited(self._folding.block(event.candidate, number), event.candidate, number, whole)
-        block = content[event.block] if event.block < len(content) else None
-        if type(event) in _THOUGHTS and type(block) is not ThinkingBlock:
-            model = self._folding.start.model if self._merging.names_model else None
-            block = ThinkingBlock("", origin=Origin(self._dialect, model))
-        return [*found, *beginning(event.candidate, event.block, block)]
-
-    def _so_far(self, candidate: int) -> list[ContentBlock] | None:
-        """The blocks that a candidate has so far; None if the reply is not read at this point."""
-        if self._looks >= _LOOKS:
-            return None  # each look reads all that came
-        self._looks += 1
-        try:
-            candidates = self._read().candidates
-        except InvalidDocument:
-            return None
-        place = sorted(self._merging.pieces.candidates).index(candidate)
-        return candidates[place].content if place < len(candidates) else None
-
-    def _added(self, events: Iterable[StreamEvent]) -> list[StreamEvent]:
-        added: list[StreamEvent] = []
-        for event in list(events):
-            if not self._is_hidden(event):
-                self._folding.add(event)
-                added.append(event)
-        return added
-
-    def _is_hidden(self, event: Any) -> bool:
-        """Return whether an event is about a call that the reply does not have, or that never began."""
-        if type(event) not in _OF_CALLS:
-            return False
-        if type(event) is not ToolUseStartEvent and not self._folding.has(event.candidate, event.block):
-            self._hidden.add((event.candidate, event.block))
-        return (event.candidate, event.block) in self._hidden
+        return begun + self._added(self._blocks.before(event))
 
     def _begun(self) -> list[StreamEvent]:
         """Return the start event, once."""
@@ -302,18 +209,6 @@ class StreamReader:
         left = pieces.is_left if pieces.broken else None
         events += self._added(ending(self._folding, self._read(), pieces.candidates, left))
         return events if told is None else events + self._added([told])
-
-
-def _has_call(content: Iterable[ContentBlock], name: str) -> bool:
-    """Whether a reply has a call of a tool."""
-    return any(type(block) is ToolUseBlock and block.name == name for block in content)
-
-
-def _is_other(event: Any, block: ContentBlock) -> bool:
-    """Whether a block of the reply so far is not the one that begins with an event."""
-    if type(block) is not _FIRST[type(event)]:
-        return True
-    return type(block) is ToolUseBlock and (block.id, block.name) != (event.id, event.name)
 
 
 def _error(body: bytes, dialect: str) -> ErrorEvent:
