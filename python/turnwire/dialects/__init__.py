@@ -1,7 +1,7 @@
-"""The registry: every dialect, one line each.  Dialects know nothing of each other.
+"""The registry of the dialects, one line for each.  Dialects do not import each other.
 
-For callers: `names()`, which lists them, `get(name)`, and `aliases_of(name)`, the short names of one.  The rest serves
-this package.
+Callers use `names()`, which lists them, `get(name)`, and `aliases_of(name)`, the short names of one.  The other
+functions are for this package.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _DOCUMENTS = (History, Completion, ErrorReply)
 
-# base -> the vendors of its format, whose documents nothing in them tells from those of the base
+# base -> the vendors of its format, whose documents cannot be distinguished from the base's
 VENDORS = {
     "openai_chat": {
         "alibaba_chat": "turnwire.dialects.alibaba_chat",
@@ -126,10 +126,10 @@ def get(name: str) -> Dialect:
 
 
 def full_name(name: str) -> str:
-    """The name of the dialect that a name or an alias means.
+    """Return the name of the dialect for a name or an alias.
 
     Raises:
-        UnknownDialect: it means none; so for what is no text.
+        UnknownDialect: there is none, or `name` is not a str.
     """
     if isinstance(name, str):
         if name in MODULES:
@@ -141,7 +141,7 @@ def full_name(name: str) -> str:
 
 
 def dialect_of_model(model: str) -> str | None:
-    """The dialect of the provider that serves a model, by the beginning of its name; None where that is not known."""
+    """Return the dialect of the provider of a model, by the beginning of its name; None if it is not known."""
     from turnwire.catalogue.models import family_of  # noqa: PLC0415 - a wrong name is rare
 
     family = family_of(model)
@@ -162,9 +162,9 @@ def _no_dialect(name: object) -> UnknownDialect:
 
 
 def check_names(dialect: str | None, kind: Kind | None) -> None:
-    """Raises UnknownDialect for what names no dialect or no kind of document; None is a name not said.
+    """Raise UnknownDialect for an unknown dialect or kind; None means not given.
 
-    It takes what cannot even be looked up, such as a list.
+    Unhashable arguments are unknown names, too.
     """
     if dialect is not None:
         full_name(dialect)
@@ -174,7 +174,7 @@ def check_names(dialect: str | None, kind: Kind | None) -> None:
 
 @functools.cache
 def looks_of(name: str) -> Mapping[Kind, Look]:
-    """What tells each kind of a dialect's documents; only that is imported where its package has it apart (`LOOKS`)."""
+    """Return the detectors of a dialect by kind; if its package has them (`LOOKS`), nothing else is imported."""
     apart = vars(importlib.import_module(MODULES[name])).get("LOOKS")
     if apart is not None:
         looks: Mapping[Kind, Look] = apart
@@ -214,13 +214,13 @@ def _looks_at_lists(known: tuple[str, ...]) -> Sequence[tuple[str, Kind, LookAtL
 
 
 def looks_at_lists(name: str | None) -> Sequence[tuple[str, Kind, LookAtList]]:
-    """What to ask of a document that is a list of objects: of one dialect, or of all that can be told apart."""
+    """Return the detectors for documents that are lists: those of one dialect, or of all distinguishable ones."""
     return _looks_at_lists(tuple(MODULES) if name is None else (name,))
 
 
 @functools.cache
 def looks_of_lists(name: str) -> Mapping[Kind, LookAtList]:
-    """What tells each kind of a dialect's documents that are lists of objects; few dialects have any (`LISTS`)."""
+    """Return a dialect's detectors for documents that are lists of objects; few dialects have any (`LISTS`)."""
     found: Mapping[Kind, LookAtList] = vars(importlib.import_module(MODULES[name])).get("LISTS", {})
     return found
 
@@ -268,5 +268,5 @@ def aliases_of(name: str) -> tuple[str, ...]:
 
 
 def told_apart() -> tuple[str, ...]:
-    """The names of the dialects whose documents can be told from those of others, sorted."""
+    """Return the names of the dialects whose documents can be distinguished from those of others, sorted."""
     return tuple(name for name in names() if name not in _VENDOR_NAMES)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-# The name of a vendor or protocol stands for the dialect that its documentation describes first.  One that several
-# dialects could claim equally (`vertex`, `bedrock`, `huggingface`) is no alias: a wrong name lists them.
+# The name of a vendor or protocol is an alias of the dialect that its documentation describes first.  A name that
+# several dialects could claim equally (`vertex`, `bedrock`, `huggingface`) is no alias: the error lists them.
 ALIASES: Final = {
     "a2a": "a2a_messages",
     "alibaba": "alibaba_chat",
@@ -48,7 +48,7 @@ _LONGEST: Final = 60
 
 
 def meant(name: str, names: Collection[str]) -> list[str]:
-    """The dialects among `names` that somebody may have meant by a name that is none of them, the likeliest first."""
+    """Return the dialects among `names` that an unknown name may mean, the likeliest first."""
     return list(dict.fromkeys(_candidates(name[:_LONGEST].strip().lower().replace("-", "_"), names)))[:_SUGGESTED]
 
 

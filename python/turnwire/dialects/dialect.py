@@ -1,6 +1,6 @@
-"""A dialect is a value: what a format is called, and how each kind of its documents is read and written.
+"""The records that declare a dialect: its name, and the readers and writers of each kind of document.
 
-Nothing subclasses these records; a variant of an endpoint is the record with fields replaced.
+These records are not subclassed; a variant of an endpoint is the record with fields replaced.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Deferred:
         return functools.partial(found, *self._bound) if self._bound else found
 
     def __call__(self, *arguments: object) -> Any:
-        """What the function gives."""
+        """Call the function."""
         return self.function()(*arguments)
 
 
@@ -180,7 +180,7 @@ class Streaming(Struct, frozen=True):
 
 
 class Encodings(Struct, frozen=True):
-    """How the documents of a format that has encodings besides JSON become the JSON of its readers, and back.
+    """The encodings of a format besides JSON: converters from and to the JSON of its readers.
 
     All of them raise InvalidDocument.
     """
@@ -221,7 +221,7 @@ class Dialect(Struct, frozen=True):
 
     @property
     def declared(self) -> Capabilities:
-        """The capabilities, with what the format's streams say of themselves."""
+        """Return the capabilities, with those of the format's streams."""
         streams = self.stream is not None
         in_pieces = self.stream is not None and not self.stream.whole_calls
         return structs.replace(self.capabilities, supports_streaming=streams, supports_streaming_tool_calls=in_pieces)

@@ -1,4 +1,4 @@
-"""Packages that are imported in two steps: what tells a format apart at once, what reads and writes it when needed."""
+"""Packages imported in two steps: the detectors at once, the readers and writers when they are needed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ if TYPE_CHECKING:
 
 
 def later(module: str) -> Callable[[str], Any]:
-    """The `__getattr__` of a package whose `DIALECT` is declared in `module`, which is imported when asked for.
+    """Make the `__getattr__` of a package whose `DIALECT` is declared in `module`, which is imported on first use.
 
-    Telling what a document is asks every dialect.  With all that they read and write with, it would take the command
-    line longer to start than Python itself.
+    Detection asks every dialect.  Importing all readers and writers for it would take longer than starting Python.
     """
 
     def get(name: str) -> Any:

@@ -31,9 +31,9 @@ class Recognised(Struct, frozen=True):
 
 
 def recognised(data: bytes, limits: Limits) -> Recognised | None:
-    """The body as what it probably is; None where it fits none of these.
+    """Decode the body as the dialect that it probably is; None if it fits none of these.
 
-    Raises InvalidDocument for what is no JSON, or above the limits.
+    Raises InvalidDocument for bytes that are not JSON, or exceed the limits.
     """
     for name in likely(data):
         part = part_of(name, "request")

@@ -1,4 +1,4 @@
-"""How much a document looks like each format, by the members of its object or objects."""
+"""Score the formats that a document may be, by the members of its object or objects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CERTAIN = 85
 
 
 def scores_of(found: dict[str, Raw] | list[dict[str, Raw]], name: str | None) -> list[Score]:
-    """How much a document looks like what it may be, best first."""
+    """Score the dialects and kinds that a document may be, best first."""
     if isinstance(found, list):
         return scores_of_list(Documents(found), name)
     scores = _of_object(Members(found), name)
@@ -45,13 +45,13 @@ def _of_object(members: Members, name: str | None) -> list[Score]:
 
 
 def scores_of_list(documents: Documents, name: str | None) -> list[Score]:
-    """How much a list of messages or pieces looks like each format; for a list of documents, what each of them is."""
+    """Score a list of messages or chunks; for a list of documents, score each of them."""
     asked = ((look(documents), each, kind) for each, kind, look in looks_at_lists(name))
     scores = _best(asked, SIGN if name is None else 1)
     if scores:
         return scores if name else _likely(scores)
     if name is not None:
-        # A dialect that the caller names says itself what a list is a list of.
+        # A dialect that the caller names decides itself what a list contains.
         request = get(name).request
         return [(1, name, "request")] if request is not None and request.bare_list else []
     each_best = [_of_object(Members(document), None)[:1] for document in documents]
@@ -69,7 +69,7 @@ def _best(scores: Iterable[Score], least: int) -> list[Score]:
 
 
 def _likely(scored: list[Score]) -> list[Score]:
-    """What a document of an unnamed dialect may be: the best of each family, and no others where a sign is certain."""
+    """Return the best dialect of each family; if one of them has a certain sign, only those with such a sign."""
     found: list[Score] = []
     families: set[tuple[str, Kind]] = set()
     for score, name, kind in scored:

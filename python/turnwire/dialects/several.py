@@ -22,10 +22,10 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 
 
 def documents_in(data: bytes, dialect: str | None) -> Sequence[Raw] | None:
-    """The documents of a JSON array, as raw JSON; None for what is no array, and for an array that is one document.
+    """Return the documents of a JSON array, as raw JSON; None if it is not an array, or is one document.
 
     An array of messages, items or turns is one document.  An array whose first object is a document by itself holds
-    documents; each of the others may turn out to be none.
+    documents; each of the others may turn out to be invalid.
 
     Args:
         data: JSON.

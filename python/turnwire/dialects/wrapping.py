@@ -5,7 +5,7 @@
     {"custom_id": "a", "body": {"model": "m", "messages": [...]}}     a line of a batch
 
 The wrapper is kept in the document's envelope, with null in place of the body.  The same dialect writes it back; other
-dialects report it as a loss.  That a list was bare is no loss.
+dialects report it as a loss.  A bare list is not a loss.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _NULL: Final = Raw(b"null")
 _FIRST: Final = "/0"
 # The key of `$around` for a request made of one message.
 _ALONE: Final = "/-"
-# What a message has; what a request or a reply has, and a message has not.
+# Members of a message, and members of a request or a reply that a message does not have.
 _SPOKEN: Final = {"content": b'"[{', "parts": b"[", "tool_calls": b"["}
 _ROLES: Final = frozenset({b'"user"', b'"assistant"', b'"system"', b'"developer"', b'"tool"', b'"model"'})
 _NOT_A_MESSAGE: Final = frozenset({"model", "messages", "contents", "input", "usage"})
@@ -90,7 +90,7 @@ def _replaced(members: Mapping[str, Raw], steps: tuple[str, ...], body: Raw) -> 
 
 
 def body_of_list(data: bytes, member: str) -> Wrapped | None:
-    """A bare list as the member that it stands for; or the one document that is in a list.  An empty list is neither.
+    """Wrap a bare list in the object that it belongs to, or unwrap a list of one document.  An empty list is neither.
 
     Raises InvalidDocument (`detect.many`) for a list of several documents.
     """
@@ -114,7 +114,7 @@ def is_message(members: Mapping[str, Raw]) -> bool:
 
 
 def decoded(part: Part, data: bytes, limits: Limits = FAST) -> tuple[Any, Wrapped | None]:
-    """The wire object of a document, and what it stood in; a document that fits the types stands in nothing.
+    """Return the wire object of a document, and its wrapper; a document that fits the types has none.
 
     Raises InvalidDocument, whose pointers lead into `data`.
     """
@@ -195,7 +195,7 @@ def put_around(document: Document, dialect: str, data: bytes, member: str) -> by
 
 
 def _alone(data: bytes, member: str) -> bytes:
-    """The message of a request that has one message and nothing else; any other request as it is."""
+    """Return the message of a request with one message and nothing else; any other request unchanged."""
     members = _OBJECT.decode(data)
     turns = _LIST.decode(members[member]) if members.keys() == {member} else []
     return bytes(turns[0]) if len(turns) == 1 else data

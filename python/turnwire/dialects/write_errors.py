@@ -1,7 +1,7 @@
-"""Why a document could not be written, found after the fact: only a writing that has failed pays for the look.
+"""Explain why a document could not be written; the search runs only after a writer has failed.
 
-A document that a reader made fits the model.  One that a program built, or residue that somebody edited, may hold
-anything, and where a writer first falls over it is nobody's sentence to read.
+A document that a reader made fits the model.  One that a program built, or whose residue was edited, may hold
+anything, and the exception of the writer would not explain the cause.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _DEEPEST = 100
 
 # Members of which one is in the error bodies of providers, of gateways and of servers in between.
 _SPEAKS = frozenset({"error", "errors", "detail", "details", "message", "msg", "code", "status"})
-# How many members a refusal names.
+# How many members the message lists.
 _NAMED = 6
 
 _NUMBERS = ("temperature", "top_p", "min_p", "presence_penalty", "frequency_penalty", "repetition_penalty")
 
 
 def check_numbers(document: Document) -> None:
-    """Raises InvalidDocument for NaN and infinities, which JSON cannot say: encoders would make them null.
+    """Raise InvalidDocument for NaN and infinities, which JSON cannot hold: encoders would make them null.
 
     `1e400` is JSON, and its double is infinity.
     """
@@ -49,7 +49,7 @@ def check_numbers(document: Document) -> None:
         return
     generation = document.settings.generation
     heat, top_p = generation.temperature, generation.top_p
-    # What is no finite number is the only one that leaves something of itself; the others are seldom set.
+    # `x - x` is true only for NaN and infinities; the other fields are seldom set.
     if (
         (heat is not None and heat - heat)
         or (top_p is not None and top_p - top_p)
@@ -81,9 +81,9 @@ def _check_number(value: object, pointer: str) -> None:
 
 
 def refusal(document: Document, dialect: str, native: Part, fault: Exception) -> InvalidDocument | None:
-    """What is wrong with a document whose writing ended with `fault`; None where the fault is not the document's.
+    """Return what is wrong with a document whose writing raised `fault`; None if the document is not the cause.
 
-    `native` is the part of native JSON for such documents.
+    `native` is the native JSON dialect's part for such documents.
     """
     if isinstance(fault, InvalidDocument):
         return None
@@ -153,7 +153,7 @@ def _residue_at_fault(document: Document, dialect: str) -> InvalidDocument | Non
     places = list(_residues(document, dialect, ""))
     if not places:
         return None
-    # Residue without marks is only copied: a writer falls over what `$form` says, where there is one.
+    # Residue without marks is only copied, but a writer interprets `$form`.
     marked = [pointer for pointer, raw in places if b'"$form"' in bytes(raw)]
     first, *more = marked or [pointer for pointer, _ in places]
     many = f", or at one of {len(more)} more places," if more else ""

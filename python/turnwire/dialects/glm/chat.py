@@ -1,4 +1,4 @@
-"""How a chat of the GLM library is read and written."""
+"""The readers and writers of a chat of the GLM library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from turnwire.lowering.state import drop_foreign_state
 from turnwire.lowering.text_only import join_said, only_text
 from turnwire.lowering.tools import only_functions
 
-# What is a chat, or its entries alone.
+# The keys of a chat, without which the list is that of its entries.
 _WIRE: Any = Chat | list[Entry]
 
 CHAT = Request(
@@ -47,7 +47,7 @@ CHAT = Request(
         drop_sources_without_data,
         drop_foreign_state,
         documents_are_files,
-        # The one place for what is said is "content", and "The format allows for user-initiated function calls."
+        # A message has one "content", and "The format allows for user-initiated function calls."
         only_text("user", "assistant"),
         texts_first,
         join_said(keep_empty=True),

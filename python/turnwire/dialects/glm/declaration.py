@@ -1,4 +1,4 @@
-"""What the dialect is made of."""
+"""The declaration of the dialect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIALECT = Dialect(
         supports_thinking=False,
         supports_images=False,
         supports_tools=True,
-        # There is a place for what the system says, but it is no message there.
+        # The system prompt has a place, but it is not a message there.
         supports_system_prompt=None,
         supports_structured_output=False,
         supports_parallel_tool_calls=True,

@@ -1,4 +1,4 @@
-"""How much a document looks like a GLM chat."""
+"""Score how likely a document is a GLM chat."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from turnwire.codec.members import Members
 
 _KINDS = frozenset({"user", "assistant", "user_interaction"})
-# What an entry of native JSON, which has `history` and `role` too, has not.
+# Members of native JSON, which has `history` and `role` too, that an entry does not have.
 _OWN = frozenset({"meta", "function_calls", "feedback", "sentiment", "code", "return_value", "index"})
 _AROUND = frozenset({"system_message", "data", "user_info", "inversion_scheme"})
 
 
 def looks_like_chat(members: Members) -> int:
-    """The entries say it: `{"user": {...}}`, or a role with a plain text."""
+    """Score a chat by its entries: `{"user": {...}}`, or a role with a plain text."""
     name = "history" if "history" in members else "tracker"
     entries = members.items_at(name)
     if entries is None or "messages" in members:

@@ -42,7 +42,7 @@ Arguments = dict[str, Any]
 
 
 def read_arguments(args: Raw, kwargs: Raw) -> Raw | None:
-    """The schema of the input; ABSENT where no argument is told, None where they are in no form known here."""
+    """Return the schema of the input; ABSENT if there are no arguments, None if their form is unknown."""
     if not args and not kwargs:
         return ABSENT
     if not args and is_schema(kwargs):
@@ -89,13 +89,13 @@ def is_schema(raw: Raw) -> bool:
 
 
 def _is_other_schema(kwargs: Raw) -> bool:
-    """Whether `kwargs` are a JSON Schema that is not of an object alone: no names with their defaults either."""
+    """Return whether `kwargs` are a JSON Schema of something other than an object, and not names with defaults."""
     members = _OBJECT.decode(kwargs) if bytes(kwargs)[:1] == b"{" else {}
     return "type" in members and bytes(members.get("properties", b""))[:1] == b"{"
 
 
 def _read_list(raw: Raw, properties: dict[str, Raw]) -> bool:
-    """Names, or objects with a name; False where it is anything else, or a name stands twice."""
+    """Read names, or objects with a name; return False for anything else, or for a repeated name."""
     if not raw:
         return True
     if bytes(raw)[:1] != b"[":
@@ -151,7 +151,7 @@ def _read_map(raw: Raw, properties: dict[str, Raw]) -> bool:
 
 
 def _lists_of(schema: Raw) -> Arguments | None:
-    """The lists of arguments that a schema may be; what reading them gives is for the caller to compare."""
+    """Return the lists of arguments that a schema may come from; the caller compares what reading them gives."""
     if bytes(schema)[:1] != b"{":
         return None
     try:

@@ -17,7 +17,7 @@ from turnwire.model import ABSENT, SystemInfo, TextBlock, ToolResultBlock, ToolU
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
-# "content", "function_calls": an entry tells no order between them.
+# "content", "function_calls": an entry has no order between them.
 texts_first = order_blocks(lambda block, _: int(type(block) is ToolUseBlock), "user", "assistant")
 
 
@@ -36,9 +36,9 @@ _ENTRY = frozenset({"role", "content", "metadata"})
 
 @when("system")
 def system_says_it_first(draft: Draft, losses: Losses) -> Draft:
-    """Entries are the user's and the assistant's: what the system says is the `primary_message`, one text.
+    """Join system messages to the `primary_message`: entries are the user's and the assistant's alone.
 
-    A system message that a GLM chat itself had among its entries stays there.
+    A system message that a GLM chat itself had among its entries is kept there.
     """
     info = draft.document.system
     primary = info.primary_message if info is not None else None
@@ -67,7 +67,7 @@ def _tell_system(turn: Turn, losses: Losses) -> None:
 
 
 def _tell_beside(turn: Turn, losses: Losses) -> None:
-    """What only a message that is an entry can have."""
+    """Report the fields that only a message with its own entry can have."""
     if turn.message.metadata is not None:
         losses.dropped(f"{turn.path}/metadata", "message.metadata", turn.message.metadata)
     tell_foreign(turn.message.provider_raw, losses, turn.path)
@@ -75,7 +75,7 @@ def _tell_beside(turn: Turn, losses: Losses) -> None:
 
 @when("tool", ToolResultBlock)
 def drop_results_without_calls(draft: Draft, losses: Losses) -> Draft:
-    """What a call gave back stands in the call: a result of none has no place."""
+    """Drop results without a call: a result is part of its call."""
     waiting: list[str] = []
     turns: list[Turn] = []
     for turn in draft.turns:
@@ -102,7 +102,7 @@ def _lose_result(turn: Turn, losses: Losses) -> None:
 
 
 class Given(NamedTuple):
-    """What a call gave back, and where that stood."""
+    """The result of a call, and its place."""
 
     result: ToolResultBlock
     place: str
@@ -110,9 +110,9 @@ class Given(NamedTuple):
 
 @when(ToolUseBlock, ToolResultBlock, "tool")
 def results_stand_in_calls(draft: Draft, losses: Losses) -> Draft:
-    """A call has what it gave back, and no id: reading counts calls, and finds results right after their entry.
+    """Move results into their calls, and remove the ids: reading counts calls, and finds results after their entry.
 
-    `added["given"]` says what each call gave back, by the place of the call.
+    `added["given"]` has the result of each call, by the place of the call.
     """
     folding = _Folding(losses)
     turns = [turn for turn in draft.turns if folding.keeps(turn)]
@@ -122,7 +122,7 @@ def results_stand_in_calls(draft: Draft, losses: Losses) -> Draft:
 
 
 class _Call(NamedTuple):
-    """A call that has been met: its number, its turn, its place, and the id that reading will give it."""
+    """A call: its number, its turn, its place, and the id that reading will give it."""
 
     number: int
     turn: int
@@ -205,7 +205,7 @@ def model_is_the_used_one(draft: Draft, losses: Losses) -> Draft:
 
 
 def primary_of(draft: Draft) -> str | None:
-    """What the system says first, from the document or from its messages."""
+    """Return the first system prompt, from the document or from its messages."""
     added: str | None = draft.added.get("primary_message")
     info: SystemInfo | None = draft.document.system
     return added if added is not None else info.primary_message if info is not None else None

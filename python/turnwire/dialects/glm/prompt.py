@@ -1,7 +1,7 @@
-"""The prompts that the library itself builds of a chat: plain text, for models that take no messages.
+"""The prompts that the library itself builds from a chat: plain text, for models that take no messages.
 
-Two generations of its code build two forms (PyALM, read 2026-11-21): that until April 2024 puts a call where the text
-has `[[FUNCTION_CALL]]`, between marks; that since May 2024 puts the code and what it gave back after the text.
+Two generations of its code build two forms (PyALM, read 2026-11-21): until April 2024 a call is between marks, in place
+of `[[FUNCTION_CALL]]` in the text; since May 2024 the code and its result follow the text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SHORTEST_SYSTEM = 3
 
 
 class Marks(NamedTuple):
-    """What stands around a call in the form of 2023; what it gave back stands between the same two turned around."""
+    """The marks around a call in the form of 2023; the result is between the same two in reverse order."""
 
     start: str = "+++"
     end: str = "---"
@@ -44,10 +44,10 @@ def prompt(
     symbols: Mapping[str, str] = SPEAKERS,
     marks: Marks = Marks(),  # noqa: B008 - a tuple of two texts, which nothing changes
 ) -> str:
-    """A chat as one text that ends where the assistant goes on: `User: Hi` by line, then `Assistant:`.
+    """Make one text of a chat that ends where the assistant continues: `User: Hi` per line, then `Assistant:`.
 
-    `symbols` says what `[[NAME]]` stands for, the roles `USER`, `ASSISTANT` and `SYSTEM` among them; of one that is not
-    in it comes `#SYMBOL_MISSING: NAME#`.  Messages without text and code, and what users do, are left out.
+    `symbols` has the values of `[[NAME]]`, among them the roles `USER`, `ASSISTANT` and `SYSTEM`; an unknown symbol
+    becomes `#SYMBOL_MISSING: NAME#`.  Messages without text and code, and interactions of the user, are left out.
     """
     names = {**SPEAKERS, **symbols}
     lines = [f"[[{role.upper()}]]: {text}\n" for role, text in _entries(history, generation, marks)]
@@ -70,7 +70,7 @@ def _entries(history: History, generation: Generation, marks: Marks) -> Iterator
 
 
 def _given(history: History) -> dict[str, str]:
-    """What calls gave back, by their ids."""
+    """Return the results of calls, by their ids."""
     results = (block for message in history.history for block in message.content if type(block) is ToolResultBlock)
     return {result.tool_use_id: _result_text(result) for result in results}
 
@@ -101,7 +101,7 @@ def _with_call(text: str, block: ToolUseBlock, given: str | None, marks: Marks |
 
 
 def source_of(block: ToolUseBlock) -> str:
-    """A call as Python: as its source had it, or `name(1, key="x")`; free text, such as code, as it stands."""
+    """Return a call as Python: as its source had it, or `name(1, key="x")`; free text, such as code, is unchanged."""
     line = line_of(block.provider_raw)[0]
     if line is not None and read_source(line) == (block.name, block.input):
         return line

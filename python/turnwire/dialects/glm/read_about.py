@@ -1,4 +1,4 @@
-"""What is known about the chat, and what the system says: under the specified keys and under those of real files."""
+"""Read the metadata of the chat, and the system prompt: by the specified keys and by those of real files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SYSTEM_KEYS = frozenset({"primary_message", "content", "available_user_info", "s
 
 
 def read_meta(chat: Chat, overlay: dict[str, Any]) -> Meta | None:
-    """What `meta` or `metadata` says; of both, the second stays as it is."""
+    """Read `meta` or `metadata`; if there are both, the second is kept unchanged."""
     if chat.meta is not UNSET and chat.metadata is not UNSET:
         overlay["metadata"] = raw_of(chat.metadata)
     meta = chat.meta if chat.meta is not UNSET else chat.metadata
@@ -53,7 +53,7 @@ def _meta(meta: ChatMeta, form: dict[str, Any]) -> Meta:
 
 
 def read_system(chat: Chat, overlay: dict[str, Any]) -> SystemInfo | None:
-    """What the system says and knows; the words that are not the specified ones are noted, each with its field."""
+    """Read the system prompt; keys other than the specified ones are noted, each with its field."""
     system = chat.system
     told = system if isinstance(system, System) else System()
     inside = told.system if told.system is not UNSET else Inside()
@@ -85,7 +85,7 @@ def read_system(chat: Chat, overlay: dict[str, Any]) -> SystemInfo | None:
 
 
 class _Rest:
-    """What stays as it is: in the object of the system, or at the top of the chat."""
+    """The members that are kept unchanged: in the object of the system, or at the top of the chat."""
 
     def __init__(self, top: dict[str, Any]) -> None:
         self.top, self.own = top, dict[str, Any]()

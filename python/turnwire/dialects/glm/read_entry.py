@@ -29,7 +29,7 @@ _META = frozenset({"token_count", "completion_time"})
 
 
 class Words(NamedTuple):
-    """How the first entry that says it spells what all entries say: the default of the others, noted once."""
+    """The spelling of the first entry, which is the default of the others, and is noted once."""
 
     role_form: bool
     upper: bool
@@ -53,7 +53,7 @@ class Words(NamedTuple):
 
 
 def read_entry(entry: Entry, words: Words, positions: Positions) -> list[Message]:
-    """The message of an entry, and those of the results in it; of what is no entry, one that has it all."""
+    """Read the message of an entry, and those of the results in it; other JSON is kept whole in one message."""
     for raw in (entry.user_interaction, entry.sentiment, entry.feedback, entry.return_value):
         check_raw(raw)
     kinds = [kind for kind in _NOTHING if getattr(entry, kind) not in (UNSET, ABSENT)]
@@ -82,7 +82,7 @@ def _read_with_role(entry: Entry, words: Words, positions: Positions) -> list[Me
     if written != words.word(role):
         form["role"] = written
     if word.lower() not in _ROLES:
-        # No role says what other words, or more words than one, mean: other formats are told.
+        # Other words, or several words, have no role: other formats report them.
         rest["role"] = written
     if role == "user_interaction":
         interaction = raw_of(structs.replace(entry, role=UNSET))
@@ -137,7 +137,7 @@ class _Reading:
         given = read_parameters(call.parameters)
         form = {} if given.form is None else {"parameters": given.form}
         if given.form == POSITIONAL:
-            # Nothing else in the call says that these are no arguments of the names "args" and "kwargs".
+            # Nothing else in the call shows that these are not arguments named "args" and "kwargs".
             rest["parameters"] = {"args": _OBJECT.decode(call.parameters)["args"]}
         return self._use(call.name, given.input, given.text, call.given_back, residue(NAME, rest, form=form))
 
@@ -155,7 +155,7 @@ class _Reading:
         if call is None:
             left = residue(NAME, rest, form={"key": key, "parameters": "bare"})
             return self._use(CODE, ABSENT, source, given_back, left)
-        # The line itself is no more than a spelling here, and more than the call says elsewhere.
+        # The line is only a spelling here; elsewhere it has more than the call.
         form = {"key": key} | ({"parameters": POSITIONAL} if is_positional(call[1]) else {})
         raw = residue(NAME, {**rest, "source": source}, form=form)
         return self._use(call[0], call[1], None, given_back, raw)

@@ -21,7 +21,7 @@ LIMITS = ("compiler_trust_level", "max_calls_per_output", "max_tokens_per_code_s
 
 
 def read_settings(wire: WireSettings) -> Settings:
-    """What the settings say; those inside of other `settings` count where nothing stands beside them."""
+    """Read the settings; those inside another `settings` count if the outer one has no others."""
     form: dict[str, Any] = {}
     inner = wire.settings
     if inner is not UNSET and wire == WireSettings(settings=inner):

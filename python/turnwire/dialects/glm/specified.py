@@ -1,4 +1,4 @@
-"""A chat in the words of the specification alone, for encodings that have no others."""
+"""Write a chat by the keys of the specification alone, for encodings that have no others."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from turnwire.losses import Losses
 from turnwire.lowering.draft import draft_history, lowered
 from turnwire.model import Diagnostic, History
 
-# Whether parameters have names, and whether what came back is null, is no matter of words.
+# Named parameters, and results that are null, do not depend on the keys.
 _NO_WORDS = frozenset({"parameters", "return"})
 
 
 def specified(body: bytes) -> bytes:
-    """The chat as the specification has it, whatever the words of the file.
+    """Return the chat in the specified form, whatever keys the file has.
 
-    Raises InvalidDocument for a chat that says more than the specified form can: keys that nothing allows, a system
+    Raises InvalidDocument for a chat with members that the specified form cannot hold: unknown keys, or a system
     message among the entries.
     """
-    # To another dialect the residue of this one is foreign: it is told where it says something.
+    # Residue of this dialect is foreign to any other, and reported if it has content.
     told = Losses("glm, specified")
     history: History = _without_residue(CHAT.read(CHAT.form.decode(body), None), told, "")
     losses = Losses(NAME)
@@ -47,7 +47,7 @@ def _without_residue(node: Any, told: Losses, path: str) -> Any:
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if name == "provider_raw":
-            # The line of Python that a call was says nothing that the call does not.
+            # The line of Python of a call has nothing that the call does not have.
             tell_foreign(line_of(value)[1], told, path)
             how = {key: word for key, word in form_of(value, NAME).items() if key in _NO_WORDS}
             fields[name] = residue(NAME, form=how)

@@ -1,4 +1,4 @@
-"""How calls are spelled: a name with parameters, or a line of Python.  Nothing is ever executed."""
+"""The spellings of calls: a name with parameters, or a line of Python.  Nothing is ever executed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _IN_PYTHON = {value: word for word, value in _WORDS.items()}
 
 
 class Parameters(NamedTuple):
-    """What a call was given: JSON, or free text; and how that was written where it is not as it is now."""
+    """The parameters of a call: JSON, or free text; and their original spelling if it differs."""
 
     input: Raw
     text: str | None = None
@@ -44,9 +44,9 @@ class Parameters(NamedTuple):
 
 
 def read_parameters(raw: Raw) -> Parameters:
-    """Of "The used parameters (both args and kwargs)": where there are kwargs alone, they are the input.
+    """Read "The used parameters (both args and kwargs)": kwargs alone are the input.
 
-    A call without parameters is one with none: its input is an empty object.
+    A call without parameters has an empty object as its input.
     """
     text = bytes(raw)
     if not text:
@@ -131,10 +131,10 @@ def read_source(source: str) -> tuple[str, Raw] | None:
 
 
 def write_source(name: str, given: Raw, *, positional: bool) -> str:
-    """A call in Python: `f(1, a="x")`; what `read_source` reads, and values of every other kind.
+    """Write a call in Python: `f(1, a="x")`, which `read_source` reads, with values of every other kind.
 
     `positional`: the input is values without names and those with names, `{"args": [...], "kwargs": {...}}`.
-    Members that Python takes as no names of arguments go as `**{"a-b": 1}`.
+    Members that are not valid names of arguments in Python are written as `**{"a-b": 1}`.
     """
     if not given:
         return f"{name}()"
@@ -169,7 +169,7 @@ def _object_in_python(members: dict[str, Raw]) -> str:
 
 
 def line_of(provider_raw: ProviderRaw | None) -> tuple[str | None, ProviderRaw | None]:
-    """The line of Python that a call was, and the residue of the call without what only tells other formats."""
+    """Return a call's line of Python, and the residue of the call without what is only for other formats."""
     own = provider_raw.get(NAME) if provider_raw else None
     if provider_raw is None or own is None or bytes(own)[:1] != b"{":
         return None, provider_raw

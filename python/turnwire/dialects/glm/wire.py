@@ -31,19 +31,19 @@ class Call(Wire):
 
 
 class EntryMeta(Wire):
-    """What is known about a message: "Additional keys are allowed." (the specification)."""
+    """The metadata of a message: "Additional keys are allowed." (the specification)."""
 
     token_count: int | UnsetType = UNSET
     completion_time: Raw = ABSENT
 
 
 class Said(Wire):
-    """What an entry has: "Properties potentially shared among all entries", and the code of files since May 2024."""
+    """An entry: "Properties potentially shared among all entries", and the code of files since May 2024."""
 
     content: str | UnsetType = UNSET
     meta: EntryMeta | UnsetType = UNSET
     metadata: EntryMeta | UnsetType = UNSET
-    # "This is used when a (or multiple) function call is made", so that one may stand without a list.
+    # "This is used when a (or multiple) function call is made", so a single call may be without a list.
     function_calls: list[Call] | Call | UnsetType = UNSET
     sentiment: Raw = ABSENT
     feedback: Raw = ABSENT
@@ -62,14 +62,14 @@ class Entry(Said):
 
 
 class ChatMeta(Wire):
-    """What is known about the chat; the type of the time stamp is not said."""
+    """The metadata of the chat; the specification has no type for the time stamp."""
 
     chat_started: Raw = ABSENT
     used_model: str | UnsetType = UNSET
 
 
 class Function(Wire):
-    """A function that can be called; the library itself says `description` for `help`."""
+    """A function that can be called; the library itself has `description` instead of `help`."""
 
     name: str
     args: Raw = ABSENT
@@ -79,7 +79,7 @@ class Function(Wire):
 
 
 class FunctionCalls(Wire):
-    """What holds for function calls; the types of the limits are not said."""
+    """The limits of function calls; the specification has no types for them."""
 
     enabled: bool | UnsetType = UNSET
     available_functions: list[Function | str] | UnsetType = UNSET
@@ -91,7 +91,7 @@ class FunctionCalls(Wire):
 
 
 class Settings(Wire):
-    """What holds for the chat; the one published chat has it inside of another `settings`."""
+    """The settings of the chat; the one published chat has them inside another `settings`."""
 
     chat_format: str | UnsetType = UNSET
     function_calls: FunctionCalls | UnsetType = UNSET
@@ -102,14 +102,14 @@ class Settings(Wire):
 
 
 class Inside(Wire):
-    """What the one published chat has in a `system` inside of `system`."""
+    """The inner `system` of the one published chat."""
 
     user_info: Raw = ABSENT
     background: Raw = ABSENT
 
 
 class System(Wire):
-    """What the system says and knows: "Additional keys are allowed." (the specification)."""
+    """The system prompt and its data: "Additional keys are allowed." (the specification)."""
 
     primary_message: str | UnsetType = UNSET
     content: str | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""What is known about the chat, and what the system says."""
+"""Write the metadata of the chat, and the system prompt."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def restored(wire: Any, raw: ProviderRaw | None, taken: frozenset[str], losses: 
 
 
 def write_meta(meta: Meta, used: str | None, losses: Losses) -> tuple[str, Any]:
-    """The key, and what stands under it; `used` is the model where `meta` tells none."""
+    """Return the key and its value; `used` is the model if `meta` has none."""
     form = form_of(meta.provider_raw, NAME)
     wire: dict[str, Any] = {}
     if meta.chat_started is not None:
@@ -74,7 +74,7 @@ def _started(text: str, form: dict[str, Any]) -> Any:
 
 
 def write_system(chat: dict[str, Any], info: SystemInfo | None, primary: str | None, losses: Losses) -> None:
-    """What the system says: in its object, or where the source had it."""
+    """Write the system prompt: in its object, or where the source had it."""
     if info is None:
         if primary is not None:
             chat["system"] = {"primary_message": primary}
@@ -108,7 +108,7 @@ def _place(chat: dict[str, Any], wire: dict[str, Any], field: str, value: Any, p
 
 
 def _put_system(chat: dict[str, Any], whole: Any, primary: str | None) -> None:
-    """A system that is a text, and got an object beside it by an edit, is an object with that text."""
+    """Put the system prompt into its object; a text that got an object by an edit becomes an object with that text."""
     if "system" in chat:
         members = msgspec.json.decode(msgspec.json.encode(whole), type=dict[str, Raw])
         whole = {"primary_message": primary, **members}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.lowering.draft import Turn
 
 _USE = frozenset({"id", "name", "input", "input_text", "run_by"})
-# What a result was called is told as its text is joined.
+# The name of a result is reported when its text is joined.
 _RESULT = frozenset({"tool_use_id", "name", "content", "structured", "run_by"})
 _METADATA = frozenset({"token_count", "completion_time", "sentiment", "feedback", "extra"})
 _META = frozenset({"token_count", "completion_time"})
@@ -138,9 +138,9 @@ class EntryWriter:
             self.losses.degraded(f"{place}/input", "tool_use.input", block.input)
 
     def _given(self, place: str) -> Any:
-        """What a call gave back: text, or JSON that is no text; the empty text where that is nothing.
+        """Return the result of a call: text, or other JSON; an empty text if it is empty.
 
-        Null is for a source that had it; a call that nothing answers has no such key.
+        Null is only for a source that had it; a call without a result has no such key.
         """
         if place not in self.given:
             return None
@@ -151,7 +151,7 @@ class EntryWriter:
             self.losses.dropped(f"{at}/run_by", "tool_result.run_by", result.run_by)
         texts = [block.text for block in result.content if type(block) is TextBlock]
         if texts == [""]:
-            # The empty text stands for a result that says nothing, and is read so.
+            # An empty text is an empty result, and is read as such.
             self.losses.dropped(f"{at}/content/0", "text", result.content[0])
         is_told = result.structured and not texts and bytes(result.structured)[:1] not in (b'"', b"n")
         if result.structured and not is_told:
@@ -204,6 +204,6 @@ def _with_first(key: str, value: Any, rest: Any) -> bytes:
 
 
 def _joined(beside: Any, kind: str, value: Any) -> bytes:
-    """`{"user": {...}}`, and what stood beside it."""
+    """Return `{"user": {...}}` with the members next to it."""
     others = _OBJECT.decode(_ENCODE(beside))
     return _ENCODE({kind: value, **{key: raw for key, raw in others.items() if key != kind}})

@@ -73,7 +73,7 @@ def _write_function(tool: ToolDefinition, place: str, losses: Losses) -> Any:
 
 
 def _arguments(tool: ToolDefinition, form: dict[str, Any]) -> dict[str, Any]:
-    """As the source had them, while they still say the same."""
+    """Return the arguments as the source had them, while they mean the same."""
     kept = form.get("arguments")
     if isinstance(kept, dict):
         # Read again to the letter: a number of many digits is another one as a double.

@@ -52,7 +52,7 @@ FINISH_WORDS: Final = {
 """Stop reason -> `finish_reason`."""
 
 
-# The least and the greatest value of a field; None where there is no bound (the description, 2026-08-21).
+# The minimum and the maximum of a field; None if there is no bound (the description, 2026-08-21).
 BOUNDS: Final[dict[str, tuple[float, float | None]]] = {
     "temperature": (0, 1.5),
     "presence_penalty": (-2, 2),

@@ -1,4 +1,4 @@
-"""What the dialect is made of."""
+"""The declaration of the dialect."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _CONTENT = (
     calls_in_their_place,
     drop_sources_without_data,
     take_foreign_reasoning,
-    # There is no chunk of film.
+    # There is no chunk for video.
     say_addresses(ImageBlock, DocumentBlock, AudioBlock),
     say_in_text,
     documents_are_files,

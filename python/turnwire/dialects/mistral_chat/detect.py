@@ -1,4 +1,4 @@
-"""How much a document looks like Mistral's chat format."""
+"""Score how likely a document is in Mistral's chat format."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MODELS: Final = (b'"mistral', b'"ministral', b'"magistral', b'"codestral', b'"d
 
 
 def looks_like_request(members: Members) -> int:
-    """By its own keys and chunks, and by the names of the provider's models."""
+    """Score a request by its own keys and chunks, and by the names of the provider's models."""
     turns = members.items_at("messages")
     if turns is None or not is_request(members, turns):
         return 1 if "messages" in members else 0
@@ -34,13 +34,13 @@ def _has_sound_as_text(turns: Items) -> bool:
 
 
 def looks_like_response(members: Members) -> int:
-    """By its list of choices; a reply of this provider names its model, and nulls where there are no calls."""
+    """Score a reply by its choices; a reply of this provider names its model, and has nulls if there are no calls."""
     found = looks_like_chat(members)
     return 91 if found > 1 and members.word("model").startswith(_MODELS) else min(found, 45)
 
 
 def looks_like_error(members: Members) -> int:
-    """By an error that calls itself so, or by details of what does not fit."""
+    """Score an error by its `object`, or by the details of a validation error."""
     if "choices" in members or "messages" in members:
         return 0
     if members.word("object") == b'"error"' and members.is_text("message"):

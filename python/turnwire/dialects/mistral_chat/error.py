@@ -1,7 +1,7 @@
-"""Error bodies, both ways.
+"""Read and write error bodies.
 
-{"object": "error", "message", "type", "param", "code"} is this provider's; the server before it says {"detail": text}
-or {"detail": [what does not fit]}, the gateway {"message", "request_id"}.  Whatever JSON a body is, it comes back.
+{"object": "error", "message", "type", "param", "code"} is this provider's; its web server sends {"detail": text}
+or {"detail": [validation errors]}, its gateway {"message", "request_id"}.  Any JSON is written back unchanged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _DETAIL = msgspec.json.Decoder(list[_Finding])
 
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
-    """Any JSON; what it says in no known place is residue."""
+    """Read any JSON as an error; members in unknown places are residue."""
     check_raw(body)
     status = (envelope or {}).get("status")
     error = ErrorReply("", status if isinstance(status, int) else None)
@@ -59,7 +59,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
 
 
 def _read_detail(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> None:
-    """`detail` is a text, or a list of findings; of these the message tells the words."""
+    """Read `detail`, a text or a list of findings; the message has the text of the findings."""
     detail = members["detail"]
     if is_text(detail):
         form["shape"] = "detail"
@@ -107,7 +107,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     raw = dict(error.provider_raw or {})
     shape = form.get("shape")
     if shape == "findings" and not _says(raw, error.message):
-        # The message was changed since: the findings do not say it.
+        # The message was changed, so the findings do not match it.
         shape = None
         raw[NAME] = Raw(msgspec.json.encode({k: v for k, v in _own(raw).items() if k != "detail"}))
     if shape in ("detail", "findings"):

@@ -33,7 +33,7 @@ _SYSTEM = frozenset((TextBlock, ThinkingBlock, OpaqueBlock))
 
 
 def rank_of(block: ContentBlock, _: str) -> int:
-    """Where a block stands in a message: what is said, and then the calls."""
+    """Return the rank of a block in a message: text, and then calls."""
     return 1 if type(block) is ToolUseBlock or is_odd_call(block) else 0
 
 
@@ -69,7 +69,7 @@ def _fits(block: ContentBlock, turn: Turn) -> bool:
 
 @when(AudioBlock, VideoBlock, RefusalBlock)
 def say_in_text(draft: Draft, losses: Losses) -> Draft:
-    """There are no chunks of film or refusal, and no sound but its bytes: words stay as text, the rest is dropped.
+    """Write refusals and transcripts as text, and drop video and audio without data: the format has no chunks for them.
 
     ContentChunk: text, image_url, document_url, reference, file, thinking, input_audio (the description, 2026-08-21).
     """
@@ -104,7 +104,7 @@ def _only_text(turn: Turn, losses: Losses) -> Turn:
 
 @when("system")
 def instruct_before_answers(draft: Draft, losses: Losses) -> Draft:
-    """No system message follows an assistant's or a tool's: it is said by the user.
+    """Turn a system message after an assistant's or a tool's into a message of the user.
 
     "Unexpected role 'system' after role 'assistant'" (mistral-common, validator.py, `_validate_message_order`, 2026)
     """
@@ -126,7 +126,7 @@ def _has(turn: Turn, field: str, losses: Losses) -> bool:
 
 @when()
 def drop_silent_turns(draft: Draft, losses: Losses) -> Draft:
-    """An assistant says or calls something, and a message of which the passes have left nothing is none.
+    """Drop messages of the assistant without content and calls, and messages that earlier passes have emptied.
 
     "Assistant message must have either content or tool_calls, but not none." (a refusal, 2025-06-30)
     """
@@ -161,7 +161,7 @@ def _is_silent(turn: Turn, losses: Losses) -> bool:
 
 @when("assistant")
 def continue_last_answer(draft: Draft, losses: Losses) -> Draft:
-    """An answer at the end is one to go on from, and says so.
+    """Mark a final message of the assistant as one to be continued.
 
     "Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant" (a refusal)
     """

@@ -26,9 +26,9 @@ legal_tools = tools_take_objects(_ANY_SCHEMA)
 
 @when()
 def legal_generation(draft: Draft, losses: Losses) -> Draft:
-    """`temperature`: 0 to 1.5; `top_p`: above 0, to 1; penalties: -2 to 2; `random_seed`: from 0 (the description).
+    """Replace numbers out of bounds by the nearest legal value, or drop them.
 
-    What can be said with the nearest value is, the rest is left out.
+    `temperature`: 0 to 1.5; `top_p`: above 0, to 1; penalties: -2 to 2; `random_seed`: from 0 (the description).
     """
     settings = draft.settings
     generation = settings.generation if settings is not None else None

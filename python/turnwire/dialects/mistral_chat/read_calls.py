@@ -30,7 +30,7 @@ _CALL = ("id", "type", "function", "index")
 
 
 def read_calls(calls: list[ToolCall], blocks: list[ContentBlock], *, reply: bool) -> None:
-    """Append the calls of an assistant.  In a reply each tells its place in the list, in a request it need not."""
+    """Append the calls of an assistant.  In a reply each has its position, in a request this is optional."""
     for position, call in enumerate(calls):
         function = call.function
         if function is UNSET or function.arguments is ABSENT:
@@ -73,14 +73,14 @@ def _add_rest(
     lacks = [name for name in ("id", "type") if getattr(call, name) is UNSET]
     also: dict[str, Any] = {}
     if call.type is not UNSET and call.type != "function":
-        # The word is the writer's own, and residue too: other formats are told of it.
+        # The word is the writer's own, and residue too: other formats report it.
         form["type"] = overlay["type"] = call.type
     if call.index is UNSET:
         lacks += ["index"] if reply else []
     elif call.index != position:
         form["index"] = overlay["index"] = call.index
     elif not reply:
-        # The place in the list says nothing that the list does not say.
+        # The position is redundant with the order of the list.
         also["index"] = call.index
     if lacks:
         form["lacks"] = lacks

@@ -33,7 +33,7 @@ _WEB = ("http://", "https://")
 
 
 def read_content(content: Any, model: str | None = None) -> list[ContentBlock]:
-    """The blocks of a content in any of its spellings; empty text is no block."""
+    """Read the blocks of a content in any of its spellings; empty text makes no block."""
     if type(content) is str:
         return [TextBlock(content)] if content else []
     if type(content) is not list:
@@ -42,9 +42,9 @@ def read_content(content: Any, model: str | None = None) -> list[ContentBlock]:
 
 
 def content_form(content: Any, blocks: list[ContentBlock]) -> str | None:
-    """How a content is spelled, where that is not the default.
+    """Return how a content is spelled, if that is not the default.
 
-    Text by itself is a string, everything else a list; no blocks are an empty string.
+    A single text is a string, everything else a list; no blocks are an empty string.
     """
     if type(content) is list:
         return "parts" if not blocks or _is_only_text(blocks) else None
@@ -107,7 +107,7 @@ def _read_audio(chunk: w.AudioChunk, _: str | None) -> ContentBlock:
 
 
 def read_sound(text: str) -> tuple[Source, str | None]:
-    """The source of a sound that is told as one text: a web address, a data URL, or base64."""
+    """Return the source of audio given as one text: a URL, a data URL, or base64."""
     raw = Raw(ENCODER.encode(text))
     if text.startswith("data:"):
         return read_url(raw)
@@ -133,7 +133,7 @@ def _read_thinking(chunk: w.ThinkingChunk, model: str | None) -> ContentBlock:
     form: dict[str, Any] = {}
     text = _read_thought(chunk.thinking, overlay, form)
     signature = None if chunk.signature is UNSET else chunk.signature
-    # "Whether the thinking chunk is closed or not.  Currently only used for prefixing."  It is, unless said.
+    # "Whether the thinking chunk is closed or not.  Currently only used for prefixing."  The default is True.
     also = {"closed": overlay.pop("closed")} if overlay.get("closed") is True else None
     raw = residue(NAME, overlay, also=also, form=form)
     return ThinkingBlock(text, [], signature, origin=Origin(NAME, model), provider_raw=raw)

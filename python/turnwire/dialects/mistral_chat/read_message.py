@@ -27,7 +27,7 @@ _RESULT = ("role", "content", "tool_call_id", "name")
 
 
 def read_message(message: ChatMessage) -> Message:
-    """One message; a role that nobody knows is read as the user's, and remembered."""
+    """Read one message; an unknown role is read as the user's, and kept in `$form`."""
     read = _ROLES.get(message.role)  # type: ignore[arg-type]
     if read is not None:
         return read(message)
@@ -35,7 +35,7 @@ def read_message(message: ChatMessage) -> Message:
 
 
 def mark_as_is(message: Message, field: str) -> None:
-    """Mark a field that stands against the provider's rules and shall come back so."""
+    """Mark a field that breaks the provider's rules, so that it is written back unchanged."""
     form = form_of(message.provider_raw, NAME)
     form["as_is"] = [*form.get("as_is", ()), field]
     members = _MEMBERS.decode(message.provider_raw[NAME]) if message.provider_raw else {}

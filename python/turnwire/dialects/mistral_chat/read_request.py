@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def read_request(wire: ChatRequest, _: Envelope | None) -> History:
-    """The conversation; the keys beside it are its settings."""
+    """Read a conversation; the keys besides its messages are its settings."""
     history = [read_message(message) for message in wire.messages]
     _mark_order(history)
     return History(history, read_settings(wire))
 
 
 def _mark_order(history: list[Message]) -> None:
-    """Mark what this API's rules of order would change, so that it comes back as it was."""
+    """Mark messages that this API's rules of order would change, so that they are written back unchanged."""
     before = ""
     for message in history:
         if message.role == "system" and before in ("assistant", "tool"):

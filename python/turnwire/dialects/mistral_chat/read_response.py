@@ -66,7 +66,7 @@ def _read_choice(choice: Choice, position: int, model: str | None) -> Message:
     if choice.index is UNSET:
         lacks.append("index")
     elif choice.index != position:
-        # Residue too: other formats are told that their candidates are counted otherwise.
+        # Residue too, since other formats number their candidates differently.
         form["index"] = overlay["index"] = choice.index
     blocks: list[ContentBlock] = []
     if choice.message is UNSET:
@@ -105,7 +105,7 @@ def _read_metadata(
 def _read_said(
     message: ReplyMessage, model: str | None, blocks: list[ContentBlock], form: dict[str, Any]
 ) -> dict[str, Any]:
-    """Fill in the blocks of a choice; what is left of its message."""
+    """Append the blocks of a choice, and return the rest of its message."""
     blocks += read_content(message.content, model)
     if spelling := content_form(message.content, blocks):
         form["content"] = spelling
@@ -123,7 +123,7 @@ def _read_said(
 
 
 def _read_calls(message: ReplyMessage, blocks: list[ContentBlock], rest: dict[str, Any], form: dict[str, Any]) -> None:
-    """The calls; the writer says null where there are none, unless the source said it otherwise."""
+    """Read the calls; the writer writes null if there are none, unless the source spelled it differently."""
     calls = message.tool_calls
     if "tool_calls" in rest:
         form["calls"] = "odd"
@@ -167,7 +167,7 @@ _SUMS = ("prompt_tokens", "total_tokens")
 
 
 def _is_blurred(usage: Usage) -> bool:
-    """Whether the counts are so alike that nobody could tell the sums from them elsewhere."""
+    """Return whether the sums cannot be computed from the counts, because these are ambiguous."""
     counts = (usage.input_tokens, usage.cached_input_tokens, usage.output_tokens)
     told = [count for count in counts if count]
     return len(set(told)) < len(told)

@@ -45,7 +45,7 @@ _TAKEN = frozenset(
         "reasoning_effort",
     )
 )
-# What the API takes and its description does not have.
+# Keys that the API takes and its description does not have.
 _VENDOR = ("logprobs", "top_logprobs")
 _KINDS: dict[str, Any] = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
 _SCHEMA = ("name", "description", "schema", "strict")
@@ -116,7 +116,7 @@ def _read_numbers(wire: ChatRequest, found: Generation, overlay: dict[str, Any])
 
 
 def _read_rare(wire: ChatRequest, settings: Settings, form: dict[str, Any]) -> dict[str, Any]:
-    """What the answer shall be like, and the like; what the model has no place for."""
+    """Read the rarer settings, such as the format of the answer; settings without a field are residue."""
     taken = _TAKEN
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()

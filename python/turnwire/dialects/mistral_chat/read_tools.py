@@ -63,7 +63,7 @@ def _add_rest(tool: ToolDefinition, wire: FunctionTool) -> None:
 
 
 def _read_provider_tool(wire: OpaquePart) -> ToolDefinition:
-    """A tool that the provider runs (or a shape nobody knows): its type word, and the rest as parameters."""
+    """Read a provider-run tool (or an unknown object): its type, and its other members as parameters."""
     raw = wire.value.raw
     check_raw(raw)
     function = as_function(raw, _TOOL)
@@ -91,7 +91,7 @@ _CHOICE = msgspec.json.Decoder(_Function)
 
 
 def read_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None:
-    """`tool_choice`; a shape that is not described goes into `overlay`."""
+    """Read `tool_choice`; an unknown structure goes into `overlay`."""
     text = bytes(raw)
     mode: Any = TOOL_CHOICES.get(text)
     if mode is not None:

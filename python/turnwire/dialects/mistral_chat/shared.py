@@ -1,4 +1,4 @@
-"""What this API shares with OpenAI's chat completions and Responses, and with compatible servers.
+"""Members that this API shares with OpenAI's chat completions and Responses, and with compatible servers.
 
 Sources: ChatCompletionRequest and UsageInfo of the provider's OpenAPI description (2026).
 """

@@ -11,14 +11,14 @@ NAME = "mistral_chat"
 
 
 class CalledFunction(Wire):
-    """What an assistant calls; `arguments` are a text that holds JSON, or the JSON itself."""
+    """The function that an assistant calls; `arguments` are a text that holds JSON, or the JSON itself."""
 
     name: str
     arguments: Raw = ABSENT
 
 
 class ToolCall(Wire):
-    """One call of a function.  The type is `function` where it is said."""
+    """One call of a function.  The optional type is `function`."""
 
     function: CalledFunction | UnsetType = UNSET
     id: str | UnsetType = UNSET
@@ -40,7 +40,7 @@ class ImageUrl(Wire):
 
 
 class ImageChunk(Wire, tag_field="type", tag="image_url"):
-    """A picture; its URL may stand alone."""
+    """A picture; its URL may be a bare text."""
 
     image_url: str | ImageUrl
 

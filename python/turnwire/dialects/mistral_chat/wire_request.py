@@ -10,7 +10,7 @@ from turnwire.model import ABSENT
 
 
 class ChatMessage(Wire):
-    """A message of any role: what each role may hold is decided in the reader, so that odd ones are read too."""
+    """A message of any role: the reader decides what each role may hold, so that unusual messages are read too."""
 
     role: str | UnsetType = UNSET
     content: Content = UNSET
@@ -65,7 +65,7 @@ class ChatRequest(Wire):
     logprobs: bool | UnsetType = UNSET
     top_logprobs: int | UnsetType = UNSET
 
-    # No canonical field says what these say.
+    # No canonical field holds these.
     guardrails: Raw = ABSENT
     prediction: Raw = ABSENT
     prompt_cache_key: Raw = ABSENT

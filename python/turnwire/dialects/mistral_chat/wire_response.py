@@ -10,7 +10,7 @@ from turnwire.model import ABSENT
 
 
 class ReplyMessage(Wire):
-    """What the model said."""
+    """The message of a reply."""
 
     role: str | UnsetType = UNSET
     content: Content = UNSET
@@ -30,7 +30,7 @@ class Choice(Wire):
 
 
 class PromptDetails(Wire):
-    """Of the prompt's tokens, how many were what."""
+    """The parts of the prompt's tokens."""
 
     cached_tokens: int | UnsetType = UNSET
     audio_tokens: int | UnsetType = UNSET

@@ -36,7 +36,7 @@ class Call(msgspec.Struct, gc=False, omit_defaults=True, tag_field="type", tag="
 
 
 def write_calls(calls: Sequence[tuple[ToolUseBlock | OpaqueBlock, str]], losses: Losses, *, reply: bool) -> list[Any]:
-    """The calls of an assistant; in a reply each tells its place in the list."""
+    """Write the calls of an assistant; in a reply each has its position in the list."""
     written: list[Any] = []
     for position, (block, place) in enumerate(calls):
         if type(block) is OpaqueBlock:
@@ -74,7 +74,7 @@ def _write_rare(block: ToolUseBlock, place: str, index: int | None, losses: Loss
 
 
 def _tell(block: ToolUseBlock, place: str, losses: Losses) -> None:
-    """What a call has that its wire object does not hold."""
+    """Report the fields of a call that its wire object does not hold."""
     if block.input and block.input_text is not None:
         losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
     elif not block.input and block.input_text is None:

@@ -81,7 +81,7 @@ def write_content(
 
 
 def write_chunk(block: ContentBlock, place: str, losses: Losses, model: str | None = None) -> Any:
-    """The chunk of a block; None where there is none, and the loss is told."""
+    """Write the chunk of a block; None, after reporting the loss, if there is none."""
     if type(block) is ThinkingBlock:
         return _write_thinking(block, place, losses, model)
     write = _CHUNKS.get(type(block))
@@ -160,7 +160,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
 
 
 def _is_told(source: Source) -> bool:
-    """Whether a text by itself says that it is an address, and not base64."""
+    """Return whether a text is recognisable as a URL, and not as base64."""
     head = bytes(memoryview(source.data)[:9])
     is_address = head.startswith((b'"http://', b'"https://'))
     return is_address if source.kind == "url" else source.kind == "base64" and not is_address
@@ -206,7 +206,7 @@ _CHUNK_OF_THOUGHT = msgspec.json.Decoder(_Thought)
 
 
 def text_of_thought(raw: Raw) -> str | None:
-    """The texts of the chunks of a thought, in which odd ones have no part; None where there is no list."""
+    """Return the texts of the chunks of a thought, without unusual chunks; None if there is no list."""
     try:
         return "".join(map(_text_of_chunk, _CHUNKS_OF_THOUGHT.decode(raw)))
     except msgspec.DecodeError:

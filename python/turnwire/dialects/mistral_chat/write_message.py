@@ -72,7 +72,7 @@ def _write_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
 def write_said(
     turn: Turn, form: dict[str, Any], wire: dict[str, Any], losses: Losses, *, reply: bool, model: str | None = None
 ) -> None:
-    """Put what an assistant says, and then what it calls, into its message."""
+    """Write the content of an assistant, and then its calls, into its message."""
     said, places, calls = [], [], []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         if type(block) is ToolUseBlock or is_odd_call(block):
@@ -86,7 +86,7 @@ def write_said(
 
 
 def is_odd_call(block: Any) -> bool:
-    """Whether a block is one of the calls of its message, of a shape that nobody knows."""
+    """Return whether a block is one of the calls of its message, of an unknown structure."""
     return type(block) is OpaqueBlock and form_of(block.provider_raw, NAME).get("in") == "tool_calls"
 
 

@@ -45,7 +45,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
 
 
 def _require(name: str, value: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
-    """A key that every reply has, be it made up; not where the source of this format lacked it."""
+    """Write a key that every reply has, and invent a missing value, unless this format's source lacked it."""
     if value is not None:
         wire[name] = value
     elif name not in lacks:
@@ -55,7 +55,7 @@ def _require(name: str, value: Any, wire: dict[str, Any], lacks: Any, losses: Lo
 
 
 def _write_cost(completion: Completion, lacks: Any, wire: dict[str, Any], losses: Losses) -> None:
-    """The counts, among which stands the class of service."""
+    """Write the counts, with the service tier."""
     if completion.usage is not None:
         wire["usage"] = write_usage(completion.usage, completion.service_tier, losses)
         return

@@ -33,7 +33,7 @@ def write_usage(usage: Usage, tier: str | None, losses: Losses) -> Any:
     if tier is not None:
         wire["service_tier"] = tier
     if usage.cache_creation_input_tokens and usage.input_tokens is not None:
-        # Tokens written to a cache are among the prompt's, and not told apart.
+        # Tokens written to a cache are included in the prompt's, without a count of their own.
         losses.degraded("/usage/input_tokens", "usage.input_tokens", usage.input_tokens)
     losses.dropped_fields(usage, _HELD, "/usage", "usage")
     return restore(wire, usage.provider_raw, losses, "/usage") if usage.provider_raw else wire

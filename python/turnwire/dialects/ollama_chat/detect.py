@@ -1,4 +1,4 @@
-"""How much a document looks like Ollama's chat format."""
+"""Score how likely a document is in Ollama's chat format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REPLY: Final = frozenset(("done", "created_at"))
 
 
 def looks_like_request(members: Members) -> int:
-    """By its keys, and by names of tools in results; a plain conversation fits several formats."""
+    """Score a request by its keys, and by names of tools in results; a plain conversation fits several formats."""
     turns = members.items_at("messages")
     if turns is None or not turns.is_conversation:
         return 1 if "messages" in members else 0
@@ -29,7 +29,7 @@ def looks_like_request(members: Members) -> int:
 
 
 def looks_like_response(members: Members) -> int:
-    """By `done`, and the one message that is no list."""
+    """Score a reply by `done`, and by its single message, which is not in a list."""
     if "role" not in object_of(members.get("message")):
         return 1 if "message" in members else 0
     return 95 if members.keys() >= _REPLY else 50 if "done" in members else 1

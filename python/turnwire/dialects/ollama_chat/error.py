@@ -26,7 +26,7 @@ _QUOTE = ord('"')
 
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
-    """Any JSON; what it says in no known place is residue."""
+    """Read any JSON as an error; members in unknown places are residue."""
     check_raw(body)
     found = (envelope or {}).get("status")
     error = ErrorReply("", found if isinstance(found, int) else None)

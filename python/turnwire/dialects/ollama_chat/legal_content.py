@@ -124,7 +124,7 @@ def _is_simple(blocks: list[ContentBlock]) -> bool:
 
 
 def _is_placed(blocks: list[ContentBlock]) -> bool:
-    """Whether the kinds stand in the order of their ranks, with one block of each that would be joined."""
+    """Return whether the block types are in the order of their ranks, with one block of each that would be joined."""
     before = -1
     for block in blocks:
         rank = _RANKS.get(type(block), 1)

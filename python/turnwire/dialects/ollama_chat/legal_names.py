@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 @when(ToolResultBlock)
 def name_results(draft: Draft, losses: Losses) -> Draft:
-    """`tool_name`: "add the name of the tool that was executed to inform the model of the result".
+    """Add to each result the name of its call.
 
-    (docs/api.md, 2026-08-21)  It is the name that the call told before.
+    `tool_name`: "add the name of the tool that was executed to inform the model of the result" (docs/api.md,
+    2026-08-21).
     """
     names: dict[str, str] = {}
     turns: list[Turn] = []

@@ -22,9 +22,9 @@ _NEAR_LEVELS: Final = {"minimal": "low", "xhigh": "high"}
 
 @when()
 def say_whether_to_stream(draft: Draft, losses: Losses) -> Draft:
-    """ChatRequest.Stream: "Stream enables streaming of returned responses; true by default" (api/types.go).
+    """Write `stream` in every request, because its default is True here and False elsewhere.
 
-    Everywhere else silence means that there is no stream.
+    ChatRequest.Stream: "Stream enables streaming of returned responses; true by default" (api/types.go).
     """
     settings = draft.settings or Settings()
     generation = settings.generation or Generation()
@@ -93,7 +93,7 @@ def legal_format(draft: Draft, losses: Losses) -> Draft:
         return structs.replace(draft, settings=structs.replace(settings, response_format=None))
     if wanted.kind != "json_schema" or (wanted.schema and memoryview(wanted.schema)[0] == ord("{")):
         return draft
-    # A schema that is no object cannot be told.
+    # A schema that is not an object has no place.
     losses.degraded(f"{path}/kind", "response_format.kind", wanted.kind)
     if wanted.schema:
         losses.dropped(f"{path}/schema", "response_format.schema", wanted.schema)

@@ -1,4 +1,4 @@
-"""What this dialect is called, in one place, because its readers and writers sign with it."""
+"""The name of this dialect, in one place, because its readers and writers use it."""
 
 from typing import Final
 

@@ -40,7 +40,7 @@ _AFTER_CONTENT = astuple(ChatMessage())[2:]
 
 
 def read_message(message: ChatMessage, reading: Reading, origin: Origin, *, reply: bool = False) -> Message:
-    """One message; a role that nobody knows is read as the user's, and remembered."""
+    """Read one message; an unknown role is read as the user's, and kept in `$form`."""
     role: Any = message.role
     content = message.content
     plain = role == "assistant" if reply else role in _SPEAKERS
@@ -97,7 +97,7 @@ def _rest(message: ChatMessage, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _read_images(message: ChatMessage, blocks: list[ContentBlock], also: dict[str, Any]) -> None:
-    """Base64 texts; nothing says what kind of picture it is."""
+    """Read base64 pictures; the format has no media type for them."""
     if message.images is UNSET:
         return
     if not message.images:
@@ -111,7 +111,7 @@ def _read_images(message: ChatMessage, blocks: list[ContentBlock], also: dict[st
 
 
 def read_call(call: ToolCall, position: int, reading: Reading, *, reply: bool) -> ToolUseBlock:
-    """One call; in a reply each tells its place in the list."""
+    """Read one call; in a reply each has its position in the list."""
     function = call.function
     if function is UNSET:
         return _read_rare_call(call, CalledFunction(), position, reading, reply=reply)
@@ -181,7 +181,7 @@ def _read_place(
     *,
     reply: bool,
 ) -> None:
-    """`index`: the place in the list says nothing that the list does not say."""
+    """Read `index`, which is redundant with the order of the list."""
     if reply:
         if function.index is UNSET:
             form["index"] = None
@@ -195,7 +195,7 @@ def _read_place(
 
 
 def _read_result(message: ChatMessage, reading: Reading, form: dict[str, Any]) -> Message:
-    """What a tool gave.  Its name is that of the call it answers, and is kept only where it is another."""
+    """Read a tool's result.  Its name is that of its call, and is kept only if it differs."""
     also: dict[str, Any] = {}
     blocks: list[ContentBlock] = [TextBlock(message.content)] if message.content else []
     _read_images(message, blocks, also)

@@ -81,7 +81,7 @@ def _read_metadata(wire: ChatReply, message: Message, overlay: dict[str, Any]) -
 
 
 def _without_message(wire: ChatReply) -> dict[str, Any]:
-    """What would be said of the message if there were one."""
+    """Return the members that a message would have if there were one."""
     found: dict[str, Any] = {}
     if wire.done_reason is not UNSET:
         found["done_reason"] = wire.done_reason

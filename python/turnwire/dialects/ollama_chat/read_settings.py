@@ -183,7 +183,7 @@ def _read_tool(tool: FunctionTool | OpaquePart) -> ToolDefinition:
 
 
 def _read_odd_tool(raw: Raw) -> ToolDefinition:
-    """A tool of a type that nobody knows: its word for the type, and the rest as parameters."""
+    """Read a tool of an unknown type: its type, and its other members as parameters."""
     check_raw(raw)
     function = as_function(raw, _FUNCTION)
     if function is not None:

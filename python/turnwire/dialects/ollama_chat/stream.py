@@ -1,4 +1,4 @@
-"""Streams of Ollama's chat: each line is a reply with a piece of the message, and the last one says `done`."""
+"""Read streams of Ollama's chat: each line is a reply with a piece of the message, and the last one has `done`."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class OllamaMerging:
         ]
 
     def reply(self) -> bytes:
-        """The reply, as it is without a stream."""
+        """Return the reply as it would be without a stream."""
         message: dict[str, Any] = {"role": "assistant", "content": "", **self.message}
         message |= {name: "".join(pieces) for name, pieces in self.said.items()}
         message |= {name: self.lists[name] for name in ("tool_calls", "images") if name in self.lists}

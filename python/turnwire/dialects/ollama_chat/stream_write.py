@@ -1,4 +1,4 @@
-"""Streams of Ollama's chat, written: each line is a reply with a piece of the message, and the last one says `done`."""
+"""Write streams of Ollama's chat: each line is a reply with a piece of the message, and the last one has `done`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class OllamaChunking:
         return 0
 
     def begin(self, body: Members) -> list[Frame]:
-        """A line without a word: each line says which model answers, and when."""
+        """Write a line without content, with the model and the time, which every line has."""
         self.each = {name: body[name] for name in _EACH if name in body}
         return [self._line({"content": ""})]
 
@@ -79,7 +79,7 @@ class OllamaChunking:
         return False
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
-        """The last line has what the reply cost, and all else that it says."""
+        """Write the last line, with the usage and all other members of the reply."""
         message = object_of(body.get("message"))
         rest = {name: raw for name, raw in message.items() if name not in (*_TEXTS, *_WHOLE) and says(raw)}
         told = {"role": "assistant", "content": "", **rest}

@@ -13,7 +13,7 @@ from turnwire.model import ABSENT
 
 
 class CalledFunction(Wire):
-    """What is called, and with what."""
+    """The function of a call, and its arguments."""
 
     name: str | UnsetType = UNSET
     arguments: Raw = ABSENT
@@ -29,7 +29,7 @@ class ToolCall(Wire):
 
 
 class ChatMessage(Wire):
-    """A message of any role: what each may hold is decided in the reader, so that odd ones are read too."""
+    """A message of any role: the reader decides what each role may hold, so that unusual messages are read too."""
 
     role: str | UnsetType = UNSET
     content: str | UnsetType = UNSET

@@ -28,7 +28,7 @@ class Said(Struct, gc=False):
 
 
 class Called(Struct, gc=False):
-    """What is called, and with what."""
+    """The function of a call, and its arguments."""
 
     name: str
     arguments: Raw
@@ -49,7 +49,7 @@ _RESULT = frozenset(("tool_use_id", "name", "content", "run_by"))
 
 
 def write_turn(turn: Turn, losses: Losses, *, reply: bool = False, model: str | None = None) -> Any:
-    """The message of a turn; in a reply each call tells its place."""
+    """Write the message of a turn; in a reply each call has its position."""
     blocks, message = turn.blocks, turn.message
     if len(blocks) == 1 and message.provider_raw is None:
         block = blocks[0]
@@ -117,7 +117,7 @@ def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: 
         source = block.source
         _tell(block, _IMAGE, place, "image", losses)
         if block.media_type is not None:
-            # Told of the picture, without its bytes: a data URL says both in one text, and that is nowhere any more.
+            # The value has no bytes: a data URL, which has both in one text, is not in the document any more.
             losses.degraded(place, "image.media_type", block.media_type)
         tell_source(source, place, losses)
         wire.setdefault("images", []).append(source.data)
@@ -129,7 +129,7 @@ def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: 
 
 
 def write_call(block: ToolUseBlock, place: str, losses: Losses, position: int | None) -> Any:
-    """One call; `position` is its place in the list, where that is told."""
+    """Write one call; `position` is its position in the list, if it is written."""
     if block == ToolUseBlock(block.id, block.name, block.input) and position is None:
         return Call(Called(block.name, block.input), block.id)
     form = form_of(block.provider_raw, NAME)

@@ -1,4 +1,4 @@
-"""Settings -> the keys of a request beside its messages."""
+"""Write settings as the keys of a request besides its messages."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
 
 
 def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
-    """A tool of this format that nobody knows: its word for the type, and the rest."""
+    """Write a tool of this format with an unknown type: its type, and its other members."""
     losses.dropped_fields(tool, _PROVIDER_TOOL, place, "tool")
     tell_others(tool.provider_raw, losses, place)
     tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
@@ -116,7 +116,7 @@ def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: st
 
 
 def _members(provider: ProviderTool, place: str, losses: Losses) -> dict[str, Raw]:
-    """The parameters as members of the tool; what is no object is lost."""
+    """Return the parameters as members of the tool; parameters that are not an object are lost."""
     if bytes(provider.parameters)[:1] == b"{":
         return _MEMBERS.decode(provider.parameters)
     if provider.parameters:

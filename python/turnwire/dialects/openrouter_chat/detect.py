@@ -1,4 +1,4 @@
-"""How much a document looks like OpenRouter's."""
+"""Score how likely a document is OpenRouter's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SURE, _LISTED = 93, 1
 
 
 def looks_like_request(members: Members) -> int:
-    """By the keys that route a request, and by the details of reasoning."""
+    """Score a request by the keys that route it, and by the details of reasoning."""
     turns = members.items_at("messages")
     if turns is None or not turns.is_conversation:
         return _LISTED if "messages" in members else 0
@@ -30,7 +30,7 @@ def looks_like_request(members: Members) -> int:
 
 
 def looks_like_response(members: Members) -> int:
-    """By who served it: `provider`, and ids that begin with `gen-`."""
+    """Score a reply by its `provider`, and by ids that begin with `gen-`."""
     if looks_like_chat(members) <= 1 or not members.is_text("provider"):
         return _LISTED if "choices" in members else 0
     choices = members.items_at("choices")
@@ -39,7 +39,7 @@ def looks_like_response(members: Members) -> int:
 
 
 def looks_like_error(members: Members) -> int:
-    """By the user's id beside the error, or by who failed."""
+    """Score an error by the user's id next to it, or by the provider in it."""
     if not looks_like_failure(members):
         return 0
     error = object_of(members.get("error"))

@@ -1,4 +1,4 @@
-"""`reasoning`, the object that says how the model shall reason, both ways."""
+"""Read and write `reasoning`, the object with the settings of the model's reasoning."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def read_reasoning(wire: ChatRequest, form: dict[str, Any], vendor: Vendor) -> t
 
 
 def _read_flags(members: dict[str, Raw], found: Reasoning) -> list[str]:
-    """The fields that are flags here: what other formats say in other words, or the other way round."""
+    """Read the fields that are flags here, and words or negated flags in other formats."""
     enabled, exclude = _take(members, "enabled", _TRUTH), _take(members, "exclude", _TRUTH)
     if enabled is not None:
         found.mode = "enabled" if enabled else "disabled"
