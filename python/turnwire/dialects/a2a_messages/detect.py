@@ -1,4 +1,4 @@
-"""How much a document looks like a message or a task of the Agent2Agent protocol."""
+"""Score how likely a document is a message or a task of the Agent2Agent protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the protocol can carry: parts of text, files and data, said by a user or an agent."""
+"""Reduce messages to what the protocol can carry: parts of text, files and data, of a user or an agent."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _KEPT = frozenset((TextBlock, OpaqueBlock, *_MEDIA))
 
 @when("system", "tool", "user_interaction")
 def users_and_agents(draft: Draft, losses: Losses) -> Draft:
-    """Message: "`user` for the client, `agent` for the service" (a2a.json, 0.3.0): tools say nothing.
+    """Turn messages of the system into messages of the user, and drop those of tools.
 
-    What the system says is said by the user.
+    Message: "`user` for the client, `agent` for the service" (a2a.json, 0.3.0).
     """
     turns = []
     for turn in draft.turns:
@@ -65,7 +65,7 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
         kind = kind_of(media.media_type, media.filename if type(block) is DocumentBlock else None)
         if kind is type(block):
             return block
-        # A file is what its media type says.
+        # The media type of a file determines its kind of block.
         losses.degraded(place, feature, block)
         tell_replaced(msgspec.structs.replace(media, source=None), losses, place)
         told: ContentBlock = kind(source)

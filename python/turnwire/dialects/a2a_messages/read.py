@@ -91,7 +91,7 @@ def _read_message(said: Said, more: dict[str, Any]) -> Message:
 
 
 def _read_part(part: Part, *, proto: bool) -> ContentBlock:
-    """A part that has one content, and says no other kind; another shape is kept whole."""
+    """Read a part that has one content and no contradicting `kind`; another part is kept whole."""
     found = None
     if part.text is not UNSET and _is_only(part, "text", proto=proto):
         return TextBlock(part.text, provider_raw=residue(NAME, _beside(part)))
@@ -113,12 +113,12 @@ def _is_only(part: Part, content: str, *, proto: bool) -> bool:
     others = [name for name in _CONTENTS if name != content and getattr(part, name) not in (UNSET, ABSENT)]
     if others or (part.kind is not UNSET if proto else part.kind != content):
         return False
-    # Of `media_type`: "This field is available for all part types." (a2a.proto, 1.0)
+    # The description of `media_type`: "This field is available for all part types." (a2a.proto, 1.0)
     return proto or (part.media_type is UNSET and part.filename is UNSET)
 
 
 def _beside(part: Part) -> dict[str, Any]:
-    """What a text or data have beside them."""
+    """Return the members of a part besides its text or data."""
     told = {"mediaType": part.media_type, "filename": part.filename}
     return {**part.unknown.fields, **{key: text for key, text in told.items() if text is not UNSET}}
 

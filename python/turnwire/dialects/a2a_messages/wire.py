@@ -1,7 +1,7 @@
 """The JSON of messages and tasks of the Agent2Agent protocol.
 
-Source: a2a.json of a2aproject/A2A, version 0.3.0 (members told apart by `kind`), and a2a.proto, version 1.0, in
-ProtoJSON (roles in capitals, parts told apart by the member they have).
+Source: a2a.json of a2aproject/A2A, version 0.3.0 (`kind` selects the member of a union), and a2a.proto, version 1.0, in
+ProtoJSON (roles in upper case, parts distinguished by their members).
 """
 
 from __future__ import annotations

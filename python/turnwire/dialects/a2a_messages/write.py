@@ -57,7 +57,7 @@ def _write_task(history: History, messages: list[Any], form: dict[str, Any], los
 
 
 def _context(history: History, losses: Losses) -> str:
-    """The context that all messages are said in, or one that is made up."""
+    """Return the common context of all messages, or an invented one."""
     told = {message.session_id for message in history.history}
     only = told.pop() if len(told) == 1 else None
     if only is None:

@@ -1,4 +1,4 @@
-"""What the dialect is made of."""
+"""The declaration of the dialect."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ADDRESS = Address(
     # "The anthropic version. The value must be bedrock-2023-05-31." (of `anthropic_version`, which is required;
     # docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html)
     version=VERSION,
-    # The operation says whether the reply is a stream; the body's parameters on that page have no `stream`.
+    # The operation determines whether the reply is a stream; the body's parameters on that page have no `stream`.
     says=frozenset({"model", "stream"}),
 )
 

@@ -1,4 +1,4 @@
-"""Errors of the platform: `{"message": ...}`; which error it is, is said in a header.
+"""Errors of the platform: `{"message": ...}`, with the type of the error in a header.
 
 "ModelErrorException: message, originalStatusCode, resourceName", "ThrottlingException: message" (InvokeModel, 2026).
 """
@@ -36,7 +36,7 @@ _HELD: Final = frozenset({"message", "status"})
 
 
 def read_error(raw: Raw, envelope: Envelope | None) -> ErrorReply:
-    """An error reply; one in Anthropic's shape, which gateways tell, is marked."""
+    """Read an error; one in Anthropic's format, which gateways send, is marked."""
     if memoryview(raw)[0] == ord("{"):
         body = _BODY.decode(bytes(raw))
         if body.message is not UNSET:

@@ -1,4 +1,4 @@
-"""What every message of the format has: an id, a session, a time, and a result says whose it is."""
+"""Complete messages of the format: an id, a session, a time, and the call that a result answers."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ NO_SESSION: Final = ""
 
 @when()
 def complete_messages(draft: Draft, losses: Losses) -> Draft:
-    """What has no default is `id` ("ULID, monotonic"), `session_id` and `created_at`; stores sort by time and id.
+    """Invent the missing `id` ("ULID, monotonic"), `session_id` and `created_at`, which have no defaults.
 
-    So a message without them comes right after the one before it: at the same time, with the next id.  The ids are
-    counted up, and not drawn: the same document gives the same file.
+    Stores sort by time and id, so a message without them directly follows the one before it: at the same time, with the
+    next id.  The ids are counted, not random: the same document gives the same file.
     """
     ids = _Ids(draft)
     return with_turns(draft, [_completed(turn, ids, losses) for turn in draft.turns])

@@ -1,4 +1,4 @@
-"""How much a document looks like messages of the canonical message format."""
+"""Score how likely a document is messages of the canonical message format."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def looks_like_list(messages: Sequence[Mapping[str, Raw]]) -> int:
 
 
 def looks_like_reply(members: Members) -> int:
-    """A message of the assistant; what a file holds is a conversation sooner than a reply."""
+    """Score a message of the assistant; a file is more likely a conversation than a reply."""
     said = _message(members)
     return said - 10 if said and word_of(members["role"]) == b'"assistant"' else 0
 

@@ -1,4 +1,4 @@
-"""What a message of the canonical message format can hold, one pass per rule."""
+"""Reduce messages to what the canonical message format can hold, with one pass per rule."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
 _KINDS: Final = ("base64", "url", "file_ref")
-# "media_type: str  # IANA media type" is required; of a picture at a URL the system's own gateway says this one.
+# "media_type: str  # IANA media type" is required; for a picture at a URL the system's own gateway uses this one.
 _PICTURE: Final = "image/png"
 _TEXTS: Final = ("application/json",)
 
@@ -59,7 +59,7 @@ def _picture(block: Any, place: str, losses: Losses) -> ContentBlock | None:
 
 
 def _document(block: Any, place: str, losses: Losses) -> ContentBlock | None:
-    """There is no block for documents: a picture is a picture all the same, and a text a text."""
+    """Replace a document, for which there is no block, by a picture or a text if it is one."""
     document: DocumentBlock = block
     if block_for(document.media_type) is ImageBlock and document.source.kind in _KINDS:
         losses.degraded(place, "document", document)
@@ -113,9 +113,9 @@ _ODD: Final = frozenset(_RULES)
 
 @when(*_RULES)
 def legal_blocks(draft: Draft, losses: Losses) -> Draft:
-    """The "closed set, tagged union on `type`" (4.2): text, images, calls, results and reasoning.
+    """Keep the "closed set, tagged union on `type`" (4.2): text, images, calls, results and reasoning.
 
-    Words of sound and of refusals stay as text; what can be no block is dropped, which is "the default" (7.3).
+    Transcripts and refusals become text; other blocks are dropped, which is "the default" (7.3).
     """
     return rewritten(draft, losses, _ODD, lambda block, place, told: _RULES[type(block)](block, place, told))
 
@@ -125,7 +125,7 @@ _NESTED: Final = frozenset((ThinkingBlock, RedactedThinkingBlock, ToolUseBlock, 
 
 @when(ToolResultBlock)
 def legal_results(draft: Draft, losses: Losses) -> Draft:
-    """Nothing is thought or called in a result: "usually [TextBlock]; may include ImageBlock" (4.2)."""
+    """Drop reasoning and calls inside a result: "usually [TextBlock]; may include ImageBlock" (4.2)."""
     turns = [_legal_results(turn, losses) for turn in draft.turns]
     return structs.replace(draft, turns=turns)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @when(ThinkingBlock)
 def tell_summaries(draft: Draft, losses: Losses) -> Draft:
-    """Reasoning is one text: where only a summary of it is told, that is the text."""
+    """Write a summary as the text of a thought that has no text: reasoning is one text here."""
     turns = []
     for turn in draft.turns:
         blocks = [_summed_up(block, turn.place(n), losses) for n, block in enumerate(turn.blocks)]
@@ -37,9 +37,9 @@ def _summed_up(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
 
 @when(ThinkingBlock, RedactedThinkingBlock)
 def state_of_the_provider(draft: Draft, losses: Losses) -> Draft:
-    """What is opaque has to be of the provider of its message: "only the adapter that wrote it reads it" (6.5).
+    """Drop opaque state of other providers: "only the adapter that wrote it reads it" (6.5).
 
-    A message that names none is told to be of the provider whose state it holds.
+    A message without a provider gets the provider of the state in it.
     """
     return with_turns(draft, [_stored(turn, losses) for turn in draft.turns])
 
@@ -105,7 +105,7 @@ def _tell_origin(origin: Origin, place: str, losses: Losses) -> None:
 def _without_state(
     block: ThinkingBlock, origin: Origin, dialect: str | None, place: str, losses: Losses
 ) -> ThinkingBlock:
-    """The text of a thought stays readable; that it is another provider's is not told."""
+    """Return a thought with its text alone; its foreign provider is not written."""
     if block.signature is not None:
         losses.dropped(f"{place}/signature", "thinking.signature", block.signature)
     if dialect is None:

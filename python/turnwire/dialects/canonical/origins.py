@@ -1,4 +1,4 @@
-"""Whose opaque state a message holds: the message says which provider wrote it, and blocks do not.
+"""The provider of the opaque state in a message: the message names it, its blocks do not.
 
 "Lossless round-trip for primary providers. A message produced by an Anthropic adapter, persisted, and re-serialized to
 Anthropic must be byte-equivalent" (2.1): signatures and hidden reasoning are stored, for the provider of the message.
@@ -17,7 +17,7 @@ STORED: Final = frozenset(KEYS)
 
 
 def dialect_of(provider: str | None) -> str | None:
-    """The dialect that wrote the reasoning in a message of this provider; None where that is not known."""
+    """Return the dialect of the reasoning in a message of this provider; None if it is not known."""
     return PROVIDERS.get(provider or "")
 
 
@@ -28,5 +28,5 @@ def origin_of(provider: str | None) -> Origin | None:
 
 
 def provider_of(message: Message) -> str | None:
-    """Who wrote a message."""
+    """Return the provider that wrote a message."""
     return None if message.metadata is None else message.metadata.provider

@@ -37,7 +37,7 @@ def read_session(wire: Root | list[Said], _: Envelope | None) -> History:
 
 
 def read_reply(wire: Reply, _: Envelope | None) -> Completion:
-    """A message of the assistant; what is known of the reply stands in it."""
+    """Read a message of the assistant, whose metadata is that of the reply."""
     message = _read_message(wire, wire.role)
     metadata = message.metadata or MessageMetadata()
     reply = Completion([message], message.id, message.created_at, metadata.model, metadata.usage)
@@ -71,7 +71,7 @@ def _ids(said: Fields) -> tuple[str | None, str | None]:
 
 
 def _is_orphan(message: Message) -> bool:
-    """Whether a result does not say whose it is, as those do that came in through the system's own gateway."""
+    """Return whether a result does not name its call, as results from the system's own gateway."""
     if message.role != "tool" or (message.metadata is not None and message.metadata.parent_tool_use_id is not None):
         return False
     return any(type(block) is ToolResultBlock for block in message.content)

@@ -79,7 +79,7 @@ def _redacted(part: w.RedactedThinking, provider: str | None) -> RedactedThinkin
 
 
 def _opaque(part: OpaquePart | Wire, _: str | None) -> OpaqueBlock:
-    """What is tolerated are "unknown content block types" (10.3), and known ones in another shape: both are kept."""
+    """Keep "unknown content block types" (10.3), and known ones of another structure."""
     value = Raw(ENCODER.encode(whole(part)))
     check_raw(value)
     word = _MEMBERS.decode(value).get("type", ABSENT) if bytes(memoryview(value)[:1]) == b"{" else ABSENT

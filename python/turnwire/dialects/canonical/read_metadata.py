@@ -1,4 +1,4 @@
-"""What is known about a message -> MessageMetadata."""
+"""Read the metadata of a message."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _COUNTS = ("input_tokens", "output_tokens", "latency_ms", "cached_input_tokens",
 
 
 def read_metadata(wire: w.Metadata) -> MessageMetadata | None:
-    """None where it says nothing but nulls and defaults."""
+    """Read the metadata; None if it has only nulls and defaults."""
     rest: dict[str, Any] = dict(wire.unknown.fields)
     absent = [name for name in (*_TEXTS, "routing", "usage", "status") if getattr(wire, name) is UNSET]
     found = MessageMetadata()
@@ -71,7 +71,7 @@ def _read_status(wire: w.Metadata, found: MessageMetadata, rest: dict[str, Any],
 
 
 def _read_raw(raw: Raw, rest: dict[str, Any], absent: list[str]) -> None:
-    """Kept as it is: "Only the adapter that wrote `provider_raw` reads it" (6.5)."""
+    """Keep it unchanged: "Only the adapter that wrote `provider_raw` reads it" (6.5)."""
     check_raw(raw)
     if bytes(raw) == b"null":
         return

@@ -26,7 +26,7 @@ class Text(Wire, tag_field="type", tag="text"):
 
 
 class ImageSource(Wire):
-    """Where a picture is: "base64 string, URL, or workspace-relative path"."""
+    """The source of a picture: "base64 string, URL, or workspace-relative path"."""
 
     kind: Literal["base64", "url", "file_ref"]
     data: Raw
@@ -48,7 +48,7 @@ class ToolUse(Wire, tag_field="type", tag="tool_use"):
 
 
 class ToolResult(Wire, tag_field="type", tag="tool_result"):
-    """What a tool gave: "usually [TextBlock]; may include ImageBlock"."""
+    """A tool's result: "usually [TextBlock]; may include ImageBlock"."""
 
     tool_use_id: str
     content: list[Given] | UnsetType = UNSET
@@ -84,7 +84,7 @@ class Routing(Wire):
 
 
 class Usage(Wire):
-    """What a reply cost."""
+    """The token counts and the cost of a reply."""
 
     input_tokens: Int64 | UnsetType = UNSET
     output_tokens: Int64 | UnsetType = UNSET
@@ -96,7 +96,7 @@ class Usage(Wire):
 
 
 class Metadata(Wire):
-    """What is known about a message; "set on every ASSISTANT message" are only the first four."""
+    """The metadata of a message; "set on every ASSISTANT message" are only the first four."""
 
     model: str | UnsetType | None = UNSET
     provider: str | UnsetType | None = UNSET
@@ -110,14 +110,14 @@ class Metadata(Wire):
 
 
 class Fields(Wire):
-    """What a message has beside its role."""
+    """The fields of a message besides its role."""
 
     id: str | UnsetType = UNSET
     session_id: str | UnsetType = UNSET
     content: list[Part] | UnsetType = UNSET
     created_at: str | UnsetType = UNSET
     metadata: Metadata | UnsetType = UNSET
-    # Of any size, as native JSON takes it: what is no version is kept by readers, and told by `validation.versions`.
+    # Any JSON, as in native JSON: readers keep an invalid version, and `validation.versions` reports it.
     schema_version: int | UnsetType = UNSET
 
 

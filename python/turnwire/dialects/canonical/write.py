@@ -41,7 +41,7 @@ def write_session(draft: Draft, losses: Losses) -> Any:
 
 
 def _tell_settings(settings: Settings, losses: Losses) -> None:
-    """What a request asks for beside its messages is not stored: "Be a wire format" is no goal (2.2)."""
+    """Report the settings of a request, which are not stored: "Be a wire format" is no goal (2.2)."""
     losses.dropped_fields(settings, _SETTINGS, "/settings", "settings")
     tell_foreign(settings.provider_raw, losses, "/settings")
 
@@ -83,7 +83,7 @@ _CANDIDATE = frozenset(("role", "content", "session_id", "metadata", "schema_ver
 
 
 def write_reply(draft: Draft, losses: Losses) -> Any:
-    """The one candidate, which says what is known of the reply."""
+    """Write the one candidate, with the metadata of the reply."""
     reply: Completion = draft.document
     turn = draft.turns[0]
     losses.dropped_fields(reply, _REPLY, "", "completion")
@@ -112,7 +112,7 @@ def _of_reply(reply: Completion, turn: Turn, losses: Losses) -> MessageMetadata:
 
 
 def _completed(message: Message, turn: Turn, losses: Losses) -> Message:
-    """What every message has; a reply is not told its place among the others of a session."""
+    """Complete a message; a reply does not know its position in the session."""
     absent = absent_in(message.provider_raw)
     made: dict[str, Any] = {}
     for name, value, at in (

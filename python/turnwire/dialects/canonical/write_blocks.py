@@ -39,7 +39,7 @@ def write_content(turn: Turn, losses: Losses) -> list[Any]:
 
 
 def absent_in(provider_raw: ProviderRaw | None) -> Collection[str]:
-    """The fields that an object was read without: they are written where they say more than their absence."""
+    """Return the fields that an object was read without: they are written if they are not the default."""
     absent = form_of(provider_raw, NAME).get("absent")
     return absent if isinstance(absent, list) else ()
 

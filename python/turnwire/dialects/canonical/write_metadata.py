@@ -31,7 +31,7 @@ _NUMBER = msgspec.json.Decoder(int | float)
 
 
 def write_metadata(metadata: MessageMetadata | None, path: str, losses: Losses, usage_at: str | None = None) -> Any:
-    """All the fields, in the order of the format; `usage_at` is where the usage stands in the caller's document."""
+    """Write all fields, in the order of the format; `usage_at` is the usage's place in the caller's document."""
     found = metadata or MessageMetadata()
     absent = absent_in(found.provider_raw)
     routing = None if found.routing is None else _write_routing(found.routing, f"{path}/routing", losses)
@@ -77,7 +77,7 @@ def _write_routing(record: RoutingDecisionRecord, path: str, losses: Losses) -> 
 
 
 def _without_too_large(usage: Usage, path: str, losses: Losses) -> Usage:
-    """The usage without counts of more than 63 bits, each told as dropped: readers of this format refuse them."""
+    """Return the usage without counts of more than 63 bits, which readers of this format refuse; each is reported."""
     counts = {name: getattr(usage, name) for name in _COUNTS}
     odd = {name: count for name, count in counts.items() if count is not None and count not in INT64}
     for name, count in odd.items():
@@ -86,7 +86,7 @@ def _without_too_large(usage: Usage, path: str, losses: Losses) -> Usage:
 
 
 def _write_usage(usage: Usage, path: str, losses: Losses) -> Any:
-    """Counts and the cost: what has no default has to be there, and what has one is left out where it is not told."""
+    """Write the counts and the cost: a required one is always written, an optional one only if it is known."""
     usage = _without_too_large(usage, path, losses)
     absent = absent_in(usage.provider_raw)
     wire: dict[str, Any] = {}

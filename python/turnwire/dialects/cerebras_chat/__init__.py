@@ -11,13 +11,13 @@ from turnwire.families.chat.vendor import LACKS, Vendor
 VENDOR = Vendor(
     name="cerebras_chat",
     title="Cerebras chat completions",
-    # A request that held `reasoning` was answered (recorded).
+    # A request with `reasoning` was answered (recorded).
     takes_thoughts=True,
     # "These fields will result in a 400 error: frequency_penalty, logit_bias, presence_penalty" (req_llm, its guide)
     lacks=LACKS | {"frequency_penalty", "presence_penalty", "logit_bias", "custom", "allowed", "store", "metadata"},
     # "reasoning efforts low/medium/high", and `none` for some models
     efforts=frozenset(("none", "low", "medium", "high")),
-    # Recorded replies tell the reasoning as `reasoning`.
+    # Recorded replies have the reasoning as `reasoning`.
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.
     request=(*FUNCTIONS_ONLY, *REQUEST),

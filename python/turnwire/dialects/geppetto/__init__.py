@@ -1,7 +1,7 @@
-"""Geppetto (GovBotics): one question about a document in a file drawer, one reply with citations, errors of any shape.
+"""Geppetto (GovBotics): a question about a document in a file drawer, a reply with citations, and errors of any form.
 
 Source: "Geppetto Server, Conversational Documents" of 2024-03-04 (below: the server definition) and its server's code.
-Drawers, uploads and web pages to take in are no conversation: see `turnwire.systems.geppetto.filedrawers`.
+Drawers, uploads and web pages to be imported are not conversations: see `turnwire.systems.geppetto.filedrawers`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Citations, both ways: texts of `key=value` pairs, which the server writes, and objects, which are accepted too.
+"""Read and write citations: texts of `key=value` pairs, which the server writes, and objects, which are accepted too.
 
 "source=document.txt,page=1,date=01/22/2024" (the server's own); {"source", "page", "date"} (text of the sample reply).
-A citation that is neither is a text that names what is cited.
+Any other text is the name of the cited source.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _PAIRS: Final = re.compile(r"(?s)(?:source=(.*?))?(?:(?:^|,)page=(0|[1-9][0-9]{0
 _ADDRESS: Final = re.compile(r"https?://\S+\Z")
 _CITED: Final = Form(Cited)
 _MOST_PAGES: Final = 2**53
-# By which the cited thing can be called, the best name first.
+# The fields that can name the cited source, the best one first.
 _NAMES: Final = ("source", "title", "url", "file_id")
 
 
 def read_citation(raw: Raw) -> Citation:
-    """Any JSON; what is neither a text nor an object is kept whole."""
+    """Read any JSON; a value that is neither a text nor an object is kept whole."""
     text = bytes(raw)
     if text[:1] == b'"':
         return read_text(msgspec.json.decode(raw, type=str))
@@ -42,7 +42,7 @@ def read_citation(raw: Raw) -> Citation:
 
 
 def read_text(text: str) -> Citation:
-    """The pairs, an address, or a name; what the pairs say in no field of the model, such as a date, stays as text."""
+    """Read the pairs, a URL, or a name; pairs without a field in the model, such as a date, are kept as text."""
     found = _PAIRS.match(text)
     if found is None or not text:
         if _ADDRESS.match(text):
@@ -91,7 +91,7 @@ def _is_same(one: Citation, other: Citation) -> bool:
 
 
 def _date(kept: Raw | None) -> str | None:
-    """What only the text that was read says."""
+    """Return the date, which only the original text has."""
     found = _PAIRS.match(word_of(kept) or "")
     return None if found is None else found[3]
 
@@ -132,7 +132,7 @@ def _write_text(citation: Citation, date: str | None, here: str, losses: Losses)
 
 
 def _tell(citation: Citation, told: Citation, here: str, losses: Losses) -> None:
-    """What the written form says otherwise, field by field, as a reader of it sees it."""
+    """Report the differences between a citation and its written form, field by field."""
     for name in citation.__struct_fields__:
         mine, theirs = getattr(citation, name), getattr(told, name)
         if name == "provider_raw" or mine == theirs:

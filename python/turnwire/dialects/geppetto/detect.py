@@ -1,4 +1,4 @@
-"""How much a document looks like one of a Geppetto server."""
+"""Score how likely a document is one of a Geppetto server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwire.codec.members import begins
 if TYPE_CHECKING:
     from turnwire.codec.members import Members
 
-# A query says who asks in which conversation; one of these goes with `requestType` and `message` in every sample.
+# A query names its user and conversation; every sample has one of these with `requestType` and `message`.
 _ASKING: Final = frozenset(("persona", "uid", "userID", "userId", "sessionId"))
 _MOST: Final = 3
 _ANSWERING: Final = frozenset(("citations", "inputTokenCount", "outputTokenCount"))
@@ -18,7 +18,7 @@ _FAILED: Final = frozenset((b'"error"', b'"failure"'))
 
 
 def looks_like_query(members: Members) -> int:
-    """Only this format has a `requestType` beside a `message`."""
+    """Score a query: only this format has a `requestType` next to a `message`."""
     if "messages" in members or "content" in members or not members.is_text("message"):
         return 1 if "message" in members else 0
     asking = len(members.keys() & _ASKING)
@@ -28,7 +28,7 @@ def looks_like_query(members: Members) -> int:
 
 
 def looks_like_answer(members: Members) -> int:
-    """Only this format has a `requestType` beside the `content`; a failure is rather an error."""
+    """Score a reply: only this format has a `requestType` next to the `content`; a failure is more likely an error."""
     if "content" not in members or not members.keys() & _ANSWERING:
         return 1 if "content" in members else 0
     if "requestType" not in members:
@@ -50,6 +50,6 @@ def looks_like_error(members: Members) -> int:
 
 
 def is_failed(members: Members, key: str) -> bool:
-    """Whether a word says that something failed."""
+    """Return whether a status word reports a failure."""
     raw = members.get(key)
     return raw is not None and bytes(raw).lower() in _FAILED

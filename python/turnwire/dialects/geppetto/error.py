@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
 _HELD: Final = frozenset(("message", "status", "code"))
 _NUMBER: Final = re.compile(rb"(?:0|-?[1-9][0-9]{0,17})\Z")
-# Where a body says in words what went wrong, and what says so beside it.
+# The members with the message of an error, and those next to it that confirm it.
 _WORDS: Final = ("content", "responseMsg", "message", "detail", "error")
 _QUOTE: Final = ord('"')
 
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
-    """Any JSON; what it says in no known place is residue."""
+    """Read any JSON as an error; members in unknown places are residue."""
     check_raw(body)
     status = (envelope or {}).get("status")
     error = ErrorReply("", status if isinstance(status, int) else None)
@@ -76,7 +76,7 @@ def _read_words(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]
 
 
 def _read_value(data: bytes, error: ErrorReply) -> None:
-    """A text says what went wrong; any other value is kept."""
+    """Read a text as the message; any other value is kept."""
     if data[:1] == b'"':
         error.message = msgspec.json.decode(data, type=str)
         error.provider_raw = residue(NAME, form={"shape": "text"})
@@ -89,7 +89,7 @@ def _is_text(raw: Raw | None) -> bool:
 
 
 def _read_told(told: dict[str, Raw], error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
-    """`code` and `message` of the object; returns what else it says."""
+    """Read `code` and `message` of the object; return its other members."""
     form["told"] = True
     if _is_text(told.get("message")):
         error.message, form["at"] = msgspec.json.decode(told.pop("message")), "error.message"

@@ -1,4 +1,4 @@
-"""What the reader kept, as the writers look at it: residue that somebody has broken is as if it were not there."""
+"""The residue of the reader, for the writers: residue with invalid values is treated as absent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def kept_at(provider_raw: ProviderRaw | None) -> dict[str, Raw]:
-    """The members of this dialect's residue at a node; `restore` tells of such that is no object."""
+    """Return the members of this dialect's residue at a node; `restore` reports residue that is not an object."""
     try:
         return overlay_of(provider_raw, NAME)
     except InvalidDocument:

@@ -41,7 +41,7 @@ _ACTION: Final = msgspec.json.Decoder(Action)
 
 
 def action_of(message: Message) -> Action | None:
-    """What an interaction does, if this server can do it."""
+    """Return the action of an interaction, if this server supports it."""
     if message.role != "user_interaction" or not message.interaction:
         return None
     try:
@@ -53,9 +53,9 @@ def action_of(message: Message) -> Action | None:
 
 @when()
 def one_question(draft: Draft, losses: Losses) -> Draft:
-    """message: "The specific question or message to be analyzed." (server definition, LLM Query Message).
+    """Keep one turn: the user's last message, or last interaction with the server; all others are dropped.
 
-    One query is one turn: what the user said last, or did last with the server; all before and after it is dropped.
+    message: "The specific question or message to be analyzed." (server definition, LLM Query Message).
     """
     asked = [n for n, turn in enumerate(draft.turns) if turn.role == "user" or action_of(turn.message)]
     for n, turn in enumerate(draft.turns):
@@ -69,7 +69,7 @@ def one_question(draft: Draft, losses: Losses) -> Draft:
 
 @when(*_SPOKEN)
 def words_are_text(draft: Draft, losses: Losses) -> Draft:
-    """Refusals and sound of which the words are known are said in text: `message` and `content` are all there is."""
+    """Write refusals and transcripts as text: `message` and `content` are the only places."""
     return rewritten(draft, losses, _SPOKEN, _in_words)
 
 
@@ -150,10 +150,9 @@ def _tell_joined(block: Any, place: str, draft: Draft, losses: Losses, *, alone:
 
 @when()
 def say_who_asks(draft: Draft, losses: Losses) -> Draft:
-    """What the server's model requires, and the document does not say, is made up; a query read without it stays so.
+    """Invent values that the server's model requires and the document lacks; a query read without them stays so.
 
-    sessionId: "A duplicate of the uid, likely used for session tracking." (server definition): so it is, where none
-    is told.
+    sessionId: "A duplicate of the uid, likely used for session tracking." (server definition), so that is its default.
     """
     history = draft.document
     lacks = form_of(history.provider_raw, losses.dialect).get("lacks", ())
@@ -173,7 +172,7 @@ def say_who_asks(draft: Draft, losses: Losses) -> Draft:
     return structs.replace(draft, added={**draft.added, "made": made})
 
 
-# Nobody in particular; "en-US" is the language of the definition's sample.
+# A neutral user; "en-US" is the language of the definition's sample.
 _USER, _PERSONA, _LANGUAGE = "anonymous", "default", "en-US"
 
 

@@ -24,7 +24,7 @@ _SAYS_NOTHING = ([b'""'], [b'"ERROR"'])
 
 
 def read_answer(wire: Answer, _: Envelope | None) -> Completion:
-    """Raises InvalidDocument for an object that is no reply."""
+    """Read a reply.  Raises InvalidDocument for an object that is not a reply."""
     if wire.request_type is UNSET and wire.content is UNSET:
         raise invalid("geppetto.shape", "neither a requestType nor a content", hint="is this a reply at all?")
     rest: dict[str, Any] = dict(wire.unknown.fields)
@@ -43,7 +43,7 @@ def read_answer(wire: Answer, _: Envelope | None) -> Completion:
     if _has_failed(wire):
         message.metadata = MessageMetadata(stop_reason="error")
     form: dict[str, Any] = {}
-    # What has a value of another type lacks its own: that value comes back as residue.
+    # A value of the wrong type is residue, and its field counts as missing.
     lacks = [key for key in ANSWERED if _is_absent(wire, key)]
     if lacks:
         form["lacks"] = lacks
@@ -64,7 +64,7 @@ def _is_absent(wire: Answer, key: str) -> bool:
 
 
 def _read_content(wire: Answer, rest: dict[str, Any]) -> list[Any]:
-    """The text and what it rests on; [""] and ["ERROR"] stand where the server has nothing to cite."""
+    """Read the text and its citations; [""] and ["ERROR"] mean that the server has nothing to cite."""
     raws = [] if wire.citations is UNSET else wire.citations
     if wire.content is UNSET or [bytes(raw) for raw in raws] in _SAYS_NOTHING:
         for raw in raws:

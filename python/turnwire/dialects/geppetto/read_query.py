@@ -27,7 +27,7 @@ _QUOTE: Final = ord('"')
 
 
 def read_query(wire: Query, _: Envelope | None) -> History:
-    """Raises InvalidDocument for an object that says neither what it wants nor anything else."""
+    """Read a query.  Raises InvalidDocument for an object that is neither a question nor an action."""
     if wire.request_type is UNSET and wire.message is UNSET:
         raise invalid("geppetto.shape", "neither a requestType nor a message", hint="is this a query at all?")
     unknown = wire.unknown.members
@@ -38,7 +38,7 @@ def read_query(wire: Query, _: Envelope | None) -> History:
     acts = wire.request_type is not UNSET and wire.request_type.lower() in ACTIONS
     message = _read_action(wire, rest) if acts else _read_question(wire, rest)
     message.session_id = None if wire.session_id is UNSET else wire.session_id
-    # What has a value of another type lacks its own: that value comes back as residue.
+    # A value of the wrong type is residue, and its field counts as missing.
     lacks = [key for key in REQUIRED if _value(wire, key) is UNSET]
     if "uid" in form and "uid" in lacks:
         lacks.remove("uid")
@@ -65,7 +65,7 @@ def _read_question(wire: Query, rest: dict[str, Any]) -> Message:
 
 
 def _read_action(wire: Query, rest: dict[str, Any]) -> Message:
-    """The choice of a document to talk about, or a wish for the list: something done, and nothing said."""
+    """Read the choice of a document, or a request for the list, as an interaction of the user."""
     done = {"requestType": wire.request_type}
     if wire.message is not UNSET:
         done["message"] = wire.message

@@ -1,7 +1,7 @@
 """The JSON of a query and of its reply.
 
 Source: the server definition ("LLM Query Message", "Conversation Response Message Format") and the server's models.
-Nothing is required here: a query that the server refuses is read all the same, and comes back as it was.
+Nothing is required here: a query that the server would refuse can be read, and is written back unchanged.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from turnwire.model import ABSENT
 
 NAME: Final = "geppetto"
 
-# What the server's model demands; a query without one of these is answered with status 422.
+# The required members of the server's model; a query without one of these is answered with status 422.
 REQUIRED: Final = ("requestType", "persona", "uid", "message", "sessionId", "language")
-# What every reply has.
+# The members of every reply.
 ANSWERED: Final = ("requestType", "content", "citations", "inputTokenCount", "outputTokenCount", "error")
-# Of older samples: the server knows the alias `uid` only.
+# From older samples: the server knows the alias `uid` only.
 OLD_UIDS: Final = ("userID", "userId")
 # The kinds of a query's body that ask nothing: `message` is the path of a document, or nothing that is looked at.
 ACTIONS: Final = frozenset(("setchatfile", "listfiles"))
@@ -63,5 +63,5 @@ class Cited(Wire):
 
 
 def count_words(text: str) -> int:
-    """What the server calls a count of tokens: the words between white space."""
+    """Return the server's count of tokens, which is a count of words."""
     return len(text.split())

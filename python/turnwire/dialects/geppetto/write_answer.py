@@ -46,7 +46,7 @@ def write_answer(draft: Draft, losses: Losses) -> Any:
 
 
 def _write_type(turn: Turn, kept: Any, lacks: Any, wire: dict[str, Any]) -> bool:
-    """The word ERROR on any failure, else what was asked for; the word that was read stays while it says the same."""
+    """Write ERROR for a failure, else the request's type; the original word is kept while it means the same."""
     metadata = turn.message.metadata
     failed = metadata is not None and metadata.stop_reason == "error"
     if failed is not ((word_of(kept) or "").lower() in FAILED):
@@ -63,9 +63,9 @@ def _write_citations(block: Any, places: Any, losses: Losses) -> list[Any]:
 
 
 def _write_counts(text: str, form: dict[str, Any], kept: Any, wire: dict[str, Any], losses: Losses) -> None:
-    """How many words were asked and answered: the second can be counted, the first is another document's.
+    """Write the numbers of words: that of the reply is counted, that of the question belongs to another document.
 
-    Both are 0 on any failure.
+    Both are 0 for a failure.
     """
     lacks = form.get("lacks", ())
     if "inputTokenCount" not in kept and "inputTokenCount" not in lacks:
@@ -86,7 +86,7 @@ def _tell_rest(turn: Turn, losses: Losses) -> None:
 
 
 def _tell_metadata(metadata: MessageMetadata, place: str, losses: Losses) -> None:
-    """Of all that is said of a reply there is a place for its having failed, and for nothing else."""
+    """Report the metadata of a reply, of which only a failure has a place."""
     if metadata.stop_reason != "error":
         losses.dropped(place, "message.metadata", metadata)
         return

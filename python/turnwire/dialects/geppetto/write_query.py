@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.model import Generation, History, Settings
 
 _HELD = frozenset(("history", "settings"))
-# The conversation's own id is the session where the message tells none.
+# The conversation's own id is the session if the message has none.
 _NAMED = _HELD | {"id"}
 _GENERATION = frozenset(("max_tokens", "temperature", "top_p", "stop_sequences"))
 _ASKED = frozenset(("role", "content", "session_id"))
@@ -65,7 +65,7 @@ def write_query(draft: Draft, losses: Losses) -> Any:
 
 
 def _asks(raw: Raw | None) -> bool:
-    """Whether the kept word for what is wanted does not say that something is done instead."""
+    """Return whether the kept type of a query is not that of an action."""
     return raw is not None and (word_of(raw) or "").lower() not in ACTIONS
 
 
@@ -109,7 +109,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
 
 
 def address(document: Any, kept: Envelope) -> Envelope:
-    """Where the body is to be sent: POST to one of the paths of the server."""
+    """Return the envelope of the request: POST to one of the paths of the server."""
     actions = (action_of(message) for message in document.history)
     action = next((each for each in actions if each is not None), None)
     if action is None:

@@ -1,4 +1,4 @@
-"""How much a document looks like one of gpt2099's."""
+"""Score how likely a document is one of gpt2099's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _WINDOW = frozenset(("messages", "options"))
 _OLDER = frozenset(("role", "mime_type", "message"))
-# What the one message of a reply has beside its content, of which any tells it from other objects with a `message`.
+# The members next to the message of a reply, any of which distinguishes it from other objects with a `message`.
 _SIGNS = frozenset(("stop_reason", "usage"))
 _OPTIONS = frozenset(("provider_ptr", "servers", "tool_mode", "search"))
 
@@ -31,7 +31,7 @@ def looks_like_window(members: Members) -> int:
 
 
 def looks_like_reply(members: Members) -> int:
-    """One `message`, which has a content: alone, or with a role and a media type beside it."""
+    """Score a reply by its single `message` with a content: alone, or next to a role and a media type."""
     message = object_of(members.get("message"))
     if "content" not in message:
         return 0

@@ -1,4 +1,4 @@
-"""What the messages of gpt2099 can hold, one pass per rule: files as base64, calls by their whole names."""
+"""Reduce messages to what gpt2099 can hold, with one pass per rule: files as base64, calls by their whole names."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BYTES: Final = "application/octet-stream"
 
 
 def _is_own_run(block: ContentBlock) -> bool:
-    """Of what a provider runs itself there is Anthropic's web search, stored and sent again as it came."""
+    """Return whether a block is of Anthropic's web search, the only provider-run tool of gpt2099."""
     if type(block) is ToolUseBlock:
         return bool(block.id and block.call_type == "server_tool_use" and block.name == "web_search" and block.input)
     return type(block) is ToolResultBlock and bool(
@@ -55,9 +55,9 @@ rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 @when(DocumentBlock)
 def texts_are_files(draft: Draft, losses: Losses) -> Draft:
-    """`source: {type: "base64", ...}`: there is no other source, and text too is the bytes of a file.
+    """Turn texts of documents into base64: `source: {type: "base64", ...}` is the only kind of source.
 
-    What tools give are records, "usually text blocks": there such documents become text.
+    Tool results are records, "usually text blocks": there such documents become text.
     """
     turns = []
     for turn in draft.turns:
@@ -84,9 +84,9 @@ _MEDIA: Final = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock, Re
 
 @when(*_MEDIA)
 def legal_media(draft: Draft, losses: Losses) -> Draft:
-    """A file is base64 with its media type, by which the providers are sent it; there is no sound and no film.
+    """Keep media that are base64 with a media type, which the providers get; there is no audio and no video.
 
-    Words of sound and of refusals stay as text.
+    Transcripts and refusals become text.
     """
     return with_turns(draft, [_legal_turn(turn, losses) for turn in draft.turns])
 
@@ -100,7 +100,7 @@ def _legal_turn(turn: Turn, losses: Losses) -> Turn:
 
 @when(ToolResultBlock)
 def legal_results(draft: Draft, losses: Losses) -> Draft:
-    """What a tool gave is what MCP has: text, pictures and sound as base64; and files, as everywhere here."""
+    """Keep in tool results what MCP has: text, pictures and audio as base64; and files, as everywhere here."""
     if not has_odd_result(draft, _has_more_than_text):
         return draft
     return rewritten(draft, losses, frozenset((ToolResultBlock,)), _legal_result)
@@ -143,7 +143,7 @@ def _picture(block: Any, place: str, losses: Losses) -> ContentBlock | None:
 
 
 def _typed(picture: ImageBlock, place: str, losses: Losses) -> ImageBlock:
-    """The picture with the type that its first bytes tell, where nothing else does."""
+    """Return the picture with the media type of its first bytes, if it has none."""
     if picture.media_type is not None or picture.source.kind != "base64":
         return picture
     found = media_type_of(picture.source.data)
@@ -154,7 +154,7 @@ def _typed(picture: ImageBlock, place: str, losses: Losses) -> ImageBlock:
 
 
 def _given_picture(block: Any, place: str, losses: Losses) -> ContentBlock | None:
-    """One that was read without its type stays as it was."""
+    """Keep a picture that was read without its media type."""
     lacks = form_of(block.provider_raw, losses.dialect).get("lacks", ())
     picture: ImageBlock = block if "mimeType" in lacks else _typed(block, place, losses)
     if picture.source.kind == "base64" and (picture.media_type is not None or "mimeType" in lacks):
@@ -220,7 +220,7 @@ _RULES_INSIDE: Mapping[type, Rule] = MappingProxyType(
 
 @when(ThinkingBlock, RedactedThinkingBlock)
 def drop_thoughts(draft: Draft, losses: Losses) -> Draft:
-    """There is no block for reasoning: "thinking_delta" ends the reading of a stream in an error."""
+    """Drop reasoning, for which there is no block: "thinking_delta" ends the reading of a stream in an error."""
     kinds = (ThinkingBlock, RedactedThinkingBlock)
 
     def keeps(block: ContentBlock, place: str) -> bool:

@@ -1,4 +1,4 @@
-"""What messages of gpt2099 say besides their content, one pass per rule: whose calls are answered, and what is left."""
+"""Passes about the other fields of messages: the names of calls and results, and metadata."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def drop_emptied(draft: Draft, losses: Losses) -> Draft:
 
 @when(ToolUseBlock)
 def name_whole_tools(draft: Draft, losses: Losses) -> Draft:
-    """A tool is called by the name of its server and its own; the first is what tells whom to ask."""
+    """Put the name of its server in front of a tool's name: it shows which server runs the tool."""
     for turn in draft.turns:
         for block in turn.blocks:
             if type(block) is ToolUseBlock and block.server_name is not None:
@@ -59,9 +59,10 @@ def _whole_name(block: ContentBlock, place: str, losses: Losses) -> ContentBlock
 
 @when(ToolResultBlock)
 def name_results(draft: Draft, losses: Losses) -> Draft:
-    """`name: string`, "Tool name that was called": it is that of the call, by id, or by order where there are no ids.
+    """Give each result the name of its call, found by id, or by order if there are no ids.
 
-    A result that was read without a name is written without one (`$form` `{"lacks": ["name"]}`).
+    `name: string`, "Tool name that was called".  A result that was read without a name is written without one (`$form`
+    `{"lacks": ["name"]}`).
     """
     counting = Counting()
     turns = []

@@ -1,7 +1,7 @@
-"""A context window, or a stored thread, -> a conversation.
+"""Read a context window, or a stored thread, as a conversation.
 
-There is no role for tools: their results are messages of the user, beside what the user says.  Here each result is a
-message of its own; where a turn began is known from the order, and marked only where the order does not say it.
+There is no role for tools: their results are in messages of the user, next to the user's own blocks.  Here each result
+is a message of its own; where a turn began follows from the order, and is marked only if it does not.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 ROLES = frozenset(("user", "assistant", "system"))
 # "cache: bool": Anthropic is sent `{"type": "ephemeral"}` on the last block of such a message.
 CACHE = "ephemeral"
-# The `$form` of a mark that was told of a whole message, and not of its last block.
+# The `$form` of a cache mark of a whole message, and not of its last block.
 OF_MESSAGE = {"cache": True}
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
-# Options that are there and say no more than their absence: new turns are made without them.
+# Options that mean the same as their absence: new turns are made without them.
 _NOTHING = frozenset((b"null", b"false", b"[]", b"{}", b'""'))
 
 
 def read_window(wire: Window | list[Said], _: Envelope | None) -> History:
-    """The conversation; `options` stand in the settings as they are."""
+    """Read a conversation; `options` are kept in the settings unchanged."""
     rows = Rows()
     messages: list[Message] = []
     said = wire if isinstance(wire, list) else wire.messages
@@ -53,7 +53,7 @@ def read_window(wire: Window | list[Said], _: Envelope | None) -> History:
 
 
 def _options(raw: Raw, history: History, form: dict[str, Any], rest: dict[str, Any]) -> None:
-    """No options are an empty object, mostly; "null only when there are no frames"."""
+    """Read the options; no options are usually an empty object, and "null only when there are no frames"."""
     if not raw:
         form["options"] = "absent"
         return
@@ -96,7 +96,7 @@ def _apart(
     *,
     follows_results: bool,
 ) -> list[Message]:
-    """A turn that begins with a result; what a message says beside its content stands at the first."""
+    """Split a turn that begins with a result; the fields of the message are kept with its first part."""
     if follows_results:
         form["turn"] = "new"
     first = Message("tool", segments[0], id=None if said.id is UNSET else said.id)
@@ -105,7 +105,7 @@ def _apart(
 
 
 def _rest_of(segments: list[list[ContentBlock]], after: str) -> list[Message]:
-    """The other messages of one turn: results after results go without saying."""
+    """Return the other messages of one turn; consecutive results need no mark."""
     found: list[Message] = []
     for segment in segments:
         role: Any = "tool" if is_result(segment[0]) else "user"

@@ -35,7 +35,7 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 class Rows(Reading):
-    """What is noted while one document is read: which call each result answers."""
+    """The state of reading one document: which call each result answers."""
 
     def __init__(self) -> None:
         super().__init__(NAME)
@@ -129,7 +129,7 @@ def _call(part: w.ToolUse, rows: Rows) -> ToolUseBlock:
 
 
 def _result(part: w.ToolResult, rows: Rows) -> ToolResultBlock:
-    """The name of its call says what a result is called; only another one is told."""
+    """Read a result; its name is kept only if it differs from that of its call."""
     form: dict[str, Any] = {}
     name = None if part.name is UNSET else part.name
     said = None if part.tool_use_id is UNSET else part.tool_use_id

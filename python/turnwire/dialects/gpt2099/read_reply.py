@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 # "stop_reason: string": the providers' words are passed on, and are those of the model.
 REASONS: Final = frozenset(get_args(StopReason))
-# What every message of a reply says; the writer leaves out again what the source left out.
+# The members of every message of a reply; the writer leaves out those that the source left out.
 CONSTANTS: Final = {"type": "message", "role": "assistant"}
 
 
 def read_reply(wire: Reply, _: Envelope | None) -> Completion:
-    """The one candidate; what the reply says beside its message is kept at the root."""
+    """Read the one candidate; the members next to its message are kept at the root."""
     rows = Rows()
     spoken = wire.message
     message = _message(spoken, rows)

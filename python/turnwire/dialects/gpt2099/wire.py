@@ -45,7 +45,7 @@ class ToolUse(Wire, tag_field="type", tag="tool_use"):
 
 
 class ServerToolUse(Wire, tag_field="type", tag="server_tool_use"):
-    """A search that Anthropic ran; gpt2099 asks for no other tool that a provider runs."""
+    """A search that Anthropic ran; gpt2099 uses no other provider-run tool."""
 
     id: str
     name: Literal["web_search"]
@@ -53,14 +53,14 @@ class ServerToolUse(Wire, tag_field="type", tag="server_tool_use"):
 
 
 class WebSearchResult(Wire, tag_field="type", tag="web_search_tool_result"):
-    """What that search found, as Anthropic told it."""
+    """The result of that search, as Anthropic sent it."""
 
     tool_use_id: str
     content: Raw
 
 
 class Image(Wire, tag_field="type", tag="image", rename="camel"):
-    """A picture that an MCP tool gave: "content = `result.content` verbatim"; so are sounds."""
+    """A picture from an MCP tool: "content = `result.content` verbatim"; audio is the same."""
 
     data: Raw
     mime_type: str | UnsetType = UNSET
@@ -141,7 +141,7 @@ class Spoken(Wire):
 
 
 class Reply(Wire):
-    """`{message: {...}}`; the older shape says `role` and `mime_type` beside it."""
+    """`{message: {...}}`; the older form has `role` and `mime_type` next to it."""
 
     message: Spoken
     role: str | UnsetType = UNSET

@@ -42,7 +42,7 @@ def write_window(draft: Draft, losses: Losses) -> Any:
 
 
 def _write_settings(settings: Settings, losses: Losses) -> Any:
-    """The options; which model and which tools there are, is said by what `provider_ptr` and `servers` name."""
+    """Write the options; `provider_ptr` and `servers` name the configuration with the model and the tools."""
     losses.dropped_fields(settings, _SETTINGS, "/settings", "settings")
     for n, tool in enumerate(settings.tools):
         losses.dropped(f"/settings/tools/{n}", "settings.tools", tool)
@@ -97,10 +97,10 @@ def _write_content(turn: Turn, parts: list[Any], form: dict[str, Any], wire: dic
 
 
 def _write_cache(block: Any, place: str, wire: dict[str, Any], losses: Losses, *, is_last: bool) -> None:
-    """The whole message is marked; a mark that stands before its end says more than that.
+    """Write the cache mark of a whole message; a mark before its last block cannot be written.
 
     "cache_control: {type: "ephemeral"} goes on the last block of the message" (what Anthropic is sent): so a mark
-    there becomes that of the message, and one that was the message's comes back as it was.
+    there becomes the mark of the message, and a mark of the message is written back unchanged.
     """
     mark: CacheControl = block.cache
     if not is_last:

@@ -34,7 +34,7 @@ _FOUND = frozenset(("tool_use_id", "provider_result", "run_by", "result_type", "
 
 
 def write_blocks(turn: Turn, losses: Losses) -> list[Any]:
-    """The content of a message; marks for the cache are told by whoever writes the message."""
+    """Write the content of a message; the writer of the message reports cache marks."""
     parts: list[Any] = []
     for n, block in enumerate(turn.blocks):
         if type(block) is TextBlock and not block.citations and block.provider_raw is None:
@@ -112,7 +112,7 @@ def _given(block: ContentBlock, place: str, losses: Losses) -> Any:
 
 
 def _opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
-    """What a mark for the cache says of it is said by the message."""
+    """Write an opaque block; the message has its cache mark."""
     if block.cache is None:
         return write_opaque(block, place, losses)
     tell_foreign(block.provider_raw, losses, place)

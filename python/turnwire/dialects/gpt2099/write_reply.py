@@ -28,7 +28,7 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 def write_reply(draft: Draft, losses: Losses) -> Any:
-    """The newer shape, with what the older one has beside it where that was read."""
+    """Write the newer form, with the members of the older one if they were read."""
     completion: Completion = draft.document
     turn = draft.turns[0]
     raw = turn.message.provider_raw
@@ -96,7 +96,7 @@ def _write_usage(completion: Completion, spoken: dict[str, Any], losses: Losses)
 
 
 def _true_residue(usage: Usage) -> ProviderRaw:
-    """The residue without a split by lifetime that is not the split of this number of tokens any more."""
+    """Return the residue without a split by lifetime whose sum is not the token count any more."""
     found = usage.provider_raw or {}
     if form_of(found, NAME).get("split_of", usage.cache_creation_input_tokens) == usage.cache_creation_input_tokens:
         return found

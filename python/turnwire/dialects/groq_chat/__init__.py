@@ -18,7 +18,7 @@ VENDOR = Vendor(
     lacks=LACKS | {"logprobs", "logit_bias", "top_logprobs", "candidates", "message.name", "custom", "allowed"},
     # groq-python, completions.create: service_tier: Optional[Literal["auto", "on_demand", "flex"]]
     tiers=frozenset(("auto", "on_demand", "flex")),
-    # Recorded replies tell the reasoning as `reasoning`.
+    # Recorded replies have the reasoning as `reasoning`.
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.
     # "The name of the function to be called. Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum

@@ -1,4 +1,4 @@
-"""What only rows of data sets of conversations have."""
+"""Detect rows of data sets of conversations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ARGUMENTS: Final = re.compile(rb'"arguments"\s*:\s*\{')
 
 
 def looks_like_row(members: Members) -> int:
-    """By its columns; a plain conversation fits several formats."""
+    """Score a row by its columns; a plain conversation fits several formats."""
     if any(_is_conversation(members, name) for name in _LISTS):
         return 94
     turns = members.items_at("messages")
@@ -32,7 +32,7 @@ def looks_like_row(members: Members) -> int:
     if begins(members.get("tools"), b'"'):
         return 94
     if not members.has_only(_COLUMNS):
-        # A column that no library knows: the messages are all that is known, and have nothing else.
+        # An unknown column: the format is known only by the messages, which have no other sign.
         return 20 if "model" not in members and turns.each and turns.names <= _MESSAGE else 1
     if "chat_template_kwargs" in members or "images" in members or _has_marks(turns):
         return 93

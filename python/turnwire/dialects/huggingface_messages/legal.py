@@ -1,4 +1,4 @@
-"""What a row can hold, one pass per rule."""
+"""Reduce messages to what a row can hold, with one pass per rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LEGAL: Final = (*_MEDIA, DocumentBlock, RefusalBlock, RedactedThinkingBlock, Th
 
 @when(*_LEGAL)
 def only_parts(draft: Draft, losses: Losses) -> Draft:
-    """There are no documents and no refusals: words stay as text; a thought without words is none.
+    """Replace documents and refusals by their text, and drop thoughts without text: the format has no parts for them.
 
     "Multimodal models extend this format to handle images, videos, and audio." (chat_content_patterns.md)
     """

@@ -1,4 +1,4 @@
-"""Pictures, films and sound: which key tells what, both ways."""
+"""Read and write the keys of pictures, video and audio."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 BLOCKS: Mapping[type, Any] = MappingProxyType({ImagePart: ImageBlock, VideoPart: VideoBlock, AudioPart: AudioBlock})
 WORDS: Mapping[type, str] = MappingProxyType({ImageBlock: "image", VideoBlock: "video", AudioBlock: "audio"})
 # "for key in ["image", "url", "path", "base64"]" (transformers, processing_utils.py: apply_chat_template); the word of
-# the part itself stands for the thing however it is given.
+# the part itself has this type for each of the keys.
 KEYS = ("url", "path", "base64")
 _REMOTE = (b'"http://', b'"https://', b'"data:')
 
 
 def read_source(key: str, raw: Raw) -> tuple[Source, str | None] | None:
-    """Where the bytes are, and their media type where a data URL tells it; None where the value is no text."""
+    """Return the source, and its media type if it is a data URL with one; None if the value is not a text."""
     if not is_text(raw):
         return None
     check_raw(raw)
@@ -35,9 +35,9 @@ def read_source(key: str, raw: Raw) -> tuple[Source, str | None] | None:
 
 
 def value_for(key: str, source: Source, media_type: str | None) -> Raw | None:
-    """What to write under a key, so that it is read as this source; None where no value would be."""
+    """Return the value under a key that is read as this source; None if there is no such value."""
     if source.kind == "base64" and key != "base64" and is_media_type(media_type):
-        # A data URL is read as what it was made of: many megabytes need not be read and compared to tell.
+        # A data URL is read as what it was made from, so many megabytes need not be read and compared.
         return data_url(source.data, str(media_type)) if key != "path" and is_text(source.data) else None
     found = read_source(key, source.data)
     if found is None or (found[0].kind, bytes(found[0].data)) != (source.kind, bytes(source.data)):
@@ -46,9 +46,9 @@ def value_for(key: str, source: Source, media_type: str | None) -> Raw | None:
 
 
 def key_for(block: Any, preferred: str | None) -> tuple[str, Raw] | None:
-    """The key that a picture, a film or sound is written under, and the value; None where it has none.
+    """Return the key of a picture, a video or audio, and the value; None if it has none.
 
-    A picture in base64 with a media type is a data URL, which says both: `load_image` takes an address, a path, base64,
+    A picture in base64 with a media type is a data URL, which has both: `load_image` takes a URL, a path, base64,
     or a text with "image.startswith("data:image/")" (transformers, image_utils.py).
     """
     media_type = block.media_type

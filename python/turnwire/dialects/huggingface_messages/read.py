@@ -28,7 +28,7 @@ _FUNCTION = msgspec.json.Decoder(Function)
 
 # "Language modeling: "messages"; Prompt-only: "prompt"; Prompt-completion: "prompt" and "completion"; Preference:
 # "prompt", "chosen", and "rejected"; Preference with implicit prompt: "chosen" and "rejected"" (trl/data_utils.py).
-# What was rejected was not said in the conversation: it is kept, and stays where it was.
+# A rejected reply is not part of the conversation: it is kept in its place.
 SHAPES = (("messages",), ("prompt", "completion"), ("prompt", "chosen"), ("prompt",), ("completion",), ("chosen",))
 
 
@@ -68,7 +68,7 @@ def read_row(wire: Row | list[Said], _: Envelope | None) -> History:
 
 
 def _images(wire: Row, said: list[Said]) -> list[str] | None:
-    """The column `images`, where it has one text for each part that stands for a picture."""
+    """Read the column `images`, if it has one text for each placeholder of a picture."""
     if wire.images is UNSET:
         return None
     parts = [part for each in said if isinstance(each.content, list) for part in each.content]

@@ -36,7 +36,7 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 class Rows(Reading):
-    """What is noted while one row is read."""
+    """The state of reading one row."""
 
     def __init__(self, images: list[str] | None) -> None:
         super().__init__(NAME)
@@ -47,7 +47,7 @@ class Rows(Reading):
 
 
 def read_message(said: Said, rows: Rows) -> Message:
-    """One message; a role that nobody knows is read as the user's, and remembered."""
+    """Read one message; an unknown role is read as the user's, and kept in `$form`."""
     word = None if said.role is UNSET else said.role
     role = meaning(word, ROLES)
     form: dict[str, Any] = {} if word == role else {"role": word}
@@ -110,7 +110,7 @@ def _read_content(said: Said, rows: Rows) -> list[ContentBlock]:
 
 
 def _read_spelling(said: Said, blocks: list[ContentBlock], form: dict[str, Any], *, has_calls: bool = False) -> None:
-    """How the content was spelled, where that is not the default: an assistant that calls says nothing else."""
+    """Read how the content was spelled, if not by default; the default of an assistant with calls is no content."""
     if isinstance(said.content, list):
         if not blocks or (len(blocks) == 1 and type(blocks[0]) is TextBlock):
             form["content"] = "list"
@@ -158,7 +158,7 @@ def _read_media(part: Any, rows: Rows) -> ContentBlock:
 
 
 def is_placeholder(part: Any) -> bool:
-    """Whether a part is `{"type": "image"}` and no more: the picture itself stands in the column `images`."""
+    """Return whether a part is only `{"type": "image"}`: the picture itself is in the column `images`."""
     return type(part) is ImagePart and part.url is part.path is part.base64 is part.image is ABSENT
 
 

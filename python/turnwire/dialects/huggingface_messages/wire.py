@@ -25,7 +25,7 @@ class TextPart(Wire, tag_field="type", tag="text"):
 
 
 class ImagePart(Wire, tag_field="type", tag="image"):
-    """A picture; without any of these keys it stands for the next one of the column `images`."""
+    """A picture; without any of these keys it is a placeholder for the next one of the column `images`."""
 
     url: Raw = ABSENT
     path: Raw = ABSENT
@@ -55,7 +55,7 @@ Part = TextPart | ImagePart | VideoPart | AudioPart | OpaquePart
 
 
 class Called(Wire):
-    """What is called: "{"name": "get_current_temperature", "arguments": {"location": "Paris, France"}}"."""
+    """The function of a call: "{"name": "get_current_temperature", "arguments": {"location": "Paris, France"}}"."""
 
     name: str | UnsetType = UNSET
     arguments: Raw = ABSENT
@@ -100,7 +100,7 @@ class Tool(Wire, tag_field="type", tag="function"):
 
 
 class TemplateKwargs(Wire):
-    """What a row gives "to the chat template renderer" (trl/data_utils.py), as far as templates agree on it."""
+    """The values of a row for "the chat template renderer" (trl/data_utils.py) that templates have in common."""
 
     enable_thinking: bool | UnsetType = UNSET
     reasoning_effort: str | UnsetType = UNSET

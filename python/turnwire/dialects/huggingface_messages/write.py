@@ -37,7 +37,7 @@ def write_row(draft: Draft, losses: Losses) -> Any:
 
 
 def _columns(turns: list[Turn], form: dict[str, Any], images: Images, losses: Losses) -> dict[str, list[Any]]:
-    """The messages in the columns that they were in; what was put between them is in that before it."""
+    """Write the messages in their original columns; an added message is in the column of the one before it."""
     shape = tuple(each) if isinstance(each := form.get("columns"), list) else ()
     names = shape if shape in SHAPES else SHAPES[0]
     columns: dict[str, list[Any]] = {name: [] for name in names}

@@ -1,4 +1,4 @@
-"""What only LangChain messages have."""
+"""Detect LangChain messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REPLIES: Final = (b'"ai"', b'"AIMessageChunk"')
 
 
 def looks_like_request(members: Members) -> int:
-    """Messages with LangChain's words for their type, and either `data`, or `lc`, or a content beside the type."""
+    """Score messages with LangChain's types, and either `data`, or `lc`, or a content next to the type."""
     turns = members.items_at("messages")
     return 0 if turns is None else looks_like_list(turns.each)
 

@@ -40,7 +40,7 @@ def read_conversation(wire: Conversation | list[Entry], _: Envelope | None) -> H
 
 
 def read_entry(entry: Entry) -> Message:
-    """One message; what is none that holds words (`remove`) is kept whole."""
+    """Read one message; one without content (`remove`) is kept whole."""
     form: dict[str, Any] = {}
     shape = "data" if entry.data is not UNSET else "kwargs" if entry.kwargs is not UNSET else "flat"
     body: Any = entry if shape == "flat" else getattr(entry, shape)
@@ -56,7 +56,7 @@ def read_entry(entry: Entry) -> Message:
         form["typed"] = None if body.type is UNSET else body.type
     message, rest = _READERS[role](body, form)
     if type(body.type) is str and ROLES.get(body.type) != role:
-        # It contradicts the word that the role is of: the writer has it from the form, other dialects are told.
+        # It contradicts the type that determines the role: the writer has it in the form, other dialects report it.
         rest["type"] = body.type
     overlay = rest if shape == "flat" else _around(entry, shape, rest, form)
     message.provider_raw = residue(NAME, overlay, form=form)
@@ -64,10 +64,10 @@ def read_entry(entry: Entry) -> Message:
 
 
 def _around(entry: Entry, shape: str, rest: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
-    """What is left of the object that holds the body, and in it what is left of the body."""
+    """Return the rest of the object around the body, and in it the rest of the body."""
     overlay = rest_of(entry, _SHAPES[shape])
     if form.get("path", PATH)[0] not in PACKAGES:
-        # A class of another package: the writer has it from the form, other dialects are told.
+        # A class of another package: the writer has it in the form, other dialects report it.
         overlay["id"] = form["path"]
     if rest:
         overlay[shape] = rest
@@ -75,7 +75,7 @@ def _around(entry: Entry, shape: str, rest: dict[str, Any], form: dict[str, Any]
 
 
 def read_reply(entry: Entry, _: Envelope | None) -> Completion:
-    """A reply is one message of the model, and what is told of the reply stands in it; any other is kept whole."""
+    """Read a reply, which is one message of the model with its metadata; any other message is kept whole."""
     message = read_entry(entry)
     if message.role != "assistant":
         kept = opaque(Raw(ENCODER.encode(whole(entry))))
@@ -144,7 +144,7 @@ def _read_assistant(body: Body, form: dict[str, Any]) -> tuple[Message, dict[str
 
 
 def _read_told(raw: Raw, metadata: MessageMetadata) -> dict[str, Any] | None:
-    """What the provider told beside the message; None where nothing of it is understood."""
+    """Read the provider's metadata of the message; None if nothing of it is known."""
     check_raw(raw)
     if bytes(raw)[:1] != b"{":
         return None

@@ -36,7 +36,7 @@ _EMPTY = frozenset((b"null", b"[]", b"{}"))
 
 
 def rest_of(wire: Any, taken: tuple[str, ...]) -> dict[str, Any]:
-    """What a wire object says beyond what was taken; what says no more than absence stands under `$also`."""
+    """Return the unused members of a wire object; those that mean the same as their absence are under `$also`."""
     rest = leftover(wire, taken)
     empty = {name: rest.pop(name) for name in list(rest) if _says_nothing(rest[name]) and not name.startswith("$")}
     if empty:
@@ -49,7 +49,7 @@ def _says_nothing(value: Any) -> bool:
 
 
 def read_content(content: Any, form: dict[str, Any]) -> list[ContentBlock]:
-    """The blocks of a content; how it was spelled goes into `form`, where that is not the default."""
+    """Read the blocks of a content; its spelling goes into `form`, if it is not the default."""
     if type(content) is str:
         return [TextBlock(content)] if content else []
     if content is UNSET:
@@ -75,7 +75,7 @@ def _read_part(part: Any) -> ContentBlock:
 
 
 def opaque(value: Raw) -> OpaqueBlock:
-    """A part that is nobody's standard, kept whole."""
+    """Keep a part of no standard type, as a whole."""
     check_raw(value)
     word = _TYPE.decode(value).get("type") if bytes(value)[:1] == b"{" else None
     text = msgspec.json.decode(word) if word is not None else ""
@@ -117,7 +117,7 @@ _MEDIA: dict[type, type] = {
 
 
 def read_call(call: w.Call) -> ToolUseBlock:
-    """A call; arguments that are no object are what they are."""
+    """Read a call; arguments that are not an object are kept unchanged."""
     check_raw(call.args)
     form: dict[str, Any] = _call_form(call, "tool_call")
     if bytes(call.args)[:1] != b"{":
@@ -134,7 +134,7 @@ def read_invalid_call(call: w.InvalidCall) -> ToolUseBlock:
 
 
 def _taken(form: dict[str, Any]) -> tuple[str, ...]:
-    """What is read of a call; a type word of its own is residue, so that other formats are told of it."""
+    """Return the members read of a call; an unusual type is residue, so that other formats report it."""
     return ("name", "args", "id") if form.get("type") else ("name", "args", "id", "type")
 
 

@@ -27,7 +27,7 @@ _HELD = frozenset((*_INPUT.values(), *_OUTPUT.values(), "input_tokens", "output_
 
 
 def read_usage(wire: UsageMetadata, form: dict[str, Any]) -> tuple[Usage, dict[str, Any]]:
-    """Counts whose buckets are disjoint, and what else was told."""
+    """Read the counts as disjoint buckets; other counts are residue."""
     usage = Usage(output_tokens=wire.output_tokens)
     rest = rest_of(
         wire, ("input_tokens", "output_tokens", "total_tokens", "input_token_details", "output_token_details")
@@ -53,7 +53,7 @@ def read_usage(wire: UsageMetadata, form: dict[str, Any]) -> tuple[Usage, dict[s
 
 
 def _set_impossible_aside(wire: UsageMetadata, usage: Usage) -> None:
-    """Cached tokens are among all: more of them than there are, or less than none, cannot be told apart from these."""
+    """Put aside cached tokens that are more than all tokens, or negative: they cannot be subtracted."""
     counts = {name: n for name, field in _CACHED.items() if (n := getattr(usage, field)) is not None}
     if not counts or (sum(counts.values()) <= wire.input_tokens and min(counts.values()) >= 0):
         return

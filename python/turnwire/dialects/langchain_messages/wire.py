@@ -95,7 +95,7 @@ class InvalidCall(Wire):
 
 
 class InputDetails(Wire):
-    """What the input tokens were."""
+    """The parts of the input tokens."""
 
     audio: int | UnsetType = UNSET
     cache_creation: int | UnsetType = UNSET
@@ -103,7 +103,7 @@ class InputDetails(Wire):
 
 
 class OutputDetails(Wire):
-    """What the output tokens were."""
+    """The parts of the output tokens."""
 
     audio: int | UnsetType = UNSET
     reasoning: int | UnsetType = UNSET
@@ -120,7 +120,7 @@ class UsageMetadata(Wire):
 
 
 class Body(Wire):
-    """What a message says."""
+    """The content and the metadata of a message."""
 
     content: str | list[str | Part] | UnsetType = UNSET
     additional_kwargs: Raw = ABSENT

@@ -26,7 +26,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 def rank_of(block: ContentBlock, _: str) -> int:
-    """Calls stand beside the content, those that could not be parsed after the others."""
+    """Return the rank of a block: calls are next to the content, those that could not be parsed after the others."""
     if type(block) is not ToolUseBlock:
         return 0
     return 2 if is_invalid(block) else 1
@@ -69,7 +69,7 @@ def _write_spoken(turn: Turn, losses: Losses, messages: list[Any]) -> None:
 
 
 def _said(turn: Turn, role: str, form: dict[str, Any], losses: Losses) -> dict[str, Any]:
-    """The content, and beside it the calls of an assistant."""
+    """Write the content, and next to it the calls of an assistant."""
     said: list[tuple[ContentBlock, str]] = []
     calls: list[tuple[ToolUseBlock, str]] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
@@ -182,7 +182,7 @@ def _entry(body: dict[str, Any], turn: Turn, role: str, form: dict[str, Any], lo
 
 
 def _write_results(turn: Turn, losses: Losses, messages: list[Any]) -> None:
-    """One message for each result; what is no result has no place in a tool message."""
+    """Write one message for each result; other blocks have no place in a tool message."""
     results = [n for n, block in enumerate(turn.blocks) if type(block) is ToolResultBlock]
     if not results:
         lose_turn(turn, losses)

@@ -1,4 +1,4 @@
-"""Content of the Model Context Protocol: a tool's result, a prompt, and what a sampled model said.
+"""Content of the Model Context Protocol: a tool's result, a prompt, and a sampled message.
 
 Source: schema.ts of modelcontextprotocol/modelcontextprotocol, revisions 2025-06-18 and 2025-11-25.
 """

@@ -1,4 +1,4 @@
-"""How much a document looks like content of the Model Context Protocol."""
+"""Score how likely a document is content of the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REPLY: Final = frozenset(("role", "content", "model", "stopReason", "_meta"))
 
 
 def looks_like_body(members: Members) -> int:
-    """A result has `content` and no role; the messages of a prompt have one block each, and nothing beside them."""
+    """Score a result, which has `content` and no role, or a prompt, whose messages have one block each."""
     if "messages" in members:
         return _of_prompt(members)
     blocks = objects_of(members.get("content"))

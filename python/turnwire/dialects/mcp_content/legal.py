@@ -1,4 +1,4 @@
-"""What MCP content can be: one tool's result, or messages of one block each by the user and the assistant.
+"""Reduce a document to MCP content: one tool's result, or messages of one block by the user and the assistant.
 
 Sentences in quotes are from schema.ts, revision 2025-06-18.
 """
@@ -47,9 +47,9 @@ def is_result(draft: Draft) -> bool:
 
 @when()
 def one_result_or_messages(draft: Draft, losses: Losses) -> Draft:
-    """PromptMessage: "role: Role", which is "user" | "assistant"; the result of a tool stands alone.
+    """Keep one tool result, or messages of the user and the assistant; the system's become the user's.
 
-    What the system says is said by the user.
+    PromptMessage: "role: Role", which is "user" | "assistant"; a tool result is a document of its own.
     """
     if is_result(draft):
         return draft
@@ -67,7 +67,7 @@ def one_result_or_messages(draft: Draft, losses: Losses) -> Draft:
 
 @when(*_MEDIA)
 def legal_media(draft: Draft, losses: Losses) -> Draft:
-    """Pictures and sound are base64, "The MIME type" with them; what has an address is a link to a resource."""
+    """Keep pictures and audio in base64, with "The MIME type"; media with a URL become links to resources."""
     return rewritten(draft, losses, _MEDIA, _legal)
 
 
@@ -120,7 +120,7 @@ def _last(uri: Raw) -> str:
 
 @when(*_MEDIA)
 def legal_sampled_media(draft: Draft, losses: Losses) -> Draft:
-    """SamplingMessage: "content: TextContent | ImageContent | AudioContent": a model says no links, no resources."""
+    """Drop links and resources in a sampled message: "content: TextContent | ImageContent | AudioContent"."""
     return rewritten(draft, losses, _MEDIA, _legal_sampled)
 
 
