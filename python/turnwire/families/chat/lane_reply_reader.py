@@ -11,13 +11,12 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from turnwire.documents.moving import REPLY
 from turnwire.documents.residue import residue
 from turnwire.documents.token_usage import is_told_by
-from turnwire.families.chat.read_thoughts import read_thoughts
 from turnwire.families.chat.read_usage import read_usage
 from turnwire.families.chat.times import rfc3339
 from turnwire.families.chat.wire_response import ChatReply, Choice, Tokens
 from turnwire.lane.replies import NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
 from turnwire.lane.turns import arguments
-from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
+from turnwire.model import ABSENT, Origin, TextBlock, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
     from turnwire.families.chat.vendor import Vendor
@@ -51,11 +50,17 @@ class _Message(_Narrow):
     tool_calls: list[_Call] | UnsetType | None = UNSET
     reasoning_content: str | UnsetType | None = UNSET
     reasoning: str | UnsetType | None = UNSET
-    reasoning_details: _Null = UNSET
-    reasoning_signature: _Null = UNSET
+    reasoning_details: Raw = ABSENT
+    reasoning_signature: Raw = ABSENT
     annotations: Raw = ABSENT
     audio: _Null = UNSET
     function_call: _Null = UNSET
+    # Compatible servers.
+    name: Raw = ABSENT
+    executed_tools: Raw = ABSENT
+    padding: Raw = ABSENT
+    provider_metadata: Raw = ABSENT
+    reasoning_encrypted: Raw = ABSENT
 
 
 class _Choice(Choice, kw_only=True):
@@ -94,6 +99,8 @@ class _Counts(_Narrow):
 _TOP = ("choices", "id", "object", "created", "model", "usage", "service_tier")
 _top_rest = rest_of(_PlainReply, *_TOP)
 _choice_rest = rest_of(_Choice, "message", "index", "finish_reason", "logprobs")
+_TAKEN = tuple(name for name in _Message.__struct_fields__[: _Message.__struct_fields__.index("name")])
+_message_rest = rest_of(_Message, *_TAKEN)
 _counts, _tokens = msgspec.json.Decoder(_Counts), msgspec.json.Decoder(Tokens)
 _NULL = b"null"
 _SILENT = frozenset((b"null", b"[]", b""))
@@ -101,8 +108,6 @@ _SILENT = frozenset((b"null", b"[]", b""))
 
 def reader(vendor: Vendor) -> ReplyReader:
     """Reads plain replies of this vendor."""
-    if vendor.read_thoughts is not read_thoughts:
-        return ReplyReader(_decoder().decode, functools.partial(_read_without_thoughts, vendor))
     return ReplyReader(_decoder().decode, functools.partial(_read, vendor))
 
 
@@ -110,13 +115,6 @@ def reader(vendor: Vendor) -> ReplyReader:
 def _decoder() -> msgspec.json.Decoder[_PlainReply]:
     """One decoder for the whole family."""
     return msgspec.json.Decoder(_PlainReply)
-
-
-def _read_without_thoughts(vendor: Vendor, wire: _PlainReply) -> Completion:
-    message = wire.choices[0].message
-    if message.reasoning or message.reasoning_content:
-        raise NotPlain
-    return _read(vendor, wire)
 
 
 def _read(vendor: Vendor, wire: _PlainReply) -> Completion:
@@ -131,9 +129,9 @@ def _read(vendor: Vendor, wire: _PlainReply) -> Completion:
         if reply.created_at is None:
             raise NotPlain
     _read_cost(wire, reply, vendor)
-    rest = _choice_rest(choice)
-    if rest and speaks(rest):
-        reply.candidates[0].provider_raw = _said_residue(choice, rest, vendor)
+    rest, beside = _choice_rest(choice), _message_rest(choice.message)
+    if (rest and speaks(rest)) or (beside and speaks(beside)):
+        reply.candidates[0].provider_raw = _said_residue(choice, rest, beside, vendor)
     return reply
 
 
@@ -163,7 +161,7 @@ def _form(wire: _PlainReply, vendor: Vendor) -> dict[str, Any]:
     return form
 
 
-def _said_residue(choice: _Choice, rest: dict[str, Any], vendor: Vendor) -> Any:
+def _said_residue(choice: _Choice, rest: dict[str, Any], beside: dict[str, Any], vendor: Vendor) -> Any:
     """Make the residue of a choice with unusual members, with all the marks of its message."""
     message = choice.message
     form: dict[str, Any] = {}
@@ -172,16 +170,12 @@ def _said_residue(choice: _Choice, rest: dict[str, Any], vendor: Vendor) -> Any:
         form["finish"] = choice.finish_reason
     if not message.content and message.content is not None:
         form["content"] = "absent" if message.content is UNSET else "text"
-    inside: dict[str, Any] = {
-        name: None
-        for name in message.__struct_fields__
-        if getattr(message, name) is None and name not in ("content", "refusal")
-    }
-    also: dict[str, Any] = {name: "" for name in ("reasoning_content", "reasoning") if getattr(message, name) == ""}
+    _, also, taken = vendor.read_thoughts(message, Origin(vendor.name), vendor)
+    inside: dict[str, Any] = {name: None for name in _TAKEN if _is_null(message, name)} | beside
+    for name in ("content", "refusal", *taken):
+        inside.pop(name, None)
     if bytes(message.annotations) == b"[]":
         also["annotations"] = []
-    elif message.annotations:
-        inside["annotations"] = None
     if message.tool_calls == []:
         also["tool_calls"] = []
     if message.refusal is UNSET:
@@ -192,10 +186,16 @@ def _said_residue(choice: _Choice, rest: dict[str, Any], vendor: Vendor) -> Any:
     return residue(vendor.name, {**rest, "message": inside}, omit=omit, form={**form, REPLY: "message"})
 
 
+def _is_null(message: _Message, name: str) -> bool:
+    value = getattr(message, name)
+    return value is None or (type(value) is Raw and bytes(value) == _NULL)
+
+
 def _blocks(message: _Message, model: str | None, vendor: Vendor) -> list[Block]:
+    details, signature = message.reasoning_details, message.reasoning_signature
     blocks: list[Block] = []
-    if message.reasoning_content or message.reasoning:
-        blocks.append(_thought(message, model, vendor))
+    if message.reasoning_content or message.reasoning or details is not ABSENT or signature is not ABSENT:
+        blocks += _thoughts(message, model, vendor)
     if bytes(message.annotations) not in _SILENT:
         raise NotPlain
     if message.content:
@@ -204,6 +204,17 @@ def _blocks(message: _Message, model: str | None, vendor: Vendor) -> list[Block]
         blocks += [_call(call, position, vendor) for position, call in enumerate(message.tool_calls)]
         check_blocks(blocks)
     return blocks
+
+
+def _thoughts(message: _Message, model: str | None, vendor: Vendor) -> list[Block]:
+    """One thought, by the canonical reader, or none.  Raises NotPlain where that leaves anything of the reasoning."""
+    blocks, _, taken = vendor.read_thoughts(message, Origin(vendor.name, model), vendor)
+    if len(blocks) > 1:
+        raise NotPlain
+    for name in ("reasoning_details", "reasoning_signature"):
+        if name not in taken and bytes(getattr(message, name)) not in (b"", _NULL):
+            raise NotPlain
+    return blocks  # type: ignore[return-value]
 
 
 def _call(call: _Call, position: int, vendor: Vendor) -> ToolUseBlock:
@@ -222,15 +233,6 @@ def _call(call: _Call, position: int, vendor: Vendor) -> ToolUseBlock:
 def _position(dialect: str, position: int) -> Any:
     """Make the residue of a call that notes its position in the list."""
     return residue(dialect, {}, also={"index": position})
-
-
-def _thought(message: _Message, model: str | None, vendor: Vendor) -> ThinkingBlock:
-    if message.reasoning_content and message.reasoning:
-        raise NotPlain
-    key = "reasoning_content" if message.reasoning_content else "reasoning"
-    form = {} if key == vendor.thoughts[0] else {"key": key}
-    text: Any = getattr(message, key)
-    return ThinkingBlock(text, origin=Origin(vendor.name, model), provider_raw=residue(vendor.name, form=form))
 
 
 def _usage(raw: Raw, vendor: Vendor) -> Usage:
