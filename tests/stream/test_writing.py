@@ -300,3 +300,15 @@ def test_blocks_by_turns_stand_in_pieces_where_parts_have_no_numbers(target: str
 def test_what_is_no_event_is_refused(odd: Any) -> None:
     with pytest.raises(turnwire.InvalidDocument, match="is no event of a stream"):
         turnwire.stream_writer("openai_chat").send(odd)
+
+
+@pytest.mark.parametrize("target", FAMILIES)
+def test_a_long_text_behind_many_blocks_is_sent_while_it_comes(target: str) -> None:
+    blocks = [(TextDeltaEvent, ThinkingDeltaEvent)[number % 2](f"Block {number}. ", 0, number) for number in range(100)]
+    pieces = [TextDeltaEvent(f"Piece {number}. ", 0, 100) for number in range(300)]
+    writer = turnwire.stream_writer(target)
+    for event in (StartEvent("r1", "assistant", "m"), *blocks):
+        writer.send(event)
+    sent = [writer.send(piece) for piece in pieces]
+    assert all(sent[101:])
+    assert b"Piece 0. " in b"".join(sent[:102])
