@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.wire import ENCODER, unmarked
 from turnwire.documents.ids import SAME_IDS, IdMap
 from turnwire.model import ABSENT, Loss
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 LOSS_KINDS: Final = ("dropped", "degraded", "invented", "reshaped")
 """The kinds of loss, the worst first."""
@@ -37,6 +37,8 @@ class Losses(Struct, gc=False):
     """The places of what is no message in the caller's document, and became one; and the feature of each."""
     told_once: set[str] | None = None
     """The places of what is told as reshaped, from the first time that somebody asks."""
+    included: set[str] | None = None
+    """The places whose change is a part of a loss that was reported already."""
 
     def becomes_message(self, place: str, feature: str) -> None:
         """Note that the node at `place` becomes a message: losses there are reported against the original node."""
@@ -131,14 +133,22 @@ class Losses(Struct, gc=False):
         if loss.kind != "dropped" and type(loss.value) in _SCALARS:
             return loss  # a word about the thing: the role of a message
         if isinstance(node, Raw):  # a picture in what a tool found is told as the JSON that it was
-            return Loss(loss.kind, loss.path, loss.feature, self.dialect, _plain(node))
+            return Loss(loss.kind, loss.path, loss.feature, self.dialect, _shown(node, loss.path))
         before, dot, tag = loss.feature.rpartition(".")
         feature = f"{before}{dot}{node.__struct_config__.tag or tag}" if loss.kind == "dropped" else loss.feature
-        return Loss(loss.kind, loss.path, feature, self.dialect, _plain(ENCODER.encode(node)))
+        return Loss(loss.kind, loss.path, feature, self.dialect, _shown(ENCODER.encode(node), loss.path))
+
+    def include(self, paths: Iterable[str]) -> None:
+        """Leave out what is reported later at these places: a loss of the node around them includes it."""
+        self.included = {*(self.included or ()), *paths}
 
     def _add(self, kind: Any, path: str, feature: str, value: Any) -> None:
+        if self.included and path in self.included:
+            return
         # Encode and decode, so that a caller gets plain JSON whatever type the writer reported.
-        plain = value if type(value) in _SCALARS else _plain(value if type(value) is Raw else ENCODER.encode(value))
+        plain = (
+            value if type(value) in _SCALARS else _shown(value if type(value) is Raw else ENCODER.encode(value), path)
+        )
         self.found.append(Loss(kind, path, feature, self.dialect, plain))
 
 
@@ -255,6 +265,12 @@ def _names(kind: type[Struct], held: frozenset[str]) -> tuple[str, ...]:
 
 def _nothing(_: Any) -> None:
     return None
+
+
+def _shown(text: bytes | Raw, path: str) -> Any:
+    """Return a value as plain JSON, without the marks of residue, which mean nothing to the caller."""
+    value = _plain(text)
+    return unmarked(value, is_residue="/provider_raw/" in path) if b'"$' in bytes(text) else value
 
 
 def _plain(text: bytes | Raw) -> Any:

@@ -203,6 +203,61 @@ def test_the_sealed_part_of_a_result_is_dropped_by_itself() -> None:
     ]
 
 
+PAGES = [
+    {
+        "type": "web_search_result",
+        "title": "",
+        "url": "https://oaks.example/north",
+        "page_age": None,
+        "about": {"type": "forest", "trees": [{"type": "oak", "age": 300}, {"type": "oak", "age": 90}]},
+    }
+]
+OUTPUT = {"n": 0, "type": "report", "note": "", "gaps": [], "more": {}, "none": None}
+
+
+def test_the_text_of_a_result_holds_what_was_found_however_deep() -> None:
+    block = {**SEARCH[1], "content": PAGES}
+    body = request_of("anthropic_messages") | {
+        "messages": [
+            {"role": "user", "content": "Oaks?"},
+            {"role": "assistant", "content": [SEARCH[0], block, {"type": "text", "text": "There."}]},
+            {"role": "user", "content": "Thanks."},
+        ]
+    }
+    done = turnwire.convert(body, "openai_chat", source="anthropic_messages")
+    assert json.loads(done.data)["messages"][2]["content"] == (
+        "url: https://oaks.example/north\n"
+        "about:\n  type: forest\n  trees:\n    type: oak\n    age: 300\n\n    type: oak\n    age: 90"
+    )
+
+
+def test_the_text_of_a_call_holds_empty_members_too() -> None:
+    call = {**SEARCH[0], "input": OUTPUT}
+    body = request_of("anthropic_messages") | {
+        "messages": [{"role": "user", "content": "Oaks?"}, {"role": "assistant", "content": [call, SEARCH[1]]}]
+    }
+    done = turnwire.convert(body, "openai_chat", source="anthropic_messages", keeping=Keeping(hosted_tools="text"))
+    text = json.loads(done.data)["messages"][1]["content"][0]["text"]
+    assert text == ('Called the tool web_search:\nn: 0\ntype: report\nnote: ""\ngaps: []\nmore: {}\nnone: null')
+
+
+def test_a_call_that_becomes_an_ordinary_one_is_one_loss() -> None:
+    done = turnwire.convert(request_of("anthropic_messages"), "openai_chat", source="anthropic_messages")
+    call = [
+        (loss.kind, loss.path, loss.feature) for loss in done.losses if loss.path.startswith("/history/1/content/1")
+    ]
+    assert call == [("reshaped", "/history/1/content/1", "tool_use.run_by")]
+
+
+def test_no_mark_of_residue_is_in_the_value_of_a_loss() -> None:
+    said = {"text": "x", "thought": False, "zz": {"$form": 1}, "thoughtSignature": "c2VhbA=="}
+    body = {"contents": [{"role": "model", "parts": [said]}, {"role": "user", "parts": [{"text": "y"}]}]}
+    done = turnwire.convert(body, "openai_chat", source="gemini_generate")
+    assert [{"thought": False, "zz": {"$form": 1}, "thoughtSignature": "c2VhbA=="}] == [
+        loss.value for loss in done.losses if loss.feature == "provider_raw"
+    ]
+
+
 USED = {"type": "tool_use", "id": "toolu_1", "name": "save", "input": {"n": 1}}
 GIVEN = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "saved"}]}
 SECOND = [{**SEARCH[0], "id": "srvtoolu_2"}, {**SEARCH[1], "tool_use_id": "srvtoolu_2"}]

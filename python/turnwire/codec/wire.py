@@ -49,6 +49,48 @@ def escaped(members: dict[str, Any]) -> dict[str, Any]:
     return {**{name: value for name, value in members.items() if name not in own}, KEYS: own} if own else members
 
 
+_FREE = frozenset(
+    {"input", "structured", "provider_result", "metadata", "extra", "parameters", "input_schema", "schema"}
+)
+"""Fields of free JSON, in which a key like a mark is the source's own."""
+
+
+_SPELLING = MARKS - {ALSO, KEYS, ENVELOPE}
+"""The marks that say how a document was spelled, and nothing else."""
+
+
+def unmarked(value: Any, *, is_residue: bool = False) -> Any:
+    """Return parsed native JSON as a caller knows it: residue without its marks, and what is under them in its place.
+
+    Args:
+        value: parsed JSON.
+        is_residue: whether the value itself is residue, or a part of it.
+    """
+    if isinstance(value, list):
+        return [unmarked(each, is_residue=is_residue) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if is_residue:
+        return _unmarked_residue(value)
+    return {
+        name: each if name in _FREE else unmarked(each, is_residue=name == "provider_raw")
+        for name, each in value.items()
+    }
+
+
+def _unmarked_residue(members: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, each in members.items():
+        if name == KEYS and isinstance(each, dict):
+            found |= each  # keys of the source that are called like marks, and everything in them
+        elif name == ALSO and isinstance(each, dict):
+            found |= unmarked(each, is_residue=True)
+        elif name not in _SPELLING:
+            # Lists are the source's own: a reader puts no mark into them.
+            found[name] = each if isinstance(each, list) else unmarked(each, is_residue=True)
+    return found
+
+
 def _is_marked(value: Any) -> bool:
     """Return whether an object of the source has a key with the name of a mark.
 

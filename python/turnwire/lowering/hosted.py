@@ -236,7 +236,7 @@ class _Writing:
 
 def _ordinary_call(call: ToolUseBlock, use_id: str, place: str, losses: Losses) -> ContentBlock:
     """Make an ordinary call; drop the fields that mark it as provider-run."""
-    _tell_run(call, place, losses, "id", "call_type")
+    _tell_run(call, place, losses)
     bare = structs.replace(call, id=use_id, run_by=None, call_type=None, provider_raw=None)
     return with_object(bare, place, losses)
 
@@ -244,7 +244,7 @@ def _ordinary_call(call: ToolUseBlock, use_id: str, place: str, losses: Losses) 
 def _ordinary_result(block: ContentBlock, use_id: str, place: str, losses: Losses) -> ContentBlock:
     """Make an ordinary result, with what the tool found as its content."""
     result: ToolResultBlock = block  # type: ignore[assignment]
-    _tell_run(result, place, losses, "tool_use_id", "result_type")
+    _tell_run(result, place, losses)
     placed = found_blocks(result, place, losses)
     losses.moved_inside(place, [at for _, at in placed])
     return structs.replace(
@@ -259,14 +259,9 @@ def _ordinary_result(block: ContentBlock, use_id: str, place: str, losses: Losse
     )
 
 
-def _tell_run(
-    block: ToolUseBlock | ToolResultBlock, place: str, losses: Losses, id_field: str, kind_field: str
-) -> None:
-    tag = block.__struct_config__.tag
-    losses.reshaped(place, f"{tag}.run_by", block)
-    losses.degraded(f"{place}/{id_field}", f"{tag}.{id_field}", getattr(block, id_field))
-    for name in ("run_by", kind_field):
-        if getattr(block, name) is not None:
-            losses.dropped(f"{place}/{name}", f"{tag}.{name}", getattr(block, name))
+def _tell_run(block: ToolUseBlock | ToolResultBlock, place: str, losses: Losses) -> None:
+    """Report a block as reshaped: an ordinary one has another id, and does not say that the provider ran it."""
+    losses.reshaped(place, f"{block.__struct_config__.tag}.run_by", block)
+    losses.include(f"{place}/{name}" for name in ("id", "tool_use_id"))
     tell_foreign(block.provider_raw, losses, place)
     tell_own(block.provider_raw, losses, place)

@@ -45,24 +45,35 @@ Placed = tuple[ContentBlock, str]
 """A block and its place in the caller's document."""
 
 
+_TAG_ENDS: Final = ("_result", "_output", "_content", "_error", "_location")
+_TAGS: Final = frozenset({"text", "image", "document", "url"})
+"""Types of objects in results that say nothing to a reader; others, such as `open_page`, name what was done."""
+
+
 class Found(Struct):
     """Renders free JSON as lines of text, collects its pictures and files, and drops encrypted members."""
 
     losses: Losses
     feature: str
+    is_free: bool = False
+    """Whether the JSON is the tool's own: then each member is rendered, empty ones and `type` included."""
     media: list[Placed] = []
 
     def lines(self, value: Raw, place: str) -> list[str]:
-        """The lines of some JSON: `name: value` for each member, items below each other."""
+        """The lines of some JSON: `name: value` for each member, items below each other, members inside indented."""
         if begins(value, b"{"):
             return self._object(value, place)
         if begins(value, b"["):
             return self._list(_ITEMS.decode(value), place)
         text = _STRING.decode(value) if begins(value, b'"') else bytes(value).decode()
-        return [text] if text and bytes(value) != b"null" else []
+        if text and text != "null":
+            return [text]
+        return [bytes(value).decode()] if self.is_free else []
 
     def _object(self, value: Raw, place: str) -> list[str]:
         members = _MEMBERS.decode(value)
+        if not members:
+            return ["{}"] if self.is_free else []
         media = _media_of(members)
         if media is not None:
             self.losses.reshaped(place, self.feature, value)
@@ -72,13 +83,20 @@ class Found(Struct):
             at = f"{place}/{pointer_part(name)}"
             if name in SEALED:
                 self.losses.dropped(at, self.feature, each)
-            elif name != "type" and not (media is not None and name in ("source", "url")):
+            elif not (media is not None and name in ("type", "source", "url")) and not self._is_tag(name, each):
                 inner = self.lines(each, at)
-                found += [f"{name}: {inner[0]}"] if _is_short(each, inner) else [f"{name}:", *inner] if inner else []
+                found += [f"{name}: {inner[0]}"] if _is_short(each, inner) else _below(name, each, inner)
         return found
 
+    def _is_tag(self, name: str, value: Raw) -> bool:
+        """Return whether a member only says which type of the provider's format its object has."""
+        if name != "type" or self.is_free or not begins(value, b'"'):
+            return False
+        word = _STRING.decode(value)
+        return word in _TAGS or word.endswith(_TAG_ENDS)
+
     def _list(self, items: list[Raw], place: str) -> list[str]:
-        found: list[str] = []
+        found: list[str] = [] if items or not self.is_free else ["[]"]
         for n, item in enumerate(items):
             inner = self.lines(item, f"{place}/{n}")
             if _is_short(item, inner):
@@ -88,8 +106,19 @@ class Found(Struct):
         return found
 
 
+def _below(name: str, value: Raw, lines: list[str]) -> list[str]:
+    """Return the lines of a member whose value needs lines of its own; those of objects and lists are indented."""
+    if not lines:
+        return []
+    is_text = begins(value, b'"')
+    return [f"{name}:", *(line if is_text or not line else f"  {line}" for line in lines)]
+
+
 def _is_short(value: Raw, lines: list[str]) -> bool:
-    return not begins(value, b"{") and not begins(value, b"[") and len(lines) == 1 and "\n" not in lines[0].rstrip("\n")
+    """Return whether a value is written behind its name: a scalar of one line, or what is empty."""
+    if len(lines) != 1 or "\n" in lines[0].rstrip("\n"):
+        return False
+    return bytes(value) in (b"{}", b"[]") or not (begins(value, b"{") or begins(value, b"["))
 
 
 def _media_of(members: dict[str, Raw]) -> Media | None:
@@ -137,16 +166,15 @@ def _opened(value: Raw, place: str, name: str, result: ToolResultBlock, losses: 
     if result.result_type in _PICTURE_RESULTS and begins(value, b'"'):
         losses.reshaped(place, f"tool_result.{name}", value)
         return [(ImageBlock(Source("base64", value)), place)]
-    found = Found(losses, f"tool_result.{name}")
+    found = Found(losses, f"tool_result.{name}", is_free=name == "structured")
     text = "\n".join(found.lines(value, place))
     return [*([(TextBlock(text), place)] if text else []), *found.media]
 
 
 def call_in_words(call: ToolUseBlock, place: str, losses: Losses) -> str:
     """The call of a provider-run tool as text that a person reads."""
-    lines = [call.input_text] if call.input_text else []
-    if call.input:
-        lines = [*Found(losses, "tool_use.input").lines(call.input, f"{place}/input"), *lines]
+    shown = Found(losses, "tool_use.input", is_free=True).lines(call.input, f"{place}/input") if call.input else []
+    lines = [*(shown if shown not in (["{}"], ["[]"]) else []), *([call.input_text] if call.input_text else [])]
     server = f" of {call.server_name}" if call.server_name else ""
     return "\n".join([f"Called the tool {call.name}{server}{':' if lines else '.'}", *lines]).rstrip()
 

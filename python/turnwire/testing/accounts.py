@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 import turnwire
+from turnwire.codec.wire import unmarked
 from turnwire.documents.token_usage import TOTALS, with_totals
 from turnwire.model import Completion, ErrorReply, History, Usage
 from turnwire.testing.alignment import Fit, Hole, Husk, fit, may_be_missing
@@ -37,6 +38,7 @@ from turnwire.testing.arrival import (
 from turnwire.testing.difference import difference, parse, token
 from turnwire.testing.pieces import Pieces, named_leaves
 from turnwire.testing.pointers import NowhereError, is_under, resolve
+from turnwire.testing.provider_runs import with_included
 from turnwire.testing.records import without_records
 from turnwire.testing.sameness import ExactText, normal
 
@@ -84,7 +86,7 @@ def faults(document: Document, dialect: str) -> list[str]:
 def unaccounted(document: Document, back: Document, losses: Sequence[Loss], dialect: str) -> list[str]:
     """Return what of `document` is neither in `back` nor in `losses`, and what of `back` comes from neither."""
     after = normal(back, dialect)
-    losses = _pointed(document, losses)
+    losses = list(with_included(document, _pointed(document, losses)))
     document = without_records(document, back, losses)
     before = normal(document, dialect, getattr(back, "model", None))
     came = Arrivals.between(document, back, dialect)
@@ -239,6 +241,7 @@ def _wrong_report(tree: Any, loss: Loss, came: Arrivals) -> str | None:
     except NowhereError:
         return "is reported where nothing stands"
     value = _plain(loss.value)
+    thing = unmarked(thing, is_residue="/provider_raw/" in loss.path)
     if "/provider_raw/" in loss.path:
         thing = without_arrived(thing, value, came)
     wrong = difference(thing, _without_totals(value, loss.path))
