@@ -1,5 +1,5 @@
-"""The plain lane: converts requests with plain messages without a canonical document (docs/decisions/0024).
+"""The plain lane: converts plain requests and plain replies without passes over messages (docs/decisions/0024).
 
-Each format has a reader with narrow types, and a writer.  Messages that fit the narrow types need no pass.  All other
-requests, and all other formats, take the canonical route.
+Each format has a reader with narrow types, and a writer.  What fits the narrow types needs no such pass.  Everything
+else, and all other formats, take the canonical route.
 """

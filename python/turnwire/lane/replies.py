@@ -10,9 +10,9 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, FORM
@@ -31,6 +31,14 @@ Block = TextBlock | ThinkingBlock | ToolUseBlock
 CANDIDATE: Final = "/candidates/0"
 METADATA: Final = "/candidates/0/metadata"
 STOP_REASON: Final = "/candidates/0/metadata/stop_reason"
+
+
+Count = Annotated[int, Meta(ge=0)]
+"""The type of a count that is plain."""
+
+
+class Narrow(Struct, forbid_unknown_fields=True, gc=False):
+    """The base of the types that refuse all they do not know."""
 
 
 class NotPlain(ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from turnwire.dialects.openai_responses.enums import TIERS
 from turnwire.dialects.openai_responses.read_response import joined_text, reason_of
@@ -15,7 +15,7 @@ from turnwire.dialects.openai_responses.wire_response import Reply, Tokens
 from turnwire.documents.token_usage import is_told_by
 from turnwire.families.chat.media import is_text, text_of
 from turnwire.families.chat.times import rfc3339
-from turnwire.lane.replies import NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
 from turnwire.lane.turns import arguments
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
 
@@ -23,21 +23,15 @@ if TYPE_CHECKING:
     from turnwire.lane.replies import Block
     from turnwire.model import Completion
 
-Count = Annotated[int, Meta(ge=0)]
 
-
-class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
-    """The base of the types that refuse all they do not know."""
-
-
-class _Text(_Narrow):
+class _Text(Narrow):
     type: Literal["output_text"]
     text: str
     annotations: Annotated[list[None], Meta(max_length=0)] | UnsetType = UNSET
     logprobs: Annotated[list[None], Meta(max_length=0)] | UnsetType = UNSET
 
 
-class _Message(_Narrow, tag_field="type", tag="message"):
+class _Message(Narrow, tag_field="type", tag="message"):
     id: str
     role: Literal["assistant"]
     content: Annotated[list[_Text], Meta(min_length=1, max_length=1)]
@@ -45,7 +39,7 @@ class _Message(_Narrow, tag_field="type", tag="message"):
     phase: str | UnsetType | None = UNSET
 
 
-class _Call(_Narrow, tag_field="type", tag="function_call"):
+class _Call(Narrow, tag_field="type", tag="function_call"):
     call_id: str
     name: str
     arguments: str
@@ -53,17 +47,17 @@ class _Call(_Narrow, tag_field="type", tag="function_call"):
     status: str | UnsetType = UNSET
 
 
-class _Summary(_Narrow):
+class _Summary(Narrow):
     type: Literal["summary_text"]
     text: str
 
 
-class _Thought(_Narrow):
+class _Thought(Narrow):
     type: Literal["reasoning_text"]
     text: str
 
 
-class _Reasoning(_Narrow, tag_field="type", tag="reasoning"):
+class _Reasoning(Narrow, tag_field="type", tag="reasoning"):
     id: str
     summary: list[_Summary]
     status: str | UnsetType | None = UNSET
@@ -71,7 +65,7 @@ class _Reasoning(_Narrow, tag_field="type", tag="reasoning"):
     encrypted_content: str | UnsetType | None = UNSET
 
 
-class _Incomplete(_Narrow):
+class _Incomplete(Narrow):
     reason: str
 
 
@@ -86,16 +80,16 @@ class _PlainReply(Reply, kw_only=True):
     incomplete_details: _Incomplete | UnsetType | None = UNSET  # type: ignore[assignment]
 
 
-class _Input(_Narrow):
+class _Input(Narrow):
     cached_tokens: Count
     cache_write_tokens: Count | UnsetType = UNSET
 
 
-class _Output(_Narrow):
+class _Output(Narrow):
     reasoning_tokens: Count
 
 
-class _Counts(_Narrow):
+class _Counts(Narrow):
     input_tokens: Count
     output_tokens: Count
     total_tokens: Count

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.dialects.turnwire.free_json import read_history
+from turnwire.lane.replies import Narrow
 from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture
 from turnwire.model import History, Settings
 
@@ -18,41 +19,37 @@ if TYPE_CHECKING:
 _BRACE = ord("{")
 
 
-class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
-    """The base of the types that refuse all they do not know."""
-
-
-class _Text(_Narrow, tag_field="type", tag="text"):
+class _Text(Narrow, tag_field="type", tag="text"):
     text: str
 
 
-class _Source(_Narrow):
+class _Source(Narrow):
     kind: Literal["base64"]
     data: Raw
 
 
-class _Image(_Narrow, tag_field="type", tag="image"):
+class _Image(Narrow, tag_field="type", tag="image"):
     source: _Source
     media_type: str
 
 
-class _Use(_Narrow, tag_field="type", tag="tool_use"):
+class _Use(Narrow, tag_field="type", tag="tool_use"):
     id: str
     name: str
     input: Raw
 
 
-class _Result(_Narrow, tag_field="type", tag="tool_result"):
+class _Result(Narrow, tag_field="type", tag="tool_result"):
     tool_use_id: str
     content: list[_Text | _Image]
 
 
-class _Message(_Narrow):
+class _Message(Narrow):
     role: Literal["system", "user", "assistant", "tool"]
     content: list[_Text | _Image | _Use | _Result]
 
 
-class PlainHistory(_Narrow):
+class PlainHistory(Narrow):
     """A history whose messages are plain; its settings may be anything that the model has."""
 
     history: list[_Message]
@@ -85,15 +82,11 @@ def read_turns(wire: PlainHistory) -> Turns | None:
         if len(content) == 1 and type(content[0]) is _Text and content[0].text and message.role != "tool":
             turns.append(Said(message.role, content[0].text))
             continue
-        turn = _READERS[message.role](content)
+        turn = None if message.role == "system" else _READERS[message.role](content)
         if turn is None:
             return None
         turns.append(turn)
     return ordered(turns)
-
-
-def _system(_: list[Any]) -> Turn | None:
-    return None
 
 
 def _user(content: list[Any]) -> Turn | None:
@@ -137,4 +130,4 @@ def _tool(content: list[Any]) -> Turn | None:
     return Answered(block.tool_use_id, part.text) if type(part) is _Text and part.text else None
 
 
-_READERS: dict[str, Any] = {"system": _system, "user": _user, "assistant": _assistant, "tool": _tool}
+_READERS: dict[str, Any] = {"user": _user, "assistant": _assistant, "tool": _tool}

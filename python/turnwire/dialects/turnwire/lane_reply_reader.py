@@ -46,7 +46,5 @@ def _is_plain(block: object) -> bool:
 
 def _check_usage(usage: Usage) -> None:
     """Raises NotPlain for what only native JSON says of a reply's counts."""
-    if usage.provider_raw is not None or usage.cost_usd is not None:
-        raise NotPlain
-    if usage.pricing_version is not None or usage.latency_ms is not None:
+    if {usage.cost_usd, usage.pricing_version, usage.latency_ms} != {None} or usage.provider_raw is not None:
         raise NotPlain

@@ -6,14 +6,24 @@ import functools
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.families.anthropic.constraints import STOP_REASONS
 from turnwire.families.anthropic.enums import NEAR_STOP_REASONS
 from turnwire.families.anthropic.read_response import read_usage
 from turnwire.families.anthropic.wire_response import Reply
-from turnwire.lane.replies import NotPlain, ReplyReader, check_blocks, checked, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import (
+    Narrow,
+    NotPlain,
+    ReplyReader,
+    check_blocks,
+    checked,
+    kept,
+    plain_reply,
+    rest_of,
+    speaks,
+)
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -23,20 +33,16 @@ if TYPE_CHECKING:
 _BRACE = ord("{")
 
 
-class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
-    """The base of the types that refuse all they do not know."""
-
-
-class _Text(_Narrow, tag_field="type", tag="text"):
+class _Text(Narrow, tag_field="type", tag="text"):
     text: str
 
 
-class _Thinking(_Narrow, tag_field="type", tag="thinking"):
+class _Thinking(Narrow, tag_field="type", tag="thinking"):
     thinking: str
     signature: str | UnsetType = UNSET
 
 
-class _Use(_Narrow, tag_field="type", tag="tool_use"):
+class _Use(Narrow, tag_field="type", tag="tool_use"):
     id: str
     name: str
     input: Raw
@@ -62,10 +68,9 @@ def reader(dialect: str) -> ReplyReader:
 def _read(dialect: str, wire: _PlainReply) -> Completion:
     word = wire.stop_reason
     reason = word if word in STOP_REASONS else NEAR_STOP_REASONS.get(word)
-    sequence = None if wire.stop_sequence is UNSET else wire.stop_sequence
     blocks = [_READERS[type(part)](part, dialect) for part in wire.content]
     check_blocks(blocks)
-    reply = plain_reply(blocks, reason, sequence)
+    reply = plain_reply(blocks, reason, None if wire.stop_sequence is UNSET else wire.stop_sequence)
     if wire.id is not UNSET:
         reply.id = wire.id
     if wire.model is not UNSET:

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from turnwire.documents.moving import REPLY
 from turnwire.documents.residue import residue
@@ -14,7 +14,7 @@ from turnwire.documents.token_usage import is_told_by
 from turnwire.families.chat.read_usage import read_usage
 from turnwire.families.chat.times import rfc3339
 from turnwire.families.chat.wire_response import ChatReply, Choice, Tokens
-from turnwire.lane.replies import NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
 from turnwire.lane.turns import arguments
 from turnwire.model import ABSENT, Origin, TextBlock, ToolUseBlock, Usage
 
@@ -23,27 +23,22 @@ if TYPE_CHECKING:
     from turnwire.lane.replies import Block
     from turnwire.model import Completion
 
-Count = Annotated[int, Meta(ge=0)]
 _Null = UnsetType | None
 
 
-class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
-    """The base of the types that refuse unknown members."""
-
-
-class _Function(_Narrow):
+class _Function(Narrow):
     name: str
     arguments: str
 
 
-class _Call(_Narrow):
+class _Call(Narrow):
     type: Literal["function"]
     id: str
     function: _Function
     index: int | UnsetType = UNSET
 
 
-class _Message(_Narrow):
+class _Message(Narrow):
     role: Literal["assistant"]
     content: str | UnsetType | None = UNSET
     refusal: _Null = UNSET
@@ -76,19 +71,19 @@ class _PlainReply(ChatReply, kw_only=True):
     usage: Raw = ABSENT  # type: ignore[assignment]
 
 
-class _Prompt(_Narrow):
+class _Prompt(Narrow):
     cached_tokens: Count
     audio_tokens: Count | UnsetType = UNSET
 
 
-class _Completion(_Narrow):
+class _Completion(Narrow):
     reasoning_tokens: Count
     audio_tokens: Count | UnsetType = UNSET
     accepted_prediction_tokens: Count | UnsetType = UNSET
     rejected_prediction_tokens: Count | UnsetType = UNSET
 
 
-class _Counts(_Narrow):
+class _Counts(Narrow):
     prompt_tokens: Count
     completion_tokens: Count
     total_tokens: Count

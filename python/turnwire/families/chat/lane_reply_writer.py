@@ -135,19 +135,16 @@ def _finish(message: Message, losses: Losses, vendor: Vendor) -> str:
 
 def _usage(usage: Usage, losses: Losses, vendor: Vendor) -> Any:
     """Write the counts; the canonical writer writes them if they are not plain."""
-    fresh, out = usage.input_tokens, usage.output_tokens
     cached, made = usage.cached_input_tokens, usage.cache_creation_input_tokens
     if (
-        fresh is None
-        or out is None
-        or not are_plain(usage)
+        not are_plain(usage)
         or (cached and made)
         or usage.cost_usd is not None
         or usage.image_input_tokens is not None
         or usage.image_output_tokens is not None
     ):
         return write_usage(usage, "/usage", losses, vendor)
-    prompt = fresh + (cached or 0) + (made or 0)
+    prompt, out = (usage.input_tokens or 0) + (cached or 0) + (made or 0), usage.output_tokens or 0
     wire = _Counts(prompt, out, prompt + out)
     if cached is not None or made is not None or usage.audio_input_tokens is not None:
         wire.prompt_tokens_details = _Prompt(*map(_or_unset, (cached, made, usage.audio_input_tokens)))

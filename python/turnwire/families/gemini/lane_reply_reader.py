@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.documents.moving import REPLY
@@ -15,18 +15,17 @@ from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.grounding import KEY
 from turnwire.families.gemini.read_response import TOLD, meaning_of, read_usage
 from turnwire.families.gemini.wire_response import Candidate, Reply, UsageMetadata
-from turnwire.lane.replies import NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
     from turnwire.lane.replies import Block
     from turnwire.model import Completion
 
-Count = Annotated[int, Meta(ge=0)]
 _BRACE = ord("{")
 
 
-class _Narrow(Struct, forbid_unknown_fields=True, gc=False, rename="camel"):
+class _Narrow(Narrow, rename="camel"):
     """The base of the types that refuse all they do not know."""
 
 
