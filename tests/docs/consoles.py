@@ -86,7 +86,7 @@ NO_EXAMPLES: dict[str, str] = {
     ".venv/bin/python -m pytest tests/cases": "tests/docs/test_adding_a_dialect.py runs the same",
     ".venv/bin/python -m pytest tests/laws": "tests/docs/test_adding_a_dialect.py runs the same",
     "AssertionError: openai_chat": "the message of a test that fails",
-    "pip install turnwire ": "tests install nothing; the packages are there",
+    "pip install PATH ": "tests install nothing; the packages are there",
     "make test": "what the targets of the Makefile do",
 }
 """The beginning of each other block that is no code -> what it is."""
