@@ -11,6 +11,8 @@ import pytest
 
 import turnwire
 from turnwire.dialects.openai_chat import DIALECT
+from turnwire.families.chat.lane_reader import PlainRequest
+from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.model import (
     Completion,
     Generation,
@@ -331,3 +333,32 @@ def test_a_cache_mark_beside_a_result_marks_its_text() -> None:
     validate_identity(NAME, wire, kind="request")
     made = json.loads(turnwire.convert(wire, "anthropic_messages", source=NAME, kind="request").data)
     assert {"type": "ephemeral"} == made["messages"][0]["content"][0]["content"][0]["cache_control"]
+
+
+@pytest.mark.parametrize(
+    ("more", "stops", "form"),
+    [
+        ({"stop": "END"}, ["END"], {"stop": "text"}),
+        ({"stop": ["END", "STOP"]}, ["END", "STOP"], None),
+        ({"stop": list("abcde")}, list("abcde"), {"stop": "long"}),
+        (
+            {"stop": "END", "max_completion_tokens": 5},
+            ["END"],
+            {"max_tokens": "max_completion_tokens", "stop": "text"},
+        ),
+        ({"stop": "END", "n": 2}, ["END"], {"stop": "text"}),
+    ],
+)
+def test_how_texts_to_stop_at_are_spelled_is_kept(more: Any, stops: Any, form: Any) -> None:
+    said = {"role": "user", "content": "hi"}
+    settings = history(said, **more).settings
+    assert settings is not None
+    assert settings.generation is not None
+    assert settings.generation.stop_sequences == stops
+    kept = settings.generation.provider_raw
+    assert (kept and json.loads(bytes(kept[NAME]))) == (form and {"$form": form})
+    validate_identity(NAME, body(said, **more), kind="request")
+
+
+def test_a_plain_request_has_its_fields_where_the_short_way_of_settings_looks() -> None:
+    assert PlainRequest.__struct_fields__ == ChatRequest.__struct_fields__

@@ -59,7 +59,7 @@ class _Message(_Narrow):
     images: ClassVar[UnsetType] = UNSET
 
 
-class PlainRequest(ChatRequest, kw_only=True):
+class PlainRequest(ChatRequest):
     """A request whose messages are plain; its settings may be any that the format has."""
 
     messages: list[_Message]  # type: ignore[assignment]

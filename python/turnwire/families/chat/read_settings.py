@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET
 from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER, FORM
+from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import residue
 from turnwire.families.chat.audio_output import strange_sound
 from turnwire.families.chat.bounds import is_within, out_of_bounds
@@ -47,9 +47,8 @@ _KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
 _COMMON = ChatRequest.__struct_fields__[: ChatRequest.__struct_fields__.index("max_completion_tokens") + 1]
 _NOTHING_ELSE = astuple(ChatRequest([]))[len(_COMMON) :]
 _OTHERS = slice(len(_COMMON), None)
-_OTHER_LIMIT = {
-    key: Raw(ENCODER.encode({FORM: {"max_tokens": key}})) for key in ("max_tokens", "max_completion_tokens")
-}
+_STOP = ChatRequest.__struct_fields__.index("stop") - len(_COMMON)
+_BEFORE_STOP, _AFTER_STOP = _NOTHING_ELSE[:_STOP], _NOTHING_ELSE[_STOP + 1 :]
 
 
 def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
@@ -64,7 +63,7 @@ def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
 
 def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
     """Read the settings of most requests; return False, and read nothing, if any of them is unusual."""
-    if wire.model is UNSET or wire.tools == [] or astuple(wire)[_OTHERS] != _NOTHING_ELSE:
+    if wire.model is UNSET or wire.tools == [] or not _is_common(wire):
         return False
     choice = None
     if wire.tool_choice is not ABSENT:
@@ -85,29 +84,58 @@ def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
     return True
 
 
+def _is_common(wire: ChatRequest) -> bool:
+    """Whether no field is set but those of most requests and `stop`."""
+    others = astuple(wire)[_OTHERS]
+    if wire.stop is UNSET:
+        return others == _NOTHING_ELSE
+    return others[:_STOP] == _BEFORE_STOP and others[_STOP + 1 :] == _AFTER_STOP
+
+
 _NONE = Generation()
 
 
 def _common_generation(wire: ChatRequest, vendor: Vendor) -> Generation | None:
     """Read the limits and the sampling in their plain spellings; _NONE if there are none, None if any is unusual."""
     heat, share, limit, newer = wire.temperature, wire.top_p, wire.max_tokens, wire.max_completion_tokens
-    stream, options = wire.stream, wire.stream_options
-    if limit is UNSET and newer is UNSET and stream is UNSET and heat is share is options is ABSENT:
+    stream, options, stop = wire.stream, wire.stream_options, wire.stop
+    if limit is newer is stream is stop is UNSET and heat is share is options is ABSENT:
         return _NONE
     heat, share = plain_number(heat), plain_number(share)
     if heat is ODD or share is ODD or is_no_object(options) or (limit is not UNSET and newer is not UNSET):
         return None
     if not (is_within("temperature", heat) and (share is None or is_within("top_p", share))):
         return None
+    if stop is not UNSET and ("stop_sequences" in vendor.lacks or not 0 < len(_stops(stop)) <= MAX_STOPS):
+        return None
     found = Generation(None, heat, share, stream=None if stream is UNSET else stream)
     if options:
         check_raw(options)
         found.stream_options = options
-    if limit is not UNSET or newer is not UNSET:
-        key = "max_tokens" if newer is UNSET else "max_completion_tokens"
-        found.max_tokens = getattr(wire, key)
-        found.provider_raw = None if key == vendor.limits[0] else {vendor.name: _OTHER_LIMIT[key]}
+    _read_common_limit(wire, found, vendor)
     return found
+
+
+def _read_common_limit(wire: ChatRequest, found: Generation, vendor: Vendor) -> None:
+    """Read the limit, if there is one, and the texts to stop at; note how they were spelled."""
+    form: dict[str, str] = {}
+    own, other = vendor.limits
+    for key in (own, other):
+        if (limit := getattr(wire, key)) is not UNSET:
+            found.max_tokens = limit
+            if key is other:
+                form["max_tokens"] = other
+    if wire.stop is not UNSET:
+        found.stop_sequences = _stops(wire.stop)
+        if type(wire.stop) is str:
+            form["stop"] = "text"
+    if form:
+        found.provider_raw = residue(vendor.name, form=form)
+
+
+def _stops(stop: str | list[str]) -> list[str]:
+    """Return the texts to stop at, which may be a single one in place of a list."""
+    return [stop] if isinstance(stop, str) else stop
 
 
 def _read_shared(
