@@ -84,7 +84,7 @@ def test_a_proto_of_another_version_is_named(folder: Path, turnwire_command: Cal
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("bindings cobol --out .", "no template is for 'cobol'; there are betterproto, cpp,"),
+        ("bindings cobol --out .", "there is no template for 'cobol'; there are betterproto, cpp,"),
         ("bindings go", "say where: --out DIR"),
         ("bindings --out .", "which language? there are betterproto, cpp,"),
         ("bindings go --out taken", "taken/proto/turnwire/geppetto/v1/admin.proto: cannot be written: Not a directory"),

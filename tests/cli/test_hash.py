@@ -48,7 +48,7 @@ RUNS: list[tuple[str, int, list[str], list[str]]] = [
         1,
         [f"{HASH}  a.json"],
         [
-            "twice.json:2:2: /history: the key `history` stands twice in one object [json.duplicate-key]",
+            "twice.json:2:2: /history: the key `history` is repeated in one object [json.duplicate-key]",
             "  hint: keep one",
             "2 documents: 1 hashed, 1 refused",
         ],
@@ -96,7 +96,7 @@ CHECKS: dict[str, tuple[str, int, list[str], list[str]]] = {
         1,
         ["twice.json: FAILED"],
         [
-            "twice.json:2:2: /history: the key `history` stands twice in one object [json.duplicate-key]",
+            "twice.json:2:2: /history: the key `history` is repeated in one object [json.duplicate-key]",
             "  hint: keep one",
         ],
     ),
@@ -117,9 +117,9 @@ CHECKS: dict[str, tuple[str, int, list[str], list[str]]] = {
         2,
         [],
         [
-            "list:1: this line is none of a list of hashes [hash.line]",
+            "list:1: this line is not a hash and a name [hash.line]",
             "  hint: a line is twh1:sha256: and 64 digits, two blanks, and a name",
-            "list: no line of it is a hash and a name",
+            "list: no line is a hash and a name",
             "0 documents: 0 unchanged, 1 refused",
         ],
     ),
@@ -128,11 +128,11 @@ CHECKS: dict[str, tuple[str, int, list[str], list[str]]] = {
         1,
         ["a.json: OK"],
         [
-            "list:1: this line is none of a list of hashes [hash.line]",
+            "list:1: this line is not a hash and a name [hash.line]",
             "  hint: a line is twh1:sha256: and 64 digits, two blanks, and a name",
         ],
     ),
-    "nothing": ("", 2, [], ["list: no line of it is a hash and a name", "0 documents: 0 unchanged, 0 refused"]),
+    "nothing": ("", 2, [], ["list: no line is a hash and a name", "0 documents: 0 unchanged, 0 refused"]),
 }
 
 

@@ -55,7 +55,7 @@ RUNS: list[tuple[str, int, list[str], list[str]]] = [
         1,
         ["b.json: 0.000654 USD by version 1", "  /history/1/metadata/usage  acme:large  0.000654"],
         [
-            f"b.json: {SECOND}: no price is known for the model `other` in version 1 [price.unknown-model]",
+            f"b.json: {SECOND}: the table has no price for the model `other` in version 1 [price.unknown-model]",
             "  hint: give a table or an overlay that has `<provider>:other`, or an alias of this name",
         ],
     ),
@@ -99,7 +99,7 @@ RUNS: list[tuple[str, int, list[str], list[str]]] = [
             "  /history/1/metadata/usage  acme:large  0.000654, was 0.0006 by 0",
         ],
         [
-            "twice.json:2:2: /history: the key `history` stands twice in one object [json.duplicate-key]",
+            "twice.json:2:2: /history: the key `history` is repeated in one object [json.duplicate-key]",
             "  hint: keep one",
             "2 documents: 1 priced, 1 refused",
         ],
@@ -217,7 +217,7 @@ def test_a_reply_stays_in_its_dialect_and_a_cost_without_a_place_is_a_loss(
     found = turnwire_command("price r.json --table o.yaml --reprice")
     assert (0, REPLY) == (found.exit_code, json.loads(found.stdout))
     assert [
-        "r.json: /usage: 1000 cached_input_tokens are counted as free: the table says no rate for them [price.no-rate]",
+        "r.json: /usage: 1000 cached_input_tokens are counted as free: the table has no rate for them [price.no-rate]",
         "  hint: give `acme:large` a rate for them, 0 if they are free",
         "r.json: /usage: 0.000092 by eu",
         'r.json: /usage/cost_usd: dropped usage.cost_usd = "0.000092"',
@@ -231,4 +231,6 @@ def test_yaml_and_lines(prices: Path, turnwire_command: Callable[..., Result]) -
     assert ["l.jsonl:1: 0.000654 USD by version 1", "l.jsonl:2: no price by version 1"] == [
         line for line in found.stdout.splitlines() if line.startswith("l.jsonl")
     ]
-    assert found.stderr.startswith("l.jsonl:2: /history/1/metadata/usage: no price is known for the model `nothing`")
+    assert found.stderr.startswith(
+        "l.jsonl:2: /history/1/metadata/usage: the table has no price for the model `nothing`"
+    )

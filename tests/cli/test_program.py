@@ -169,5 +169,5 @@ def test_no_input_at_all_is_said(folder: Path) -> None:
     )
     os.close(leader)
     os.close(follower)
-    expected = (2, b"Error: say which files, or pipe a document in")
+    expected = (2, b"Error: name the files, or pipe a document in")
     assert expected == (found.returncode, found.stderr.splitlines()[-1])

@@ -24,7 +24,7 @@ class Case(NamedTuple):
 
 
 TWICE_FOUND = (
-    "bad.json:2:2: /history: the key `history` stands twice in one object [json.duplicate-key]\n  hint: keep one\n"
+    "bad.json:2:2: /history: the key `history` is repeated in one object [json.duplicate-key]\n  hint: keep one\n"
 )
 LOSSES = (
     'a.json: /settings/model: degraded settings.model = "m"\n'
@@ -122,7 +122,7 @@ REPORTS = [
     Case("validate --invariants a.json", {"a.json": PLAIN}, 0, "", "1 document: 1 valid, 0 refused\n"),
     Case("validate --invariants a.json", {"a.json": '{"history":[\n{"role":"user"}]}'}, 1,
          "a.json:2:1: /history/0: a message of the user without content [invariant.content-empty]\n"
-         "  hint: leave the message out, or say status: partial while it is being made\n",
+         "  hint: leave the message out, or set status: partial until it is complete\n",
          "1 document: 0 valid, 1 refused\n"),
     Case("validate bad.json", {"bad.json": TWICE}, 1, TWICE_FOUND,
          "1 document: 0 valid, 1 refused\n"),
@@ -144,7 +144,7 @@ REPORTS = [
          '{"summary":{"documents":1,"known":1,"refused":0,"losses":{}}}\n'),
     Case("detect a.json", {"a.json": '{"a":1}'}, 1, "",
          "a.json: this does not look like any known dialect: its members are a [detect.none]\n"
-         "  hint: say what it is with --from and --kind\n"),
+         "  hint: name its dialect and kind with --from and --kind\n"),
     Case("detect bad.json", {"bad.json": TWICE}, 1, "", TWICE_FOUND + ""),
     Case("dialects", {}, 0,
          "dialect   short  kinds                     what\n"
@@ -179,11 +179,11 @@ CANNOT = [
 ]  # fmt: skip
 
 USAGE = [
-    ("convert --to nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
-    ("convert --from nope a.json", "no dialect is called 'nope'; there are toy, turnwire"),
+    ("convert --to nope a.json", "there is no dialect 'nope'; there are toy, turnwire"),
+    ("convert --from nope a.json", "there is no dialect 'nope'; there are toy, turnwire"),
     (
         "convert --to turnwir a.json",
-        "no dialect is called 'turnwir'; did you mean turnwire? `turnwire dialects`",
+        "there is no dialect 'turnwir'; did you mean turnwire? `turnwire dialects`",
     ),
     ("convert --from toy:m a.json", "'toy:m' names a model, which only --to takes; say 'toy'"),
     ("convert -o b.json a.json", "--output needs --to"),
@@ -195,7 +195,7 @@ USAGE = [
     ("convert --to turnwire a.binpb", "a.binpb holds a canonical document: say its --kind, and no other --from"),
     ("convert --to turnwire --output-format binpb a.json b.json", "cannot share standard output"),
     ("nope", "No such command 'nope'"),
-    ("schema nope", "no schema is called 'nope'"),
+    ("schema nope", "there is no schema 'nope'"),
 ]
 
 

@@ -59,7 +59,10 @@ USAGE = [
     ("convert --to toy: a.json", "'toy:' names no model after the colon; say 'toy'"),
     ("convert --to toy --fail-on-loss dropped a.json", "'dropped' is read as a PATH; did you mean --fail-on-loss=drop"),
     ("convert --to toy -o both.json a.json b.jsonl", "-o both.json is one file, and there are 2 inputs"),
-    ("convert --to toy --fail-on-loss=droped a.json", "no loss is of kind 'droped'; there are dropped, degraded,"),
+    (
+        "convert --to toy --fail-on-loss=droped a.json",
+        "there is no kind of loss 'droped'; there are dropped, degraded,",
+    ),
     ("convert --to toy --allow refusal a.json", "--allow needs --fail-on-loss"),
     ("convert --force a.json", "--force needs --to"),
     ("convert --to toy --force -n -o b.json a.json", "--force and --no-clobber exclude each other"),
@@ -128,9 +131,12 @@ def test_the_kinds_of_loss_are_those_of_the_model() -> None:
 
 HINTS = [
     ("convert --to toy b.json --kind response", "  hint: say what it is with --from\n"),
-    ("convert --to toy b.json", "  hint: say what it is with --from and --kind\n"),
+    ("convert --to toy b.json", "  hint: name its dialect and kind with --from and --kind\n"),
     ("convert --to toy two.json", "  hint: where each line is a document, add --jsonl\n"),
-    ("convert --to toy c.binpb b.json", "  hint: add --kind\n  hint: say what it is with --from and --kind\n"),
+    (
+        "convert --to toy c.binpb b.json",
+        "  hint: add --kind\n  hint: name its dialect and kind with --from and --kind\n",
+    ),
 ]
 
 

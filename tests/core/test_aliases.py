@@ -62,17 +62,17 @@ def test_losses_and_residue_have_the_name_and_not_the_short_one() -> None:
 
 
 WRONG = [
-    ("antropic_messages", "no dialect is called 'antropic_messages'; did you mean anthropic_messages?"),
-    ("anthropic-messages", "no dialect is called 'anthropic-messages'; did you mean anthropic_messages?"),
-    ("Anthropic", "no dialect is called 'Anthropic'; did you mean anthropic_messages or bedrock_anthropic or "),
-    ("OpenAI_Chat", "no dialect is called 'OpenAI_Chat'; did you mean openai_chat or "),
-    ("gemeni", "no dialect is called 'gemeni'; did you mean gemini_generate"),
-    ("vertex", "no dialect is called 'vertex'; did you mean vertex_anthropic or vertex_gemini?"),
-    ("bedrock", "no dialect is called 'bedrock'; did you mean bedrock_anthropic?"),
-    ("huggingface", "no dialect is called 'huggingface'; did you mean huggingface_chat or huggingface_messages?"),
-    ("nonsense", "no dialect is called 'nonsense'; there are a2a_messages, "),
-    ("", "no dialect is called ''; there are a2a_messages, "),
-    ("x" * 100_000, "no dialect is called '"),
+    ("antropic_messages", "there is no dialect 'antropic_messages'; did you mean anthropic_messages?"),
+    ("anthropic-messages", "there is no dialect 'anthropic-messages'; did you mean anthropic_messages?"),
+    ("Anthropic", "there is no dialect 'Anthropic'; did you mean anthropic_messages or bedrock_anthropic or "),
+    ("OpenAI_Chat", "there is no dialect 'OpenAI_Chat'; did you mean openai_chat or "),
+    ("gemeni", "there is no dialect 'gemeni'; did you mean gemini_generate"),
+    ("vertex", "there is no dialect 'vertex'; did you mean vertex_anthropic or vertex_gemini?"),
+    ("bedrock", "there is no dialect 'bedrock'; did you mean bedrock_anthropic?"),
+    ("huggingface", "there is no dialect 'huggingface'; did you mean huggingface_chat or huggingface_messages?"),
+    ("nonsense", "there is no dialect 'nonsense'; there are a2a_messages, "),
+    ("", "there is no dialect ''; there are a2a_messages, "),
+    ("x" * 100_000, "there is no dialect '"),
 ]
 
 

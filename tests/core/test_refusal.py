@@ -145,11 +145,11 @@ def test_a_fault_of_ours_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> No
 
 NO_PLACE: dict[str, tuple[Any, str, str]] = {
     "a kind that it lacks": (m.ErrorReply("m"), "sharegpt", "sharegpt has no place for an ErrorReply; sharegpt takes "),
-    "nothing": (None, "glm", "a NoneType is no document of the model: turnwire.read makes one; glm takes a History"),
+    "nothing": (None, "glm", "a NoneType is not a document of the model: turnwire.read makes one; glm takes a History"),
     "parsed JSON": (
         {},
         "openai_chat",
-        "a dict is no document of the model: turnwire.read makes one; openai_chat takes a History or a",
+        "a dict is not a document of the model: turnwire.read makes one; openai_chat takes a History or a",
     ),
 }
 
@@ -162,7 +162,7 @@ def test_what_a_dialect_does_not_take_is_said_in_english(document: Any, name: st
 
 
 KINDS: list[tuple[Any, str]] = [
-    (5, "no document is of kind 5; sharegpt has request"),
+    (5, "there is no kind 5; sharegpt has request"),
     ("error", "sharegpt has no documents of kind 'error'; sharegpt has request"),
 ]
 
@@ -175,14 +175,14 @@ def test_a_kind_that_is_not_there_is_said_with_those_that_are(kind: Any, expecte
 
 
 NO_NAMES: list[tuple[Any, Any, str]] = [
-    ("openai_chat", [], "no document is of kind []; "),
-    ("openai_chat", {}, "no document is of kind {}; "),
-    (None, [], "no document is of kind []; "),
-    (None, 5, "no document is of kind 5; "),
-    (None, "requests", "no document is of kind 'requests'; "),
-    ([], "request", "no dialect is called []; "),
-    ({"openai_chat"}, None, "no dialect is called {'openai_chat'}; "),
-    (7, "request", "no dialect is called 7; "),
+    ("openai_chat", [], "there is no kind []; "),
+    ("openai_chat", {}, "there is no kind {}; "),
+    (None, [], "there is no kind []; "),
+    (None, 5, "there is no kind 5; "),
+    (None, "requests", "there is no kind 'requests'; "),
+    ([], "request", "there is no dialect []; "),
+    ({"openai_chat"}, None, "there is no dialect {'openai_chat'}; "),
+    (7, "request", "there is no dialect 7; "),
 ]
 
 
@@ -197,4 +197,4 @@ def test_what_is_no_name_is_the_caller_s_mistake_and_not_the_document_s(dialect:
 def test_what_names_no_dialect_is_not_written_to(dialect: Any) -> None:
     with pytest.raises(turnwire.UnknownDialect) as refused:
         turnwire.write(m.History([]), dialect)
-    assert f"no dialect is called {dialect!r}; " in str(refused.value)
+    assert f"there is no dialect {dialect!r}; " in str(refused.value)

@@ -36,7 +36,7 @@ def test_a_strict_refusal_says_what_happened_to_each_part() -> None:
     ],
 )
 def test_a_wrong_kind_is_answered_with_those_that_exist(ask: Callable[[], object]) -> None:
-    with pytest.raises(UnknownDialect, match=r"no document is of kind 'reqest'; .*request.*response.*error"):
+    with pytest.raises(UnknownDialect, match=r"there is no kind 'reqest'; .*request.*response.*error"):
         ask()
 
 

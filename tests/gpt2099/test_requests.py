@@ -232,12 +232,12 @@ REFUSED: list[tuple[str, str, Any, str, str]] = [
     ("anthropic", "a picture in a result", [said("user", result({"type": "image"}))], "no text", "/content/0"),
     ("openai", "a picture in a result", [said("user", result({"type": "image"}))], "no text", "/content/0"),
     ("anthropic", "a result without an id", [said("user", {**result(), "tool_use_id": None})], "is no text", "_id"),
-    ("cohere", "a call without an id", [said("assistant", {**call(), "id": None})], "id is no text", "/id"),
+    ("cohere", "a call without an id", [said("assistant", {**call(), "id": None})], "id is not a text", "/id"),
     ("cohere", "a PDF", [said("user", file("application/pdf"))], "Cohere does not take documents", "/media_type"),
     ("openai", "a text file", [said("user", file("text/x"))], "OpenAI does not take documents", "/media_type"),
     ("anthropic", "bytes that are no text", [said("user", file("text/x", "/w=="))], "not UTF-8 text", "/data"),
     ("anthropic", "no base64", [said("user", file("text/x", "-"))], "not UTF-8 text", "/data"),
-    ("gemini", "text that is none", [said("user", text(["a"]))], "text is no text", "/text"),
+    ("gemini", "text that is none", [said("user", text(["a"]))], "text is not a text", "/text"),
     ("openai", "content that is no list", [{"role": "user", "content": "a"}], "not a list", "/content"),
     ("openai", "a message that is no record", ["a"], "not a record", "/messages/0"),
     ("openai", "no content", [{"role": "user"}], "no content", "/messages/0"),
@@ -267,7 +267,7 @@ def test_tools_that_are_refused() -> None:
 
 
 def test_a_provider_that_there_is_not() -> None:
-    with pytest.raises(InvalidDocument, match="no provider is called 'mistral'; there are anthropic, cerebras"):
+    with pytest.raises(InvalidDocument, match="there is no provider 'mistral'; there are anthropic, cerebras"):
         prepare_request({"messages": []}, "mistral")
 
 
@@ -289,7 +289,7 @@ def test_names_of_tools() -> None:
 
 @pytest.mark.parametrize("provider", [[], {}, None, 7])
 def test_what_is_no_name_of_a_provider_is_refused_as_one(provider: Any) -> None:
-    with pytest.raises(InvalidDocument, match="no provider is called "):
+    with pytest.raises(InvalidDocument, match="there is no provider "):
         prepare_request({"messages": []}, provider)
 
 

@@ -153,7 +153,7 @@ def test_what_a_price_leaves_out_is_told(table: PriceTable) -> None:
     assert [("price.no-rate", "warning"), ("price.one-rate", "warning")] == [
         (each.code, each.severity) for each in found
     ]
-    assert "7 cached_input_tokens are counted as free: the table says no rate for them" == found[0].message
+    assert "7 cached_input_tokens are counted as free: the table has no rate for them" == found[0].message
     assert found[1].message.startswith("5 audio_input_tokens, 2 image_output_tokens are priced as text")
 
 

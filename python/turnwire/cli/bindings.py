@@ -13,7 +13,7 @@ def _known_language(ctx: click.Context, param: click.Parameter, name: str | None
     from turnwire.cli.binding_templates import languages
 
     if name is not None and name not in languages():
-        raise click.BadParameter(f"no template is for {name!r}; there are {', '.join(languages())}", ctx, param)
+        raise click.BadParameter(f"there is no template for {name!r}; there are {', '.join(languages())}", ctx, param)
     return name
 
 

@@ -39,7 +39,7 @@ class Converting(Reading, Kept, Strict, Placing):
 
 @click.command("convert", cls=StrictCommand)
 @reading
-@to("The dialect to write, and the model that a request asks for; without it, see what each dialect would cost.")
+@to("The dialect to write, and the model that a request asks for; without it, show what each dialect would lose.")
 @click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
 @click.option(
     "--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; by default that of the suffix of -o."

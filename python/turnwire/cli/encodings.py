@@ -43,7 +43,7 @@ def as_json(entry: Entry, kind: Kind | None, source: str | None) -> bytes:
         return own.from_binary(entry.data) if encoding == "binpb" else own.from_proto_json(entry.data)
     if encoding in PROTO:
         if kind is None:
-            raise invalid("encoding.kind", f"{encoding} does not say which kind of document it is", hint="add --kind")
+            raise invalid("encoding.kind", f"{encoding} does not show the kind of the document", hint="add --kind")
         from turnwire.codec import proto
         from turnwire.convert import write
 

@@ -127,10 +127,10 @@ def _read_list(run: Run, source: Source) -> Iterator[_Listed]:
             yield _listed_in(match[2], _ESCAPE.sub(_unescaped, match[3]) if match[1] else match[3])
         elif text:
             hint = f"a line is {VERSION}:sha256: and 64 digits, two blanks, and a name"
-            found = invalid("hash.line", "this line is none of a list of hashes", line=number, hint=hint)
+            found = invalid("hash.line", "this line is not a hash and a name", line=number, hint=hint)
             run.refuse(entry, placed(entry, found.diagnostics))
     if not any_line:
-        run.trouble(f"{source.name}: no line of it is a hash and a name")
+        run.trouble(f"{source.name}: no line is a hash and a name")
 
 
 def _unescaped(match: re.Match[str]) -> str:

@@ -102,5 +102,5 @@ def schema(name: str | None) -> None:
     try:
         text = schemas.schema(name)
     except KeyError:
-        raise click.UsageError(f"no schema is called {name!r}; there are {', '.join(known)}") from None
+        raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(known)}") from None
     sys.stdout.buffer.write(text)

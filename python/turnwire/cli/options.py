@@ -117,5 +117,5 @@ def _default_paths(ctx: click.Context, given: tuple[str, ...]) -> tuple[str, ...
     if given or ctx.resilient_parsing:
         return given
     if sys.stdin.isatty():
-        raise click.UsageError("say which files, or pipe a document in", ctx)
+        raise click.UsageError("name the files, or pipe a document in", ctx)
     return ("-",)

@@ -133,7 +133,7 @@ class Run:
         missing = [option for option, name in (("--from", "source"), ("--kind", "kind")) if not self.given[name]]  # type: ignore[literal-required]
         if found.code not in _UNDETECTED or len(missing) == len(("--from", "--kind")):
             return found
-        hint = f"say what it is with {missing[0]}" if missing else "is it what --from and --kind say?"
+        hint = f"say what it is with {missing[0]}" if missing else "check --from and --kind"
         return msgspec.structs.replace(found, hint=hint)
 
     def show(self, findings: Iterable[Diagnostic]) -> None:
@@ -228,7 +228,7 @@ def _hint(found: Diagnostic, entry: Entry) -> str | None:
     if found.code.endswith(".size"):
         return "split it"
     if found.code in _UNDETECTED:
-        return "say what it is with --from and --kind"
+        return "name its dialect and kind with --from and --kind"
     if found.message.endswith(_AFTER_THE_END) and (found.line or 1) > 1 and entry.line is None:
         return "where each line is a document, add --jsonl"
     return found.hint

@@ -104,7 +104,7 @@ def _written(store: Store, session_id: str, given: Exporting) -> Written:
 def _check(given: Exporting) -> None:
     """Raise UsageError for options that exclude each other."""
     if bool(given["sessions"]) == given["all_sessions"]:
-        raise click.UsageError("say which sessions, or --all")
+        raise click.UsageError("name the sessions, or use --all")
     many = given["all_sessions"] or len(given["sessions"]) > 1
     if many and given["pretty"]:
         raise click.UsageError("several conversations are JSON Lines: --pretty is for one")
@@ -122,7 +122,7 @@ def _source(store: Store, session_id: str) -> str:
         return source
     with named(store.database.name):
         words = f"session {session_id[:80]!r} came from {source[:80]!r}, a dialect that is not known here"
-        raise invalid("store.source", words, hint="say another with --to, or install a newer turnwire")
+        raise invalid("store.source", words, hint="name another with --to, or install a newer turnwire")
 
 
 def _losses(place: str | None, store: Store) -> LossList:

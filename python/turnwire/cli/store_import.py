@@ -71,7 +71,7 @@ def _imported(run: Run, store: Store, entry: Entry, text: bytes, ulids: Ulids) -
         if not isinstance(document, History):
             hint = "put the reply into the conversation that it answers"
             what = "an error" if kind == "error" else "a reply"
-            raise invalid("store.no-conversation", f"{what} is no conversation", hint=hint)
+            raise invalid("store.no-conversation", f"{what} is not a conversation", hint=hint)
         return _put(run, store, document, dialect, ulids)
     except UnknownDialect as refusal:
         run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))

@@ -103,7 +103,7 @@ def _said(given: Adding) -> list[str]:
     said = _given(given["text"])
     if "" in said and not any(_kinds(given).values()):
         # gpt2099 and the library store empty content; here it comes from a broken pipe or an unset variable.
-        hint = "say something; an empty block can be added as JSON: --blocks"
+        hint = "give a text; an empty block can be added as JSON: --blocks"
         raise invalid("thread.content", "the text is empty", hint=hint)
     return said
 
@@ -115,7 +115,7 @@ def _given(text: tuple[str, ...]) -> list[str]:
     if text and text != ("-",):
         return list(text)
     if not text and sys.stdin.isatty():
-        refuse("say the text of the turn, or pipe it in")
+        refuse("give the text of the turn, or pipe it in")
     try:
         piped = sys.stdin.buffer.read().decode()
     except UnicodeDecodeError as error:
@@ -190,7 +190,7 @@ def branch(name: str | None, continues: tuple[str, ...], folder: Path, *, report
 
     if name is None:
         if continues:
-            refuse("say the NAME of the branch")
+            refuse("give the NAME of the branch")
         with opened(folder) as store:
             _list(store, report)
         return

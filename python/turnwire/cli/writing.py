@@ -104,7 +104,9 @@ def _kinds(ctx: click.Context, param: click.Parameter, given: str | None) -> fro
     kinds = [] if given is None else given.split(",")
     for kind in kinds:
         if kind not in LOSS_KINDS:
-            raise click.BadParameter(f"no loss is of kind {kind!r}; there are {', '.join(LOSS_KINDS)}", ctx, param)
+            raise click.BadParameter(
+                f"there is no kind of loss {kind!r}; there are {', '.join(LOSS_KINDS)}", ctx, param
+            )
     return frozenset(kinds)
 
 

@@ -47,4 +47,4 @@ def check_size(data: bytes, limits: Limits, code: str) -> None:
     """
     if len(data) > limits.max_bytes:
         message = f"the document is larger than {limits.max_bytes:,} bytes, the most that is read here"
-        raise invalid(code, message, hint="split it; functions that take `limits` read what their `max_bytes` says")
+        raise invalid(code, message, hint="split it, or pass `limits` with a larger `max_bytes`")

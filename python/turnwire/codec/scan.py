@@ -191,7 +191,7 @@ class Scanner:
         if not rest:
             return self._fault("json.truncated", "the text ends inside a string", "is the file complete?")
         if rest == b"\\":
-            return self._fault("json.syntax", "a backslash in a string that starts no JSON escape")
+            return self._fault("json.syntax", "a backslash in a string that does not start a JSON escape")
         return self._fault("json.syntax", f"control character U+{rest[0]:04X} in a string", "write it as an escape")
 
     def _check_string(self, text: bytes) -> None:
@@ -227,7 +227,7 @@ class Scanner:
         frame = self.frames[-1]
         frame.key = key = msgspec.json.decode(text, type=str)
         if self._refuse_duplicates and key in frame.keys:
-            raise self._fault("json.duplicate-key", f"the key `{key[:80]}` stands twice in one object", "keep one")
+            raise self._fault("json.duplicate-key", f"the key `{key[:80]}` is repeated in one object", "keep one")
         frame.keys.add(key)
         self._expect = "colon"
 

@@ -302,7 +302,7 @@ class _Builder:
         frame = self._frames[-1]
         frame.key = key
         if key in frame.node:
-            message = f"the key `{key[:80]}` stands twice in one mapping"
+            message = f"the key `{key[:80]}` is repeated in one mapping"
             self._refuse("yaml.duplicate-key", message, mark, "keep one")
         frame.size += len(key) + 3
 

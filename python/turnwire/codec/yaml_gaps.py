@@ -49,7 +49,7 @@ def bad_scalar(text: str, event: Event, indent: int) -> str | None:
     if event.style in ("'", '"'):
         return bad_continuation(text[start:end], indent)
     # "Plain scalars must not begin with most indicators" (7.3.3); a block has made `-` an entry before this.
-    return "a dash that is no entry" if event.value == "-" else None
+    return "a dash that does not begin an entry" if event.value == "-" else None
 
 
 def _bad_block_scalar(text: str, start: int, indent: int) -> str | None:

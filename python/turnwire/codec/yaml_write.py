@@ -89,7 +89,7 @@ def _leaf(value: Tree) -> str:
         return _number(value)
     if isinstance(value, dict | list | tuple):
         return "{}" if isinstance(value, dict) else "[]"
-    raise TypeError(f"{type(value).__name__} is no part of a JSON tree")
+    raise TypeError(f"{type(value).__name__} cannot be part of a JSON tree")
 
 
 def _string(text: str) -> str:

@@ -155,10 +155,10 @@ def _no_dialect(name: object) -> UnknownDialect:
         return UnknownDialect(f"{name!r} names a dialect and a model; give {short!r} and model={model!r}")
     served = dialect_of_model(name) if isinstance(name, str) else None
     if served is not None:
-        return UnknownDialect(f"{name!r} is a model, and no dialect; did you mean {served}:{name}?")
+        return UnknownDialect(f"{name!r} is a model, not a dialect; did you mean {served}:{name}?")
     like = meant(name, known) if isinstance(name, str) else []
     shown = f"did you mean {_listed(like)}?" if like else f"there are {', '.join(known)}"
-    return UnknownDialect(f"no dialect is called {name!r}; {shown}")
+    return UnknownDialect(f"there is no dialect {name!r}; {shown}")
 
 
 def check_names(dialect: str | None, kind: Kind | None) -> None:
@@ -169,7 +169,7 @@ def check_names(dialect: str | None, kind: Kind | None) -> None:
     if dialect is not None:
         full_name(dialect)
     if kind is not None and kind not in KINDS:
-        raise UnknownDialect(f"no document is of kind {kind!r}; there are {', '.join(KINDS)}")
+        raise UnknownDialect(f"there is no kind {kind!r}; there are {', '.join(KINDS)}")
 
 
 @functools.cache
@@ -231,7 +231,7 @@ def part_of(name: str, kind: Kind) -> Part:
     part = get(name).part(kind)
     if part is None:
         known = kind in KINDS
-        what = f"{name} has no documents of kind {kind!r}" if known else f"no document is of kind {kind!r}"
+        what = f"{name} has no documents of kind {kind!r}" if known else f"there is no kind {kind!r}"
         raise UnknownDialect(f"{what}; {name} has {_listed(get(name).kinds)}")
     return structs.replace(part, read=part.read.function()) if isinstance(part.read, Deferred) else part
 
@@ -244,7 +244,7 @@ def writer_of(name: str, document: type[Document]) -> Part:
         parts = filter(None, map(get(name).part, KINDS))
         what = f"{name} has no place for {_with_article(document)}"
         if document not in _DOCUMENTS:
-            what = f"{_with_article(document)} is no document of the model: turnwire.read makes one"
+            what = f"{_with_article(document)} is not a document of the model: turnwire.read makes one"
         raise UnknownDialect(f"{what}; {name} takes {_listed(_with_article(part.document) for part in parts)}")
     return structs.replace(part, write=part.write.function()) if isinstance(part.write, Deferred) else part
 

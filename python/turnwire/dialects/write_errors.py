@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _RAW_HINT = "free JSON is given as msgspec.Raw(json_bytes)"
 _MODEL_HINT = "build documents of the types in turnwire.model; `turnwire.read` makes only such"
-_RESIDUE_HINT = "what stands in `provider_raw` is for its dialect alone: leave it as it was read, or take it out"
+_RESIDUE_HINT = "`provider_raw` belongs to its dialect: keep it as it was read, or remove it"
 # As deep as a document may be (docs/not-supported.md), and more: one that contains itself has no end.
 _DEEPEST = 100
 
@@ -66,7 +66,7 @@ def check_says_error(body: bytes) -> None:
     members = object_of(Raw(body.strip()))
     if members and _SPEAKS.isdisjoint(members):
         names = ", ".join(f"{name:.40}" for name in list(members)[:_NAMED])
-        message = f"this is no error: it has none of the members error, detail and message, but {names}"
+        message = f"this is not an error: it has none of the members error, detail and message, but {names}"
         raise invalid("error.none", message, hint="leave out the kind, or name another one")
 
 
@@ -77,7 +77,7 @@ def _check_each_number(generation: Generation) -> None:
 
 def _check_number(value: object, pointer: str) -> None:
     if isinstance(value, float) and not math.isfinite(value):
-        raise invalid("model.number", f"{value} is no number of JSON", pointer=pointer, hint="leave it out")
+        raise invalid("model.number", f"{value} is not a JSON number", pointer=pointer, hint="leave it out")
 
 
 def refusal(document: Document, dialect: str, native: Part, fault: Exception) -> InvalidDocument | None:
@@ -158,7 +158,7 @@ def _residue_at_fault(document: Document, dialect: str) -> InvalidDocument | Non
     first, *more = marked or [pointer for pointer, _ in places]
     many = f", or at one of {len(more)} more places," if more else ""
     what = "`$form`" if marked else "the residue"
-    message = f"{what} here{many} is not what a reader of {dialect} leaves: take it out"
+    message = f"{what} here{many} was not made by a reader of {dialect}: remove it"
     return invalid("model.residue", message, pointer=first, hint=_RESIDUE_HINT)
 
 

@@ -38,7 +38,7 @@ def check_envelope(envelope: object) -> None:
     except (TypeError, ValueError, RecursionError):
         same = False
     if not same:
-        raise invalid("envelope.type", "the envelope is no JSON object", hint="give path, query, headers or status")
+        raise invalid("envelope.type", "the envelope is not a JSON object", hint="give path, query, headers or status")
 
 
 def keep(document: Document, dialect: str, envelope: Envelope) -> Document:

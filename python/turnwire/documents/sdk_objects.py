@@ -214,7 +214,7 @@ def _scalar(value: str | float, path: str) -> str | int | float:
     if isinstance(value, int):
         return value if type(value) is int else int.__int__(value)
     if not math.isfinite(value):
-        raise invalid("input.type", f"{value!r} is no number of JSON", pointer=path)
+        raise invalid("input.type", f"{value!r} is not a JSON number", pointer=path)
     return value if type(value) is float else float.__float__(value)
 
 

@@ -75,7 +75,7 @@ class Exchange:
         self._client, self._server, self._keeping, self._created_at = client, server, keeping, created_at
         history = read(body, client, kind="request")
         if not any(message.content for message in history.history):
-            raise invalid("request.empty", "no message says anything", pointer="/messages")
+            raise invalid("request.empty", "no message has any content", pointer="/messages")
         generation = (history.settings or Settings()).generation or Generation()
         self.is_stream: bool = generation.stream is True
         """Whether the client asked for a stream."""

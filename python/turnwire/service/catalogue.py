@@ -30,4 +30,4 @@ def get_schema(request: GetSchemaRequest, _: Limits) -> GetSchemaResponse:
         return GetSchemaResponse(schema=schemas.schema(request.name))
     except KeyError:
         known = ", ".join(schemas.every_name())
-        raise RefusedError("name", f"no schema is called {request.name!r}; there are {known}", UNKNOWN_SCHEMA) from None
+        raise RefusedError("name", f"there is no schema {request.name!r}; there are {known}", UNKNOWN_SCHEMA) from None

@@ -60,7 +60,7 @@ def guarded(rpc: Rpc, limits: Limits) -> Callable[[bytes, grpc.ServicerContext],
 
 def _told(error: Exception, name: str) -> Status:
     if isinstance(error, DecodeError):
-        error = RefusedError("", "the request is no message of its type")
+        error = RefusedError("", "the request is not a message of its type")
     status = status_of(error)
     if status is not None:
         return status

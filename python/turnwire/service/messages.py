@@ -61,7 +61,7 @@ def kind_from_message(number: int) -> Kind | None:
     """
     if number in _KINDS:
         return _KINDS[number]
-    raise ValueError(f"{number} is no kind of document")
+    raise ValueError(f"{number} is not a kind of document")
 
 
 def keeping_to_message(keeping: Keeping, into: service_pb2.Keeping) -> None:

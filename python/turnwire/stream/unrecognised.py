@@ -25,7 +25,10 @@ _KNOWN: Final[Mapping[bytes, tuple[str, str]]] = MappingProxyType(
         b"\0\0": ("it is binary", "of Amazon's event stream, parse the events and send each (`StreamReader.send`)"),
     }
 )
-_OTHER: Final = ("it is other text", "a stream is what a provider sent, from its first byte: look at the status, too")
+_OTHER: Final = (
+    "it is other text",
+    "pass everything that the provider sent, from its first byte; check the HTTP status, too",
+)
 
 
 def refusal(first: bytes, count: int) -> InvalidDocument:

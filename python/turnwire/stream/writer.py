@@ -166,7 +166,7 @@ class StreamWriter:
             `client.write(writer.send(event))`
         """
         if not isinstance(event, Struct):
-            raise invalid("input.type", f"a {type(event).__name__} is no event of a stream")
+            raise invalid("input.type", f"a {type(event).__name__} is not an event of a stream")
         if self._is_closed:
             raise ValueError("the stream is closed")
         try:

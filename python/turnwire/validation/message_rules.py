@@ -55,7 +55,7 @@ def is_complete(message: Message) -> bool:
 def content_is_not_empty(message: Message, place: str) -> Iterator[Diagnostic]:
     """5.1.1: "USER, ASSISTANT, TOOL messages have at least one content block."."""
     if not message.content and message.role in ("user", "assistant", "tool"):
-        hint = "leave the message out, or say status: partial while it is being made"
+        hint = "leave the message out, or set status: partial until it is complete"
         whose = "a tool" if message.role == "tool" else f"the {message.role}"
         yield _broken("content-empty", f"a message of {whose} without content", place, hint)
 
@@ -89,25 +89,25 @@ def answer_has_model(message: Message, place: str) -> Iterator[Diagnostic]:
         about = message.metadata or _NOTHING
         for name in ("model", "provider"):
             if getattr(about, name) is None:
-                yield _unsaid(name, message, place, "say which model answered, and whose it is")
+                yield _unsaid(name, message, place, "add the model that answered and its provider")
 
 
 def answer_has_routing(message: Message, place: str) -> Iterator[Diagnostic]:
     """5.3.2: "`routing` is set on every ASSISTANT message at `status: COMPLETE`."."""
     if message.role == "assistant" and (message.metadata or _NOTHING).routing is None:
-        yield _unsaid("routing", message, place, "say why this model was chosen")
+        yield _unsaid("routing", message, place, "add why this model was chosen")
 
 
 def answer_has_usage(message: Message, place: str) -> Iterator[Diagnostic]:
     """5.3.3: "`usage` is set on every ASSISTANT message at `status: COMPLETE`."."""
     if message.role == "assistant" and (message.metadata or _NOTHING).usage is None:
-        yield _unsaid("usage", message, place, "say how many tokens it took")
+        yield _unsaid("usage", message, place, "add its token counts")
 
 
 def result_has_parent(message: Message, place: str) -> Iterator[Diagnostic]:
     """5.3.4: "`parent_tool_use_id` is set on every TOOL message."."""
     if message.role == "tool" and (message.metadata or _NOTHING).parent_tool_use_id is None:
-        yield _unsaid("parent_tool_use_id", message, place, "say which tool use it answers")
+        yield _unsaid("parent_tool_use_id", message, place, "add the id of the tool use that it answers")
 
 
 MESSAGE_RULES: tuple[Rule, ...] = (
@@ -125,7 +125,7 @@ _NOTHING = MessageMetadata()
 
 def _unsaid(name: str, message: Message, place: str, hint: str) -> Diagnostic:
     where = place if message.metadata is None else f"{place}/metadata"
-    return _broken(name.replace("_", "-"), f"metadata does not say {name}", where, hint)
+    return _broken(name.replace("_", "-"), f"metadata has no {name}", where, hint)
 
 
 def _broken(code: str, message: str, place: str, hint: str) -> Diagnostic:

@@ -53,8 +53,8 @@ def _of(version: int | None, place: str) -> Iterator[Diagnostic]:
     if not 0 <= version <= NEWEST:
         yield no_version(str(version)[:LONGEST_SHOWN], pointer)
     elif version > CURRENT:
-        message = f"version {version} is newer than {CURRENT}: what is new in it is kept, and not understood"
+        message = f"version {version} is newer than {CURRENT}: its new members are kept, and not interpreted"
         yield Diagnostic("version.newer", message, "warning", pointer=pointer, hint="take a newer turnwire")
     else:
-        message = f"version {version} is older than {CURRENT}: it may say the same things otherwise"
+        message = f"version {version} is older than {CURRENT}: it may spell the same values differently"
         yield Diagnostic("version.older", message, "warning", pointer=pointer, hint="turnwire migrate makes it current")

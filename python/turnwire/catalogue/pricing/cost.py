@@ -41,7 +41,7 @@ class Tokens(Struct, frozen=True):
         for name in BUCKETS:
             count = getattr(self, name)
             if type(count) is not int or not 0 <= count <= MOST_TOKENS:
-                raise invalid("price.count", f"{name} is no count of tokens", hint=_DISJOINT_HINT)
+                raise invalid("price.count", f"{name} is not a count of tokens", hint=_DISJOINT_HINT)
 
     @classmethod
     def of(cls, usage: Usage) -> Tokens:
@@ -52,7 +52,7 @@ class Tokens(Struct, frozen=True):
         """
         if usage.input_tokens is None or usage.output_tokens is None:
             name = "input_tokens" if usage.input_tokens is None else "output_tokens"
-            raise invalid("price.no-count", f"the usage does not tell {name}", hint="set it, to 0 if there were none")
+            raise invalid("price.no-count", f"the usage has no {name}", hint="set it, to 0 if there were none")
         return cls(
             usage.input_tokens,
             usage.output_tokens,
@@ -114,7 +114,7 @@ def _unrated(tokens: Tokens, rates: Rates, entry: str) -> list[Diagnostic]:
     found = []
     for name, rate in zip(BUCKETS, _rates(rates), strict=True):
         if rate is None and getattr(tokens, name):
-            message = f"{getattr(tokens, name)} {name} are counted as free: the table says no rate for them"
+            message = f"{getattr(tokens, name)} {name} are counted as free: the table has no rate for them"
             hint = f"give `{entry}` a rate for them, 0 if they are free"
             found.append(Diagnostic("price.no-rate", message, "warning", hint=hint))
     return found
@@ -136,7 +136,7 @@ def cost_of(told: Message | Completion, table: PriceTable) -> Cost:
     about = told if isinstance(told, Completion) else told.metadata
     usage = None if about is None else about.usage
     if usage is None:
-        raise invalid("price.no-usage", "it does not tell how many tokens it used", hint="set its usage")
+        raise invalid("price.no-usage", "it has no usage", hint="set its usage")
     model, provider = model_of(told)
     return price(usage, model, table, provider=provider)
 
@@ -150,7 +150,7 @@ def model_of(told: Message | Completion) -> tuple[str, str | None]:
         routed = about.routing.chosen_model if about and about.routing else None
         found, provider = (about.model or routed, about.provider) if about else (None, None)
     if not found:
-        raise invalid("price.no-model", "it does not tell which model answered", hint="set its model")
+        raise invalid("price.no-model", "it does not name its model", hint="set its model")
     return found, provider
 
 

@@ -87,7 +87,7 @@ def _table(tree: object) -> PriceTable:
 def _version(top: Mapping[str, Any]) -> str:
     (key,) = _one_of(top, _VERSIONS, "") or (None,)
     if key is None:
-        hint = 'say one, such as `pricing_version: "2026-05-08"`'
+        hint = 'add one, such as `pricing_version: "2026-05-08"`'
         raise invalid("price.version", "the table has no version", pointer="", hint=hint)
     version = top[key]
     if not isinstance(version, str) or not _VERSION.fullmatch(version):
@@ -106,7 +106,7 @@ def _rates(entry: Mapping[str, Any], place: str) -> Rates:
             told[rate] = _decimal(entry[key], f"{place}/{key}")
     for rate in ("input", "output"):
         if rate not in told:
-            hint = f"say `{rate}_per_mtok_usd`, also where it is 0"
+            hint = f"say `{rate}_per_mtok_usd`, also if it is 0"
             raise invalid("price.rate", f"the model has no rate for {rate}", pointer=place, hint=hint)
     told |= {key: _text(entry[key], f"{place}/{key}") for key in _WORDS if entry.get(key) is not None}
     try:
@@ -121,7 +121,7 @@ def _decimal(value: Any, place: str) -> Decimal:
     text = _spelled(value)
     if not _RATE.fullmatch(text):
         hint = f"a number from 0, with at most {WHOLE_DIGITS} digits before its point and {DECIMALS} behind"
-        raise invalid("price.rate", f"`{text[:40]}` is no price", pointer=place, hint=hint)
+        raise invalid("price.rate", f"`{text[:40]}` is not a price", pointer=place, hint=hint)
     return Decimal(text)
 
 
@@ -137,7 +137,7 @@ def _add_alias(aliases: dict[str, str], alias: Any, model: str, place: str) -> N
     name = _text(alias, place)
     if aliases.setdefault(name, model) != model:
         message = f"the alias `{name[:80]}` stands for `{aliases[name]}` and for `{model}`"
-        raise invalid("price.alias", message, pointer=place, hint="an alias stands for one model")
+        raise invalid("price.alias", message, pointer=place, hint="an alias names one model")
 
 
 def _model_id(value: Any, place: str) -> ModelId:
@@ -160,7 +160,7 @@ def _one_of(found: Mapping[str, Any], keys: tuple[str, ...], place: str) -> tupl
     """The one of several spellings that is there, or none."""
     told = tuple(key for key in keys if key in found)
     if len(told) > 1:
-        message = f"`{told[0]}` and `{told[1]}` say the same thing"
+        message = f"`{told[0]}` and `{told[1]}` mean the same"
         raise invalid("price.key", message, pointer=f"{place}/{told[1]}", hint="leave one of them out")
     return told
 

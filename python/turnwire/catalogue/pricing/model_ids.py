@@ -46,4 +46,4 @@ def is_model_id(text: str) -> bool:
 
 
 def _no_id(text: str) -> Exception:
-    return invalid("price.model-id", f"`{text[:80]}` is no model id", hint=_HINT)
+    return invalid("price.model-id", f"`{text[:80]}` is not a model id", hint=_HINT)

@@ -91,7 +91,7 @@ class PriceTable(Struct, frozen=True):
 
     def _unknown(self, model: str, provider: str | None) -> InvalidDocument:
         seller = f" of {provider[:80]}" if provider else ""
-        message = f"no price is known for the model `{model[:200]}`{seller} in version {self.version}"
+        message = f"the table has no price for the model `{model[:200]}`{seller} in version {self.version}"
         hint = f"give a table or an overlay that has `{_id_for(model, provider)[:200]}`, or an alias of this name"
         if near := _alike(model, (*self.models, *self.aliases)):
             hint += "; there is " + ", ".join(f"`{name}`" for name in near)

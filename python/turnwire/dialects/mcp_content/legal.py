@@ -198,7 +198,7 @@ def _apart(turn: Turn, losses: Losses) -> list[Turn]:
 
 
 def is_sampled(block: ContentBlock, dialect: str) -> bool:
-    """Whether a block is one that a model may say."""
+    """Return whether a block may be in a sampled message."""
     return type(block) in _SAID or getattr(block, "dialect", None) == dialect
 
 

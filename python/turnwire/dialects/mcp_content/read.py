@@ -1,6 +1,6 @@
-"""MCP content -> a History: the result of a tool is one tool message, a prompt its messages.
+"""Read MCP content as a History: a tool result is one tool message, a prompt its messages.
 
-The protocol's results have no id of their call: that stands in the JSON-RPC envelope, or nowhere.
+The protocol's results do not have the id of their call, which is in the JSON-RPC envelope, or nowhere.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def read_body(wire: w.Body, _: Envelope | None) -> History:
 
 
 def _others(wire: w.Body) -> dict[str, Raw] | None:
-    """What the body says beside its result or its messages."""
+    """Return the members of the body besides its result or its messages."""
     rest: dict[str, Any] = dict(wire.unknown.fields) if wire.unknown else {}
     if wire.content is not UNSET and wire.messages is not UNSET:
         rest["messages"] = whole(wire.messages)
@@ -113,7 +113,10 @@ def _read_audio(block: w.AudioContent) -> ContentBlock:
 
 
 def _with_type(block: w.ImageContent | w.AudioContent) -> dict[str, Raw] | None:
-    """What a block says beside its data; without a media type it is marked, since the protocol requires one."""
+    """Return the members of a block besides its data.
+
+    A missing media type is marked, since the protocol requires one.
+    """
     form = {"lacks": ["mimeType"]} if block.mime_type is UNSET else None
     return residue(NAME, block.unknown, form=form)
 

@@ -113,7 +113,7 @@ _CALL = frozenset(("id", "name", "input", "run_by"))
 
 
 def _write_said(block: ContentBlock, place: str, losses: Losses) -> Any:
-    """One block of what a model says; only there calls of tools have a place."""
+    """Write one block of a sampled message, the only place for tool calls."""
     if type(block) is not ToolUseBlock:
         return write_block(block, place, losses)
     call = {"type": "tool_use", "id": block.id, "name": block.name, "input": block.input}

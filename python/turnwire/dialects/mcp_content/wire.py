@@ -1,7 +1,7 @@
 """The JSON of MCP content: blocks, the result of a tool, the messages of a prompt.
 
-Source: schema.ts of the Model Context Protocol, revisions 2025-06-18 and 2025-11-25.  The later one adds calls of tools
-to what a model says, and lists of blocks there; results and prompts have the same shapes in both, and in 2026-07-28.
+Source: schema.ts of the Model Context Protocol, revisions 2025-06-18 and 2025-11-25.  The later one adds tool calls
+to sampled messages, and lists of blocks there; results and prompts are the same in both, and in 2026-07-28.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class AudioContent(Wire, tag_field="type", tag="audio", rename="camel"):
 
 
 class ResourceLink(Wire, tag_field="type", tag="resource_link", rename="camel"):
-    """A resource that the server can be asked for."""
+    """A resource that the client can request from the server."""
 
     uri: Raw
     name: str | UnsetType = UNSET
@@ -45,7 +45,7 @@ class ResourceLink(Wire, tag_field="type", tag="resource_link", rename="camel"):
 
 
 class Contents(Wire, rename="camel"):
-    """What a resource holds: text, or base64."""
+    """The content of a resource: text, or base64."""
 
     text: Raw = ABSENT
     blob: Raw = ABSENT
@@ -69,7 +69,7 @@ class ToolUseContent(Wire, tag_field="type", tag="tool_use"):
 Block = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource | OpaquePart
 
 
-# SamplingMessageContentBlock: a model says no resources; results of tools are said by the user, in requests.
+# SamplingMessageContentBlock: a model's message has no resources; tool results are the user's, in requests.
 Sampled = TextContent | ImageContent | AudioContent | ToolUseContent | OpaquePart
 
 
@@ -90,7 +90,7 @@ class Body(Wire, rename="camel"):
 
 
 class Reply(Wire, rename="camel"):
-    """`CreateMessageResult`: what a model said that the client was asked for."""
+    """`CreateMessageResult`: the sampled message of a model that the client was asked for."""
 
     content: Sampled | list[Sampled]
     role: str | UnsetType = UNSET

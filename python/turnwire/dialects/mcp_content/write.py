@@ -45,7 +45,7 @@ def _write_result(turn: Turn, losses: Losses) -> dict[str, Any]:
     if result.is_error is not None:
         wire["isError"] = result.is_error
     if result.tool_use_id:
-        # The protocol tells by the JSON-RPC envelope which call this answers.
+        # The JSON-RPC envelope of the protocol shows which call this answers.
         losses.dropped(f"{place}/tool_use_id", "tool_result.tool_use_id", result.tool_use_id)
     losses.dropped_fields(result, _RESULT | {"tool_use_id"}, place, "tool_result")
     return wire
@@ -62,7 +62,7 @@ def _write_message(turn: Turn, losses: Losses) -> Any:
 
 
 def write_block(block: ContentBlock, place: str, losses: Losses) -> Any:
-    """One content block; None where it is none, and the loss is told."""
+    """Write one content block; None, after reporting the loss, if there is none."""
     write = _BLOCKS.get(type(block))
     if write is None or getattr(block, "dialect", NAME) != NAME:
         losses.dropped(place, str(block.__struct_config__.tag), block)

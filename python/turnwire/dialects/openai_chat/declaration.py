@@ -1,4 +1,4 @@
-"""What the dialect is made of."""
+"""The declaration of the dialect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwire.families.chat.shared import OPENAI
 from turnwire.families.chat.vendor import Vendor
 from turnwire.lowering.shared_files import take_files_of
 
-# The defaults of `Vendor` are this API: what else the family knows is told as a difference from it.
+# The defaults of `Vendor` are this API: the other vendors declare their differences from it.
 DIALECT = dialect_of(
     Vendor(
         name="openai_chat",

@@ -64,7 +64,7 @@ def _read_flags(members: dict[str, Raw], found: Reasoning) -> list[str]:
     if exclude is not None:
         found.included = not exclude
     if exclude:
-        # Kept beside: elsewhere nothing is true where this is.
+        # Kept as residue, because no other format has this value.
         members["exclude"] = _TRUE
     return [name for name, said in (("mode", enabled), ("included", exclude)) if said is not None]
 
@@ -109,7 +109,7 @@ def write_reasoning(
 
 
 def _tell_negations(reasoning: Reasoning, losses: Losses) -> None:
-    """`enabled` and `exclude` are flags: what says no in a word, or yes to the opposite, is told in another way."""
+    """Report `disabled` and `included`, which become the flag `enabled` and the negated flag `exclude`."""
     place = "/settings/reasoning"
     for name, told in (("mode", reasoning.mode == "disabled"), ("included", reasoning.included is not None)):
         if told and not is_as_read(reasoning.provider_raw, losses.dialect, name):
@@ -117,7 +117,7 @@ def _tell_negations(reasoning: Reasoning, losses: Losses) -> None:
 
 
 def _still_true(reasoning: Reasoning, dialect: str) -> dict[str, Raw] | None:
-    """The residue without an `exclude` that nobody asks for any more."""
+    """Return the residue without an `exclude` that does not apply any more."""
     raw = reasoning.provider_raw
     own = raw.get(dialect) if raw else None
     if raw is None or own is None or reasoning.included is not None:

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 _LIST = msgspec.json.Decoder(list[Raw])
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 
-# ReasoningDetailUnion: what each kind tells, and the field it is.
+# ReasoningDetailUnion: the member of each type, and its field in the model.
 TOLD = {"reasoning.text": "text", "reasoning.summary": "summary", "reasoning.encrypted": "data"}
 
 
 def read_details(message: Any, origin: Origin, vendor: Vendor) -> Thoughts:
-    """The reasoning of an assistant; `reasoning` beside details that say the same is no thought of its own."""
+    """Read the reasoning of an assistant; `reasoning` that repeats the details is not another thought."""
     details = _details(message.reasoning_details)
     found = [_read_detail(detail, origin, vendor.name) for detail in details or ()]
     told = "".join(each.words for each in found)
@@ -52,7 +52,7 @@ def read_details(message: Any, origin: Origin, vendor: Vendor) -> Thoughts:
 
 
 class _Detail(msgspec.Struct):
-    """A detail: its block, what the block does not say, and how it was told."""
+    """A detail: its block, the members that the block does not have, and its spelling."""
 
     block: Any
     rest: dict[str, Raw] = {}
@@ -61,7 +61,7 @@ class _Detail(msgspec.Struct):
 
 
 def _details(raw: Raw) -> list[Raw] | None:
-    """The details; None where there is no list of them."""
+    """Return the details; None if there is no list of them."""
     if raw is ABSENT:
         return None
     check_raw(raw)
@@ -85,7 +85,7 @@ def _read_detail(raw: Raw, origin: Origin, dialect: str) -> _Detail:
     if kind == "reasoning.text":
         return _read_text(members, origin)
     del members[TOLD[kind]]
-    # What kind a thought is, is told by what it has; an edit may make it another.
+    # The members of a thought determine its type; an edit may change it.
     form = {"type": kind}
     if kind == "reasoning.summary":
         return _Detail(ThinkingBlock("", [text_of(said)], origin=origin), members, form, text_of(said))

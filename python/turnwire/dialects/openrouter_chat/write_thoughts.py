@@ -1,4 +1,4 @@
-"""Thoughts -> `reasoning_details`, and `reasoning` where it stood beside them."""
+"""Write thoughts as `reasoning_details`, and as `reasoning` if the source had that too."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_details(
         form = form_of(block.provider_raw, vendor.name)
         losses.dropped_fields(block, _HELD, place, "thinking")
         tell_own_origin(block, place, losses, model)
-        # ChatAssistantMessage has `reasoning` for a text that nobody signed: "Reasoning output"
+        # ChatAssistantMessage has `reasoning` for a text without a signature: "Reasoning output"
         key = _KEYS[0] if is_of_others(block, vendor.name) else form.get("key")
         if key in _KEYS and not (block.summary or block.signature or block.encrypted):
             _write_plain(block, key, wire, losses, place)
@@ -48,7 +48,7 @@ def write_details(
 
 
 def _write_plain(block: ThinkingBlock, key: str, wire: dict[str, Any], losses: Losses, place: str) -> None:
-    """A thought that was told as a text alone."""
+    """Write a thought that has only a text."""
     if key in wire:
         losses.reshaped_once(place, "thinking", block)
     wire[key] = wire.get(key, "") + block.text
@@ -57,7 +57,7 @@ def _write_plain(block: ThinkingBlock, key: str, wire: dict[str, Any], losses: L
 
 
 def _details(block: ThinkingBlock, form: dict[str, Any], place: str, losses: Losses) -> list[Any]:
-    """The details of one thought: one, unless it says several things."""
+    """Return the details of one thought: one, unless it has several members."""
     found: list[dict[str, Any]] = []
     if block.text or block.signature or not (block.summary or block.encrypted is not None):
         entry = {"type": "reasoning.text", "text": block.text}

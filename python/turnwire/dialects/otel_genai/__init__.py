@@ -1,4 +1,4 @@
-"""The GenAI conventions of OpenTelemetry: what attributes of a span or an event tell of a call of a model.
+"""The GenAI conventions of OpenTelemetry: attributes of a span or an event about a call of a model.
 
 Source: open-telemetry/semantic-conventions, docs/gen-ai (see wire.py).
 """

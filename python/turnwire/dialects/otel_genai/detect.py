@@ -1,4 +1,4 @@
-"""What only attributes of the GenAI conventions have."""
+"""Detect attributes of the GenAI conventions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def looks_like_asked(members: Members) -> int:
-    """By its messages; a span that has those of a reply too is first of all a request."""
+    """Score a request by its messages; a span that also has those of a reply is first of all a request."""
     if INPUT in members:
         return 96
     if INSTRUCTIONS in members or TOOLS in members:
@@ -20,7 +20,7 @@ def looks_like_asked(members: Members) -> int:
 
 
 def looks_like_answered(members: Members) -> int:
-    """By its messages, or by what else is told of a reply."""
+    """Score a reply by its messages, or by its other attributes."""
     if OUTPUT in members:
         return 94
     return 55 if _has(members, "gen_ai.response.") or _has(members, "gen_ai.usage.") else 0

@@ -30,7 +30,7 @@ FINISH_WORDS: Mapping[str, str] = MappingProxyType(
         "cancelled": "cancelled",
     }
 )
-# Words that exporters leave as the provider said them; the examples of the conventions themselves say `tool_calls`.
+# Words that exporters copy from the provider; the examples of the conventions themselves have `tool_calls`.
 STOP_REASONS: Mapping[str, Any] = MappingProxyType(
     {
         **{word: reason for reason, word in FINISH_WORDS.items()},
@@ -49,5 +49,5 @@ MODALITY_WORDS: Mapping[type, str] = MappingProxyType(
 
 
 def kind_of(modality: Any, media_type: str | None) -> Any:
-    """The type of block that data are read as: by their modality, where it is not said by their media type."""
+    """Return the block type for data: by their media type, else by their modality."""
     return MODALITIES.get(modality, DocumentBlock) if isinstance(modality, str) else block_for(media_type)

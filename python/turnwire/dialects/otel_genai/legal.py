@@ -1,4 +1,4 @@
-"""What attributes can hold, one pass per rule."""
+"""Reduce messages to what attributes can hold, with one pass per rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ rewrite_foreign_runs = foreign_runs(is_own_run)
 
 @when(ToolResultBlock)
 def results_have_no_names(draft: Draft, losses: Losses) -> Draft:
-    """ToolCallResponsePart: `id` and `response`; the name of the tool stands at its call."""
+    """Drop the names of results, which their calls have: ToolCallResponsePart has `id` and `response`."""
     calls: dict[str, str] = {}
     for turn in draft.turns:
         for n, block in enumerate(turn.blocks):
@@ -50,7 +50,7 @@ def results_have_no_names(draft: Draft, losses: Losses) -> Draft:
 
 @when(ToolResultBlock)
 def said_together(draft: Draft, losses: Losses) -> Draft:
-    """Parts that stood in one message of the conventions stand in one again."""
+    """Join messages that were parts of one message of the conventions."""
     turns: list[Turn] = []
     numbers: list[object] = []
     for turn in draft.turns:

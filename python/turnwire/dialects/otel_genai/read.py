@@ -58,7 +58,7 @@ def read_asked(wire: w.Asked | list[w.Said], _: Envelope | None) -> History:
 
 
 def _read_instructions(wire: w.Asked, texts: dict[str, Any], reading: Reading) -> list[Message]:
-    """What was "provided to the GenAI model separately from the chat history" stands before it."""
+    """Read what was "provided to the GenAI model separately from the chat history" as messages before it."""
     if wire.instructions is UNSET:
         return []
     form: dict[str, Any] = {"place": "instructions"}
@@ -67,7 +67,7 @@ def _read_instructions(wire: w.Asked, texts: dict[str, Any], reading: Reading) -
         form["text"] = "plain"
         blocks: Any = [TextBlock(str(wire.instructions))]
     else:
-        # What a tool gave is no instruction: results are messages of their own.
+        # A tool result is not an instruction: results are messages of their own.
         blocks = [
             opaque(part) if type(part) in (w.ToolResponsePart, w.ServerResponsePart) else read_part(part, reading)
             for part in parts

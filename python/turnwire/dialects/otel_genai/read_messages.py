@@ -1,7 +1,7 @@
-"""Messages of the conventions -> canonical messages.
+"""Read messages of the conventions as canonical messages.
 
-A part that is the result of a tool becomes a tool message of its own; what stood in one message is marked with one
-number (`$form` `{"in": n}`), so that it is put together again.
+A tool result becomes a tool message of its own; the parts of one message are marked with one number (`$form`
+`{"in": n}`), so that they are joined again.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _read_spoken(said: Said, reading: Reading) -> Message:
 
 
 def _read_results(said: Said, number: int, reading: Reading) -> list[Message]:
-    """Each result by itself, and what stands between them."""
+    """Return each result by itself, and the parts between them."""
     word = None if said.role is UNSET else said.role
     other = meaning(word, ROLES)
     found: list[Message] = []
@@ -79,7 +79,7 @@ def _read_results(said: Said, number: int, reading: Reading) -> list[Message]:
 
 
 def _finish(message: Message, said: Said, form: dict[str, Any], *, reply: bool = False) -> None:
-    """What is said beside the parts."""
+    """Add the members of a message besides its parts."""
     if said.parts is UNSET:
         form["lacks"] = ["parts"]
     if said.name is not UNSET:

@@ -39,7 +39,7 @@ _PARTS = msgspec.json.Decoder(list[w.TextPart | w.BlobPart | w.UriPart])
 
 
 def read_part(part: Any, reading: Reading) -> ContentBlock:
-    """One part; what is none of the documented ones is kept whole."""
+    """Read one part; an undocumented one is kept whole."""
     alone = _ALONE.get(type(part))
     return _COUNTED[type(part)](part, reading) if alone is None else alone(part)
 
@@ -78,7 +78,7 @@ def _read_call(part: w.ToolCallPart, reading: Reading) -> ContentBlock:
     if bytes(arguments) == b"null":
         rest["arguments"] = None
     elif is_text(arguments):
-        # "Arguments for the tool call." (any JSON): the text of an object, as some providers say it, is read as one.
+        # "Arguments for the tool call." (any JSON): a text, as some providers send it, is read as an object.
         text = _STRING.decode(arguments)
         found = read_json(text)
         if found is None:
@@ -145,9 +145,9 @@ def _read_result(part: w.ToolResponsePart, reading: Reading) -> ContentBlock:
 
 
 def content_of(raw: Raw) -> tuple[list[ContentBlock], str | None]:
-    """What a tool gave, and how it is spelled where that is not the default.
+    """Return the content of a tool result, and its spelling if that is not the default.
 
-    "Tool call response." (any JSON): a text is text, a list of parts is what they are; other JSON is shown as text.
+    "Tool call response." (any JSON): a text is text, a list of parts is read as parts; other JSON becomes text.
     """
     if raw is ABSENT:
         return [], "absent"
@@ -178,7 +178,7 @@ def _read_media(part: w.BlobPart | w.UriPart | w.FilePart) -> ContentBlock:
     if part.modality != MODALITY_WORDS[made]:
         form["modality"] = None if part.modality is UNSET else part.modality
         if part.modality:
-            # A word of its own ("or any other string") is residue too: other formats are told of it.
+            # A word of its own ("or any other string") is residue too: other formats report it.
             rest["modality"] = part.modality
     if kind == "file_id":
         form["file_id"] = "own"

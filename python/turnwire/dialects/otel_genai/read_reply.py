@@ -47,7 +47,7 @@ def read_answered(wire: Answered | list[Said], _: Envelope | None) -> Completion
 
 
 def _read_reasons(wire: Answered, said: list[Said], form: dict[str, Any], rest: dict[str, Any]) -> None:
-    """The reasons are "corresponding to each generation received": where they say what these say, they say nothing."""
+    """Read the reasons "corresponding to each generation received", which usually repeat those of the messages."""
     words = [each.finish_reason for each in said if each.finish_reason is not UNSET]
     if wire.finish_reasons is UNSET:
         if words:
@@ -55,5 +55,5 @@ def _read_reasons(wire: Answered, said: list[Said], form: dict[str, Any], rest: 
     elif not words or wire.finish_reasons != words:
         form |= {"reasons": wire.finish_reasons, "reasons_of": words}
         if wire.finish_reasons:
-            # The model does not say these: the writer has them from the form, other dialects are told.
+            # The model does not have these: the writer has them in the form, other dialects report them.
             rest[FINISH_REASONS] = wire.finish_reasons

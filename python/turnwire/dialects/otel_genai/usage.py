@@ -42,7 +42,7 @@ def read_usage(wire: Answered) -> Usage | None:
 
 
 def write_usage(usage: Usage, losses: Losses) -> dict[str, int]:
-    """The attributes that tell the counts."""
+    """Write the attributes of the counts."""
     form = form_of(usage.provider_raw, losses.dialect)
     tell_others(usage.provider_raw, losses, "/usage")
     if "cached" not in form:

@@ -31,7 +31,7 @@ class ReasoningPart(Wire, tag_field="type", tag="reasoning"):
 
 
 class RefusalPart(Wire, tag_field="type", tag="refusal"):
-    """What the model says in place of an answer.
+    """A refusal of the model.
 
     GenericPart: "Represents an arbitrary message part with any type and properties. This allows for extensibility with
     custom message part types."
@@ -49,7 +49,7 @@ class ToolCallPart(Wire, kw_only=True, tag_field="type", tag="tool_call"):
 
 
 class ToolResponsePart(Wire, tag_field="type", tag="tool_call_response"):
-    """What a tool gave: any JSON.  Some exporters say `result`."""
+    """A tool's result: any JSON.  Some exporters call it `result`."""
 
     id: str | UnsetType = UNSET
     response: Raw = ABSENT
@@ -57,7 +57,7 @@ class ToolResponsePart(Wire, tag_field="type", tag="tool_call_response"):
 
 
 class ServerCallPart(Wire, kw_only=True, tag_field="type", tag="server_tool_call"):
-    """A call that the provider itself ran: details of any shape with a `type`."""
+    """A call that the provider itself ran: an object with a `type`."""
 
     id: str | UnsetType = UNSET
     name: str
@@ -65,7 +65,7 @@ class ServerCallPart(Wire, kw_only=True, tag_field="type", tag="server_tool_call
 
 
 class ServerResponsePart(Wire, tag_field="type", tag="server_tool_call_response"):
-    """What came of such a call."""
+    """The result of such a call."""
 
     id: str | UnsetType = UNSET
     server_tool_call_response: Raw = ABSENT
@@ -143,7 +143,7 @@ OUTPUT_TYPE: Final = "gen_ai.output.type"
 
 # "When recorded on spans, it MAY be recorded as a JSON string if structured format is not supported" (of all three).
 class Asked(Wire):
-    """The attributes that tell a request; numbers that may be decimals are raw, so that no digit is lost."""
+    """The attributes of a request; numbers that may be decimals are raw, so that no digit is lost."""
 
     instructions: list[Part] | str | UnsetType = _named(INSTRUCTIONS)
     messages: list[Said] | str | UnsetType = _named(INPUT)
@@ -164,7 +164,7 @@ class Asked(Wire):
 
 
 class Answered(Wire):
-    """The attributes that tell a reply."""
+    """The attributes of a reply."""
 
     messages: list[Said] | str | UnsetType = _named(OUTPUT)
     id: str | UnsetType = _named("gen_ai.response.id")
@@ -177,7 +177,7 @@ class Answered(Wire):
     reasoning_tokens: int | UnsetType = _named("gen_ai.usage.reasoning.output_tokens")
 
 
-# Where a text may spell what the typed parts hold otherwise: the parts of a tool's response.
+# The parts of a tool's response, whose typed form may be spelled differently in a text.
 RESPONSES: Final = (b'"response":[', b'"result":[')
 
 

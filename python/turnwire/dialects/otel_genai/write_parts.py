@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def write_parts(blocks: Sequence[ContentBlock], places: Sequence[str], losses: Losses) -> list[Any]:
-    """The parts; a block that has no place is told and left out."""
+    """Write blocks as parts; a block without a place is reported and left out."""
     return written_parts(blocks, places, _PARTS, losses)
 
 
@@ -131,7 +131,7 @@ def _write_result(block: ToolResultBlock, place: str, losses: Losses) -> Any:
 
 
 def _response(block: ToolResultBlock, spelled: str | None, place: str, losses: Losses) -> Raw:
-    """What the tool gave: one text as it is, everything else as a list of parts."""
+    """Return the content of a tool result: one text as it is, everything else as a list of parts."""
     shown = list(zip(block.content, losses.places_inside(place, len(block.content)), strict=True))
     for inner, where in shown:
         if type(inner) not in _SHOWN:

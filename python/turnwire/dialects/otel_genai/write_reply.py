@@ -66,7 +66,7 @@ def _write_candidate(turn: Turn, losses: Losses) -> Any:
 
 
 def _reasons(said: list[Any], form: dict[str, Any]) -> Any:
-    """Those of the messages; what the source said instead, while they are the same."""
+    """Return the reasons of the messages; the source's own words, while they mean the same."""
     found = [_REASON.decode(ENCODER.encode(each)).finish_reason for each in said]
     words = [word for word in found if isinstance(word, str)]
     if "reasons" in form and form.get("reasons_of", words) == words:

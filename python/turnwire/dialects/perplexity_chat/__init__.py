@@ -1,4 +1,4 @@
-"""Perplexity: docs.perplexity.ai; what it ignores, as docs.getbifrost.ai lists it, read 2026-11-21."""
+"""Perplexity: docs.perplexity.ai; the parameters that it ignores are listed in docs.getbifrost.ai, read 2026-11-21."""
 
 from __future__ import annotations
 

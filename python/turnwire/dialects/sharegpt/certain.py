@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def is_certain(row: Row) -> bool:
-    """With turns that all say who speaks and what."""
+    """Return whether all turns have a role and a text."""
     return bool(row.conversations) and all(UNSET not in (turn.who, turn.value) for turn in row.conversations)

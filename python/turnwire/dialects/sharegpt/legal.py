@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @when(ToolUseBlock)
 def calls_in_turns_of_their_own(draft: Draft, losses: Losses) -> Draft:
-    """`function_call` is a turn like `gpt`: what is said beside the calls is said in a turn of its own."""
+    """Put calls into turns of their own, after the text: `function_call` is a turn like `gpt`."""
     turns: list[Turn] = []
     for turn in draft.turns:
         parts = _parts(turn)

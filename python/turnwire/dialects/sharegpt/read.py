@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def read_row(row: Row, _: Envelope | None) -> History:
-    """The conversation; the column of the system prompt stands before it."""
+    """Read a conversation, with the column of the system prompt before it."""
     messages: list[Message] = []
     if row.system is not UNSET:
         blocks: Any = [TextBlock(row.system)] if row.system else []
@@ -64,7 +64,7 @@ def _read_turn(turn: Turn, positions: Positions) -> Message:
 
 
 def _told(form: dict[str, Any]) -> dict[str, str]:
-    """A word that nobody knows, as residue: other formats are told of it."""
+    """Return an unknown word as residue, so that other formats report it."""
     word = form["from"]
     return {"from": word} if isinstance(word, str) and word else {}
 

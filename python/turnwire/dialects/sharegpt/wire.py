@@ -1,6 +1,6 @@
 """A row of a data set in the ShareGPT form.
 
-"They are presented in a list of objects in the `conversations` column", beside it "system": "system prompt
+"They are presented in a list of objects in the `conversations` column", next to "system": "system prompt
 (optional)" and "tools": "tool description (optional)" (hiyouga/LLaMA-Factory, data/README.md, read 2026-11-21).
 """
 
@@ -37,7 +37,7 @@ WORDS: Final = {"user": "human", "assistant": "gpt", "system": "system", "tool":
 
 
 class Turn(Wire):
-    """Who said what."""
+    """One turn: its speaker and its text."""
 
     who: str | UnsetType = msgspec.field(default=UNSET, name="from")
     value: str | UnsetType = UNSET

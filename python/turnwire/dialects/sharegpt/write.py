@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from turnwire.model import History, Settings, ToolDefinition
 
 _CALL = frozenset(("id", "name", "input", "run_by"))
-# What a result was called is told before ids are counted, which notes the name of its call.
+# The name of a result is reported before ids are counted, because counting notes the name of its call.
 _RESULT = frozenset(("tool_use_id", "name", "content", "run_by"))
 _TOOL = frozenset(("name", "description", "input_schema"))
 

@@ -17,7 +17,7 @@ VENDOR = Vendor(
     # `top_k`, `min_p` and `repetition_penalty` are parameters of its chat completions.  UsageData of its own package
     # (together-python) counts the tokens of the prompt, of the completion, and all.
     lacks=frozenset(("custom", "allowed", "store", "metadata", "modalities", "audio_output", "image_output_tokens")),
-    # Recorded replies stop with `eos` where others say `stop`, and tell the reasoning as `reasoning`.
+    # Recorded replies have `eos` where others have `stop`, and the reasoning as `reasoning`.
     finish=MappingProxyType({**FINISH_REASONS, "eos": "end_turn"}),
     thoughts=("reasoning", "reasoning_content"),
     # Its description has tools of type `function` only.

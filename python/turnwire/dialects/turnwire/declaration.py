@@ -1,4 +1,4 @@
-"""What the dialect is made of."""
+"""The declaration of the dialect."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DIALECT = Dialect(
         write=write,
         looks_like=looks_like_history,
         is_certain=is_certain,
-        # What a format says in its own spelling is residue in native JSON: the lane does not write it.
+        # The spelling of a format is residue in native JSON, which the lane does not write.
         lane=Lane(Deferred("turnwire.dialects.turnwire.lane_reader", "reader"), None),
     ),
     response=Part(

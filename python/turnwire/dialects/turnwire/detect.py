@@ -1,4 +1,4 @@
-"""How much a document looks like native JSON."""
+"""Score how likely a document is native JSON."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _CONVERSATION = frozenset(History.__struct_fields__)
 _REPLY = frozenset(Completion.__struct_fields__)
 _ERROR = frozenset(ErrorReply.__struct_fields__)
-# What an error says beside its message, of which one alone is said by many programs.
+# The members of an error besides its message, which alone is too common.
 _DETAILS = frozenset(("type", "status"))
 _OWN_DETAILS = frozenset(("provider_raw", "schema_version", "retry_after"))
 
 
 def looks_like_history(members: Members) -> int:
-    """How much it looks like a History, from 0 to 100."""
+    """Score a History, from 0 to 100."""
     entries = members.items_at("history")
     if entries is None or "messages" in members:
         return 1 if "history" in members else 0
@@ -33,7 +33,10 @@ def looks_like_history(members: Members) -> int:
 
 
 def _is_entry(entry: Mapping[str, Raw]) -> bool:
-    """A message with blocks or without any, or what a user did; a plain text is no content here."""
+    """Return whether an object is a message with or without blocks, or an interaction.
+
+    A plain text is not a content here.
+    """
     return "role" in entry and "parts" not in entry and not begins(entry.get("content"), b'"')
 
 
@@ -43,14 +46,14 @@ def is_certain(history: History) -> bool:
 
 
 def looks_like_completion(members: Members) -> int:
-    """How much it looks like a Completion, from 0 to 100."""
+    """Score a Completion, from 0 to 100."""
     # Gemini's replies have `candidates` too, with `content` objects; ours have a `role` in each.
     candidates = members.items_at("candidates")
     if candidates is None or "usageMetadata" in members:
         return 1 if "candidates" in members else 0
     if candidates.each:
         return 90 if all(map(_is_candidate, candidates.each)) else 1
-    # An empty list alone may be Gemini's; any member that we have beside it Gemini calls otherwise (`responseId`).
+    # An empty list alone may be Gemini's; the other members of a Completion have other names there (`responseId`).
     return (60 if len(members) > 1 else 10) if members.has_only(_REPLY) else 1
 
 
@@ -59,7 +62,7 @@ def _is_candidate(candidate: Mapping[str, Raw]) -> bool:
 
 
 def looks_like_error(members: Members) -> int:
-    """How much it looks like an ErrorReply, from 0 to 100."""
+    """Score an ErrorReply, from 0 to 100."""
     if not members.is_text("message"):
         return 0
     is_own = members.keys() >= _DETAILS or members.keys() & _OWN_DETAILS

@@ -1,7 +1,7 @@
-"""The check of free JSON inside a native document.
+"""Check free JSON inside a native document.
 
-The typed parser checks neither UTF-8 nor depth inside free JSON, so every piece of it is looked at here.
-For each type the fields that may hold some are found once; a node that has none costs one comparison.
+The typed parser checks neither UTF-8 nor depth inside free JSON, so every piece of it is checked here.
+For each type the fields that may hold free JSON are found once; a node without any costs one comparison.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NULL = b"null"
 
 
 def check_free_json(node: Struct) -> None:
-    """Raises InvalidDocument for free JSON anywhere in the node that is no UTF-8 or nested too deep."""
+    """Raise InvalidDocument for free JSON in the node that is not UTF-8 or is nested too deep."""
     (_checks.get(type(node)) or _struct_check(type(node)))(node)
 
 
@@ -95,7 +95,7 @@ def _check_block(block: ContentBlock) -> None:
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:
-    """What a field holds when a document does not mention it; NODEFAULT for a required one."""
+    """Return the default of a field; NODEFAULT for a required one."""
     if field.default is not msgspec.NODEFAULT:
         return field.default
     return field.default_factory() if field.default_factory is not msgspec.NODEFAULT else msgspec.NODEFAULT

@@ -57,7 +57,7 @@ class PlainHistory(Narrow):
 
 
 def reader() -> LaneReader:
-    """Reads plain requests of which the caller says that they are native JSON."""
+    """Make the reader of plain requests that the caller declares to be native JSON."""
     return LaneReader(msgspec.json.Decoder(PlainHistory), read_turns, _settings, _is_certain)
 
 
@@ -68,7 +68,7 @@ def _settings(wire: PlainHistory) -> Settings | None:
 
 
 def _is_certain(_: PlainHistory) -> bool:
-    """The narrow types do not tell: members that native JSON may have are in other formats, too."""
+    """Return False: the narrow types cannot tell, because other formats have members of the same names."""
     return False
 
 

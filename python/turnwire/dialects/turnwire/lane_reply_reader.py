@@ -1,4 +1,4 @@
-"""Plain replies in native JSON: the model's own types, which say no more than the lane's writers write."""
+"""Read plain replies in native JSON: the model's own types without members that the lane does not write."""
 
 from __future__ import annotations
 
@@ -45,6 +45,6 @@ def _is_plain(block: object) -> bool:
 
 
 def _check_usage(usage: Usage) -> None:
-    """Raises NotPlain for what only native JSON says of a reply's counts."""
+    """Raise NotPlain for members of a reply's usage that only native JSON has."""
     if {usage.cost_usd, usage.pricing_version, usage.latency_ms} != {None} or usage.provider_raw is not None:
         raise NotPlain

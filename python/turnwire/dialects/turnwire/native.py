@@ -1,7 +1,7 @@
-"""Reading and writing the canonical model as it is.
+"""Read and write the canonical model itself.
 
 The wire objects are the model's own Structs.  Keys and blocks that a later version of the model may bring are
-kept as residue of this dialect, like those of any other, and stand in their old place again when written.
+kept as residue of this dialect, as in any other, and are in their old places again when written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def native_form(document: type[T]) -> Form[T]:
 
 
 def _mark(document: Any) -> Any:
-    """Say at the root that there is residue somewhere below, so that a writer need not look for it."""
+    """Note at the root that there is residue below, so that a writer need not search for it."""
     if not _has_residue(document):
         return document  # what did not fit were nulls
     others = document.provider_raw or {}
@@ -79,15 +79,15 @@ def _as_opaque(raw: bytes, opaque: type) -> bytes:
 
 
 def read(document: Document, _: Envelope | None) -> Document:
-    """The document as it was decoded.  Raises InvalidDocument for free JSON in it that is no UTF-8 or too deep."""
+    """Return the decoded document.  Raises InvalidDocument for free JSON in it that is not UTF-8 or too deep."""
     check_free_json(document)
     return document
 
 
 def write(draft: Draft, losses: Losses) -> Any:
-    """The document itself: there is nothing to lose.
+    """Return the document itself, without losses.
 
-    Raises what the decoder raises where a program has put a Raw that is no JSON, such as `Raw(b"")`.
+    Raises the decoder's exceptions if a program has put in a Raw that is not JSON, such as `Raw(b"")`.
     """
     del losses
     data = ENCODER.encode(written(draft.document))
@@ -96,7 +96,7 @@ def write(draft: Draft, losses: Losses) -> Any:
 
 
 def written(document: Any) -> Any:
-    """What stands for a document, or a part of one that was read alone, with its residue in its old place."""
+    """Return a document, or a part that was read alone, with its residue in its old place."""
     residues = getattr(document, "provider_raw", None)  # a Loss and a Diagnostic keep none
     if residues and NAME in residues:
         return _with_residue(document)
@@ -114,7 +114,7 @@ def _with_residue(node: Any) -> Any:
 
 
 def _of_later(node: OpaqueBlock | OpaqueEvent) -> Raw:
-    """What a later version has here, and what a program has put beside it since."""
+    """Return the object of a later version, with the members that a program has added since."""
     residues = getattr(node, "provider_raw", None) or {}
     others = {name: raw for name, raw in residues.items() if name != NAME}
     value = bytes(node.value)
@@ -131,7 +131,7 @@ def _merged(node: Struct) -> Any:
         value = getattr(node, field.name)
         if value is ABSENT or (not field.required and value == default_of(field)):
             continue
-        # What is no object came of no reader, and stays where it stands.
+        # No reader makes residue other than an object, so it is left where it is.
         if field.name == "provider_raw" and NAME in value and bytes(value[NAME])[:1] == b"{":
             own = value[NAME]
             value = {name: raw for name, raw in value.items() if name != NAME}
@@ -142,7 +142,7 @@ def _merged(node: Struct) -> Any:
 
 
 def _without_stand_ins(node: Struct, members: dict[str, Any], own: Raw) -> bytes:
-    """The members, without a word that only stands for the one that was put aside."""
+    """Return the members, without a default that only replaced a value put aside."""
     kind = type(node).__name__
     standing = [name for (of, name), word in STAND_INS.items() if of == kind and members.get(name) == word]
     for name in standing:

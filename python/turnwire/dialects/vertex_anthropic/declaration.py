@@ -1,4 +1,4 @@
-"""What the dialect is made of."""
+"""The declaration of the dialect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwire.families.anthropic.address import Address
 from turnwire.families.anthropic.platform import hosted
 
 # "https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/publishers/anthropic/models/
-# {model}:rawPredict", or `:streamRawPredict`; the project and location are the caller's, and no document says them.
+# {model}:rawPredict", or `:streamRawPredict`; the project and location are the caller's, and not in a document.
 _ADDRESS = Address(
     path=re.compile(r"publishers/anthropic/models/(?P<model>[^/:]+):(?P<method>rawPredict|streamRawPredict)\Z"),
     before="/v1/publishers/anthropic/models/",

@@ -1,4 +1,4 @@
-"""What tells the platform's documents apart."""
+"""The detectors of the platform's documents."""
 
 from __future__ import annotations
 

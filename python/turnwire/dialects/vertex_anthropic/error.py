@@ -28,7 +28,7 @@ _of_platform: Final = error_reader(NAME)
 
 
 def read_error(raw: Raw, envelope: Envelope | None) -> ErrorReply:
-    """An error reply; who told it is marked where that was the platform."""
+    """Read an error; one of the platform itself is marked."""
     if not _is_of_platform(raw):
         return of_model.read_error(NAME, raw, envelope)
     error = _of_platform(raw, envelope)
@@ -47,6 +47,6 @@ def _is_of_platform(raw: Raw) -> bool:
 
 
 def write_error(draft: Draft, losses: Losses) -> Any:
-    """The model's shape, unless the platform told it."""
+    """Write the model's format of an error, unless the platform itself sent it."""
     by = form_of(draft.document.provider_raw, losses.dialect).get("by")
     return write_of_platform(draft, losses) if by == "platform" else write_of_model(draft, losses)

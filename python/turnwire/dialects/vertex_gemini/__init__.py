@@ -1,6 +1,6 @@
-"""generateContent as Vertex AI speaks it: calls have no ids, replies have a time, and the path names a project.
+"""generateContent of Vertex AI: calls have no ids, replies have a time, and the path names a project.
 
-Nothing in a body tells the two apart: detection answers with the base.
+Bodies do not show which of the two they are for: detection answers with the base.
 """
 
 from __future__ import annotations

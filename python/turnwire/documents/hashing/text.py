@@ -28,7 +28,7 @@ def text_of(tree: Any) -> bytes:
         return "".join(parts).encode()
     except UnicodeEncodeError as error:
         character = f"{error.object[error.start]!a}"
-        message = f"the surrogate {character} stands alone, and no Unicode text has it"
+        message = f"the surrogate {character} is a lone surrogate, which Unicode text cannot contain"
         raise invalid("json.surrogate", message, hint="take it out") from None
     except RecursionError:
         raise invalid("json.depth", "nested too deeply", hint="is there a part that holds itself?") from None
@@ -66,7 +66,7 @@ def _write_object(node: dict[str, Any], parts: list[str]) -> None:
 
 def _code_units(name: Any) -> bytes:
     if not isinstance(name, str):
-        raise invalid("json.value", f"the key {name!r:.60} is no text", hint="keys of objects are text")
+        raise invalid("json.value", f"the key {name!r:.60} is not a text", hint="keys of objects are text")
     return name.encode("utf-16-be")
 
 
@@ -78,11 +78,11 @@ def number_text(value: Any) -> str:
     if type(value) is int and abs(value) < 10**_WHOLE:
         return str(value)
     if not isinstance(value, int | float | Decimal):
-        raise invalid("json.value", f"{type(value).__name__} is no JSON", hint="the model's types say what fits")
+        raise invalid("json.value", f"{type(value).__name__} is not JSON", hint="use the types of turnwire.model")
     # "the shortest" digits that mean a double are what ECMAScript prints of it, and what Python's repr has.
     exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
     if not exact.is_finite():
-        raise invalid("json.number", "NaN and infinities are no JSON", hint="leave the number out")
+        raise invalid("json.number", "JSON has no NaN and no infinities", hint="leave the number out")
     sign, digits, exponent = exact.as_tuple()
     text = _laid_out("".join(map(str, digits)), int(exponent))
     return f"-{text}" if sign and text != "0" else text

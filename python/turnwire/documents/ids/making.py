@@ -51,7 +51,7 @@ class Ulids:
         now = self._clock()
         if type(now) is not int or not 0 <= now <= MAX_TIMESTAMP:
             hint = "the clock gives whole milliseconds since 1970, before the year 10889"
-            raise invalid("id.clock", f"{now!r} is no time of an id", hint=hint)
+            raise invalid("id.clock", f"{now!r} is not a valid time for an id", hint=hint)
         # A clock that goes back must not make an id that is less than one made already: until it has caught up, ids
         # count on from the last one, as they do within one millisecond.
         if last is None or now > last.timestamp:
@@ -61,7 +61,7 @@ class Ulids:
         # specification, Monotonicity)
         if last.random == MAX_RANDOM:
             hint = "try again when the clock is past it; where it lies in the far future, this clock did not make it"
-            raise invalid("id.overflow", f"no id comes after {last} within its millisecond", hint=hint)
+            raise invalid("id.overflow", f"there is no id after {last} within its millisecond", hint=hint)
         return Ulid(last.timestamp, last.random + 1)
 
     def _drawn(self) -> int:

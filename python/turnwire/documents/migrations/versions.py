@@ -24,7 +24,7 @@ def no_version(version: object, pointer: str) -> Diagnostic:
 
 def said_of_none(version: object) -> str:
     """What is said of what is no version."""
-    return f"{version} is no version: a whole number from 0 to 2^63-1"
+    return f"{version} is not a version: a whole number from 0 to 2^63-1"
 
 
 def shown_of(stated: Raw) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Files of the Files API (`File.uri`), and of Google Cloud Storage, which the provider alone can read.
 _OWN_FILES: Final = (b'"https://generativelanguage.googleapis.com/', b'"gs://')
 
-# "Gemini API: pass the YouTube URL as fileUri" (the provider's page on video, 2026); there is no media type then.
+# "Gemini API: pass the YouTube URL as fileUri" (the provider's page on video, 2026); there is not a media type then.
 _FILMS: Final = (b"youtube.com/", b"youtu.be/")
 _HOST_LENGTH: Final = 40
 

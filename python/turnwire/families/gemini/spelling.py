@@ -187,7 +187,7 @@ def _members(raw: bytes, known: dict[str, Respell], camel: dict[str, str], *, is
             if respelled and respelled is not text:
                 found[new], is_same = Raw(respelled), False
     if is_known and not found.keys() <= known.keys():
-        raise ValueError("a key that no field has")
+        raise ValueError("a key without a field")
     if spelled.names or spelled.own:
         return _marked(found, spelled, is_known=is_known)
     return raw if is_same else ENCODER.encode(found)

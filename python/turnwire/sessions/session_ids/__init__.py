@@ -65,7 +65,7 @@ class SessionIds:
         try:
             found = _DECODER.decode(data)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            raise invalid("id.table", f"this is no table of ids: {error}", hint="`to_json` writes one") from None
+            raise invalid("id.table", f"this is not a table of ids: {error}", hint="`to_json` writes one") from None
         if (found.schema_version or _VERSION) != _VERSION:
             message = f"a table of ids of version {found.schema_version}; this program knows version {_VERSION}"
             raise invalid("id.version", message, pointer="/schema_version", hint="use a later turnwire")

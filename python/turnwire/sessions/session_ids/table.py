@@ -69,5 +69,5 @@ def _check_text(*ids: str) -> None:
         try:
             text.encode()
         except UnicodeEncodeError:
-            hint = "an id has no surrogates"
-            raise invalid("id.text", f"{text[:60]!r} is no Unicode text", hint=hint) from None
+            hint = "remove the surrogates"
+            raise invalid("id.text", f"{text[:60]!r} is not Unicode text", hint=hint) from None

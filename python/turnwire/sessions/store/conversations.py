@@ -143,7 +143,7 @@ def _written(
     except InvalidDocument as refusal:
         _refuse(store, records, place, refusal.diagnostics, as_told=as_told)
     if len(document.history) != len(records):
-        words = "what stands beside the messages adds some, or takes some away"
+        words = "residue of the conversation adds or removes messages"
         _refuse(store, records, place, [Diagnostic("store.damaged", words, "error")], as_told=as_told)
     told = _sessions_in(document)
     if len(told) > 1:

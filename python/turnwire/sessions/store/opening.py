@@ -221,7 +221,7 @@ def _url(where: str | Path) -> URL:
     try:
         url = make_url(named)
     except (ArgumentError, ValueError):  # the latter for a port that is no number
-        raise invalid("store.url", "this is no URL of a database", hint=hint) from None
+        raise invalid("store.url", "this is not the URL of a database", hint=hint) from None
     if url.get_backend_name() in ("postgresql", "postgres"):
         return url.set(drivername=_POSTGRESQL)
     if not _is_sqlite(url) or not url.database or url.database == ":memory:":
@@ -259,7 +259,7 @@ def _is_there(path: Path) -> bool:
         return False
     except (OSError, ValueError) as error:  # the latter for a NUL in it
         words = f"it cannot be opened: {error.strerror if isinstance(error, OSError) else error}"
-        hint = "look at its name and its folder, and who may read them"
+        hint = "check its name and its folder, and their permissions"
         raise invalid("store.unavailable", words, hint=hint) from None
     return True
 

@@ -166,7 +166,7 @@ def time_of(micros: int, whose: Record | str) -> str:
     except OverflowError:
         place = whose if isinstance(whose, str) else f"{name_of(whose)}, column created_at"
         hint = "the column counts microseconds since 1970"
-        words = f"{place}: {micros} is no time of the years 1 to 9999"
+        words = f"{place}: {micros} is not a time of the years 1 to 9999"
         raise NamedColumn(Diagnostic("store.time", words, "error", hint=hint)) from None
 
 

@@ -24,15 +24,15 @@ _MEANINGS = (
     ("SQLITE_LOCKED", "store.busy", _HELD, _WHEN_DONE),
     ("SQLITE_READONLY", "store.read-only", "it may only be read", "open a copy of it that may be written"),
     ("SQLITE_PERM", "store.read-only", "it may only be read", "open a copy of it that may be written"),
-    ("SQLITE_NOTADB", "store.no-database", "it is no SQLite database", "name another file"),
-    ("SQLITE_CORRUPT", "store.damaged", "it is damaged", "turnwire store verify says where; take a copy from before"),
-    ("SQLITE_CANTOPEN", "store.unavailable", "it cannot be opened", "look at its folder, and who may read it"),
-    ("SQLITE_FULL", "store.full", "there is no room left", "make room; nothing of this was written"),
+    ("SQLITE_NOTADB", "store.no-database", "it is not an SQLite database", "name another file"),
+    ("SQLITE_CORRUPT", "store.damaged", "it is damaged", "turnwire store verify shows where; restore a backup"),
+    ("SQLITE_CANTOPEN", "store.unavailable", "it cannot be opened", "check its folder and its permissions"),
+    ("SQLITE_FULL", "store.full", "the disk is full", "make room; nothing of this was written"),
     ("SQLITE_TOOBIG", "store.too-large", "it is larger than the database takes", "split it"),
     ("SQLITE_IOERR", "store.unavailable", "its disk failed", "look at its disk"),
     ("25006", "store.read-only", "it may only be read", "connect as a user that may write"),
     ("42501", "store.read-only", "this user may not do it", "connect as another user"),
-    ("53100", "store.full", "there is no room left", "make room; nothing of this was written"),
+    ("53100", "store.full", "the disk is full", "make room; nothing of this was written"),
     ("53300", "store.unavailable", "it has too many connections", "try again later"),
     ("54000", "store.too-large", "it is larger than the database takes", "split it"),
     ("55P03", "store.busy", _HELD, _WHEN_DONE),
@@ -65,7 +65,7 @@ def explained(name: str, wait: float) -> Iterator[None]:
         except SQLAlchemyError as error:
             raise _unknown(error) from error
         except UnicodeEncodeError as error:
-            raise invalid("store.text", "a text that UTF-8 cannot say", hint="take half surrogates out") from error
+            raise invalid("store.text", "a text that UTF-8 cannot encode", hint="take half surrogates out") from error
         except OverflowError as error:
             hint = "numbers of a store have 64 bits"
             raise invalid("store.number", "a number that is too large", hint=hint) from error
@@ -112,7 +112,7 @@ def _name_of(error: object) -> str:
 
 
 def _unknown(error: object) -> InvalidDocument:
-    hint = "turnwire store verify says whether the store is whole"
+    hint = "turnwire store verify checks the store"
     return invalid("store.refused", f"the database refused this: {_said(error)}", hint=hint)
 
 

@@ -133,7 +133,7 @@ def _compared(session_id: str, calls: dict[str, Call], said: dict[str, _Said]) -
         noted = None if call is None else _Said(call.message_id, call.result_message_id, call.status)
         # Messages do not show that a call was cancelled.
         if noted != found and (found is None or noted != found._replace(status=_given_up(found.status))):
-            words = f"session {session_id[:60]!r}: the call {ident[:60]!r} is not noted as its messages say"
+            words = f"session {session_id[:60]!r}: the call {ident[:60]!r} differs from its messages"
             hint = "save the message that makes it once more"
             yield Diagnostic("store.call", words, "error", hint=hint)
 

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from turnwire.validation.tool_schemas.rules import KeywordSet, Rules
 
-_REDUCE: Final = "`turnwire.validation.tool_schemas.portable` reduces it, and tells what that costs"
+_REDUCE: Final = "`turnwire.validation.tool_schemas.portable` reduces it, and reports the losses"
 _HINTS: Final = {
-    "$ref": "put what it refers to in its place",
+    "$ref": "replace it by what it refers to",
     "allOf": "write its parts as one schema",
-    "anyOf": "a list of types, or an enum, says the simple cases",
-    "oneOf": "a list of types, or an enum, says the simple cases",
+    "anyOf": "a list of types, or an enum, covers the simple cases",
+    "oneOf": "a list of types, or an enum, covers the simple cases",
     "nullable": "add null to the list of types",
     "definitions": "put each definition where it is referred to",
     "$defs": "put each definition where it is referred to",
@@ -88,7 +88,7 @@ def _keywords(schema: dict[str, Any], place: str, known: KeywordSet) -> Iterator
             continue
         code = "disallowed-keyword" if keyword in known.disallowed else "unknown-keyword"
         word = "not allowed" if keyword in known.disallowed else "not known"
-        hint = _HINTS.get(keyword, "leave it out, or say it in the description")
+        hint = _HINTS.get(keyword, "leave it out, or put it into the description")
         yield _found(code, f"the keyword {keyword!r} is {word} in the schema of a tool", _at(place, keyword), hint)
 
 
@@ -107,7 +107,7 @@ def _additional(schema: dict[str, Any], place: str) -> Iterator[Diagnostic]:
     # "`additionalProperties: <schema>` (boolean is OK)" (5.4, among what is disallowed)
     value = schema.get("additionalProperties")
     if value is not None and not isinstance(value, bool):
-        hint = "say true or false; name the properties that have a schema"
+        hint = "use true or false; list the properties that have a schema"
         at = f"{place}/additionalProperties"
         yield _found("additional-properties", "additionalProperties must be true or false, not a schema", at, hint)
 

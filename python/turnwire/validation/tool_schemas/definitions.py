@@ -59,8 +59,8 @@ def _declared(tool: ToolDefinition, place: str) -> Iterator[Diagnostic]:
     # "`side_effects` drives confirmation prompts, routing constraints, and trace classification. Every tool MUST
     # declare it honestly." (the same)
     if tool.side_effects is None:
-        message = "it is not said what calling the tool does to the world"
-        hint = "say none, read, write, execute or network"
+        message = "the tool does not declare its side effects"
+        hint = "use none, read, write, execute or network"
         yield Diagnostic("tool.side-effects", message, "warning", pointer=f"{place}/side_effects", hint=hint)
 
 

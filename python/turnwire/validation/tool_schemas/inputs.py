@@ -30,8 +30,8 @@ def validate_input(tool: ToolDefinition, given: Any) -> tuple[Diagnostic, ...]:
         return ()
     validator, fault = _compiled(bytes(tool.input_schema))
     if validator is None:
-        hint = "correct the schema of the tool; put what it refers to into it"
-        return (Diagnostic("tool_schema.unusable", f"no schema to validate by: {fault}", "error", hint=hint),)
+        hint = "correct the schema of the tool, and inline what it refers to"
+        return (Diagnostic("tool_schema.unusable", f"the tool's schema cannot be used: {fault}", "error", hint=hint),)
     return tuple(
         Diagnostic("tool_input.invalid", error.message, "error", pointer=_pointer(error.instance_path))
         for error in validator.iter_errors(tree_of(given))

@@ -69,4 +69,4 @@ def _reason(block: ContentBlock, kind: str, loss: Loss) -> str:
         return f"it is opaque state of {maker}, which {loss.dialect} does not take"
     if loss.feature.endswith(".run_by"):
         return f"another provider ran it itself, and {loss.dialect} has no place for that"
-    return f"{loss.dialect} has no place for {kind} where it stands"
+    return f"{loss.dialect} has no place for {kind} in this place"

@@ -146,7 +146,7 @@ def event_of(data: bytes | str | Mapping[str, Any]) -> StreamEvent:
         payload = _MEMBERS.decode(members["payload"]) if "payload" in members else members
         found: StreamEvent = _EVENT.decode(msgspec.json.encode({**payload, "type": kind}))
     except (msgspec.MsgspecError, RecursionError, KeyError, TypeError, AttributeError, ValueError) as error:
-        raise invalid("adapter.event", f"this is no event of a stream: {error!r}") from None
+        raise invalid("adapter.event", f"this is not an event of a stream: {error!r}") from None
     return found
 
 

@@ -49,7 +49,7 @@ def read_console(text: str) -> Console:
     """
     start = re.search(r"(?m)^\{", text)
     if start is None:
-        raise invalid("filedrawers.console", "no line begins with {", hint="give what the terminal showed")
+        raise invalid("filedrawers.console", "no line begins with {", hint="give the output of the terminal")
     shown = _Shown(text, start.start())
     tree = shown.value(0)
     reply = read(_bytes_of(tree), ListReply)
@@ -63,7 +63,7 @@ def _bytes_of(tree: Any) -> bytes:
     try:
         return json.dumps(tree, ensure_ascii=False).encode()
     except ValueError:
-        raise invalid("filedrawers.console", "a text that is no Unicode") from None
+        raise invalid("filedrawers.console", "a text that is not Unicode") from None
 
 
 class _Shown:
@@ -110,7 +110,7 @@ class _Shown:
         raise self._unfit(text)
 
     def _unfit(self, text: str) -> Exception:
-        return invalid("filedrawers.console", f"{text!r} before character {self.at} is no value that a console shows")
+        return invalid("filedrawers.console", f"{text!r} before character {self.at} is not a value of console output")
 
     def _joined(self, text: str) -> str:
         """A text and the pieces that follow it with `+`; JavaScript may spell one letter in two halves."""

@@ -32,7 +32,7 @@ def read_form(body: bytes, content_type: str) -> UploadRequest:
     """
     named = _BOUNDARY.search(content_type)
     if not content_type.lower().startswith("multipart/form-data") or named is None:
-        raise _unfit("the content type is no multipart/form-data with a boundary")
+        raise _unfit("the content type is not multipart/form-data with a boundary")
     found = UploadRequest()
     rest: dict[str, str] = {}
     for head, data in _parts(body, (named[1] or named[2]).encode("latin-1", "replace")):
@@ -43,7 +43,7 @@ def read_form(body: bytes, content_type: str) -> UploadRequest:
         elif name == "filedrawer" and found.filedrawer is UNSET:
             found.filedrawer = _text(data)
         elif name in rest or name in ("filedrawer", "files"):
-            raise _unfit(f"the part {name!r} stands twice, or is no file")
+            raise _unfit(f"the part {name!r} is repeated, or is not a file")
         else:
             rest[name] = _text(data)
     if rest:
@@ -89,7 +89,7 @@ def _text(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise _unfit("a part that is no file is not UTF-8") from None
+        raise _unfit("a part other than a file is not UTF-8") from None
 
 
 def _unfit(what: str) -> Exception:
@@ -102,7 +102,7 @@ def write_form(request: UploadRequest, boundary: str) -> tuple[bytes, str]:
     Raises InvalidDocument for a boundary that is invalid or occurs in a file, and for data that is not base64.
     """
     if not _PLAIN_BOUNDARY.match(boundary):
-        raise _unfit(f"{boundary!r} is no boundary")
+        raise _unfit(f"{boundary!r} is not a boundary")
     parts: list[tuple[str, bytes]] = []
     if request.filedrawer is not UNSET:
         parts.append((_head("filedrawer"), request.filedrawer.encode()))
@@ -111,7 +111,7 @@ def write_form(request: UploadRequest, boundary: str) -> tuple[bytes, str]:
     parts += [(_head_of(file), _bytes_of(file)) for file in (request.files or ())]
     mark = b"--" + boundary.encode()
     if any(mark in data or mark in head.encode() for head, data in parts):
-        raise _unfit("the boundary stands in the form itself")
+        raise _unfit("the form itself contains the boundary")
     lines = [mark + b"\r\n" + head.encode() + b"\r\n\r\n" + data + b"\r\n" for head, data in parts]
     return b"".join((*lines, mark, b"--\r\n")), f"multipart/form-data; boundary={_quoted_boundary(boundary)}"
 
@@ -136,7 +136,7 @@ def _head_of(file: UploadedFile) -> str:
         raise _unfit("a file has no name")
     media_type = None if file.media_type is UNSET else file.media_type
     if media_type is not None and re.search(r"[^\x20-\x7e]", media_type):
-        raise _unfit(f"{media_type!r} is no media type")
+        raise _unfit(f"{media_type!r} is not a media type")
     return _head("files", file.filename, media_type)
 
 
@@ -144,7 +144,7 @@ def _bytes_of(file: UploadedFile) -> bytes:
     try:
         return base64.b64decode("" if file.data is UNSET else file.data, validate=True)
     except (binascii.Error, ValueError):
-        raise _unfit("the data of a file is no base64") from None
+        raise _unfit("the data of a file is not base64") from None
 
 
 def _text_of(name: str, raw: Raw) -> bytes:

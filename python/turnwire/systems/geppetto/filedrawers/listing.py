@@ -77,7 +77,7 @@ def read_list(text: str) -> Drawers:
         if state == "drawer":
             drawer = _name(token, at)
             if drawer in drawers:
-                raise invalid("filedrawers.list", f"the drawer {drawer!r} stands twice, at character {at}")
+                raise invalid("filedrawers.list", f"the drawer {drawer!r} is repeated, at character {at}")
             drawers[drawer] = []
         elif state == "name":
             drawers[drawer].append(_name(token, at))
@@ -102,7 +102,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 def _follow(state: str, mark: str, at: int) -> str:
     after = _NEXT[state].get(mark)
     if after is None:
-        raise invalid("filedrawers.list", f"{mark!r} at character {at} is of no list of drawers")
+        raise invalid("filedrawers.list", f"{mark!r} at character {at} does not belong to a list of drawers")
     return after
 
 
@@ -111,7 +111,7 @@ def _name(token: str, at: int) -> str:
         found: str = json.loads(token)
         found.encode()
     except ValueError:
-        raise invalid("filedrawers.list", f"the text at character {at} is none of JSON") from None
+        raise invalid("filedrawers.list", f"the text at character {at} is not JSON") from None
     return found
 
 

@@ -44,7 +44,7 @@ def text_of(of: Mapping[str, Any], name: str, place: str) -> str:
     """Return a required text.  Raises InvalidDocument."""
     found = needed(of, name, place)
     if not isinstance(found, str):
-        raise refused(f"{name} is no text", f"{place}/{pointer_part(name)}")
+        raise refused(f"{name} is not a text", f"{place}/{pointer_part(name)}")
     return found
 
 
@@ -111,5 +111,5 @@ def first_of(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def of_provider(table: Mapping[str, Made], provider: str) -> Made:
     """Return a provider's entry of a table.  Raises InvalidDocument for a provider that gpt2099 does not have."""
     if provider not in tuple(table):  # what cannot be looked up, such as a list, is no provider either
-        raise refused(f"no provider is called {provider!r}; there are {', '.join(table)}")
+        raise refused(f"there is no provider {provider!r}; there are {', '.join(table)}")
     return table[provider]

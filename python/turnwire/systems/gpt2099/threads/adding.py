@@ -92,7 +92,7 @@ def _content(said: Said, *, as_json: bool) -> Any:
         return [{"type": "text", "text": said}]
     if not as_json and _is_texts(said):
         return [{"type": "text", "text": each} for each in said]
-    hint = "give a text, a list of texts, or the JSON text of content blocks and say that it is JSON"
+    hint = "give a text, a list of texts, or the JSON text of content blocks and mark it as JSON"
     # gpt2099 puts such a value into the text of a block unchanged, which no provider takes.
     raise invalid("thread.content", f"a {type(said).__name__} cannot be the text of a turn", hint=hint)
 
@@ -226,8 +226,8 @@ def _check_reply(tree: dict[str, Any], message: dict[str, Any]) -> None:
         raise invalid("thread.content", "the role of a reply is assistant", pointer="/message/role", hint=hint)
     ours = sorted((tree.keys() & META) - {"message"})
     if ours:
-        hint = f"take it out of the reply: {ours[0]} of a turn is told when it is added"
-        why = "what stands beside the message would be taken for what is known about the turn"
+        hint = f"take it out of the reply: {ours[0]} of a turn is set when it is added"
+        why = "members next to the message would be read as those of the turn"
         raise invalid("thread.content", why, pointer=f"/{ours[0]}", hint=hint)
 
 

@@ -112,5 +112,5 @@ def _found(line: Line) -> Entry | Refused | None:
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Refused(line.at, size, str(error)[:200])
     if not is_turn_id(frame.id):
-        return Refused(line.at, size, "its id is no SCRU128")
+        return Refused(line.at, size, "its id is not a SCRU128")
     return Entry(frame.id.lower(), line.at, size, topic == TURN, head or None)

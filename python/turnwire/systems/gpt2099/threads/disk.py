@@ -101,8 +101,8 @@ class Contents:
         except FileNotFoundError:
             raise missing_content(address) from None
         if integrity(data) != address:
-            hint = "bring the file back from a copy: its name is the digest of what it held"
-            raise invalid("thread.content-damaged", f"{address} holds other bytes than it says", hint=hint)
+            hint = "restore the file from a backup: its name is the digest of its content"
+            raise invalid("thread.content-damaged", f"{address} has other bytes than its address", hint=hint)
         return data
 
     def put(self, contents: Sequence[bytes]) -> None:

@@ -142,7 +142,7 @@ def encode(frame: Frame) -> bytes:
         # Members kept from another text may have line breaks.
         return msgspec.json.format(_ENCODER.encode(members), indent=-1)
     except (UnicodeEncodeError, ValueError, RecursionError) as error:
-        raise invalid("json.value", f"a frame that JSON cannot say: {error}") from None
+        raise invalid("json.value", f"a frame that JSON cannot hold: {error}") from None
 
 
 def _members(struct: Frame | Meta, known: frozenset[str]) -> dict[str, Any]:

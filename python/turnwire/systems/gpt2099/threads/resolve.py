@@ -105,7 +105,9 @@ def headish_id(turns: Turns, headish: str) -> str:
     found = headish if is_turn_id(headish) else turns.bookmarked(headish) if headish else None
     if found is None:
         hint = "name a turn by its 25 letters and digits, or a bookmark that a turn of this store has"
-        raise invalid("thread.headish", f"headish {headish[:80]!r} is no SCRU128 and no known bookmark", hint=hint)
+        raise invalid(
+            "thread.headish", f"headish {headish[:80]!r} is neither a SCRU128 nor a known bookmark", hint=hint
+        )
     return found
 
 
@@ -194,13 +196,13 @@ def _content(data: bytes, kind: str | None, content_type: str | None) -> Raw:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        hint = "bytes that are no text are a document: type document, with their content_type"
+        hint = "bytes that are not text are a document: type document, with their content_type"
         raise invalid("thread.content", f"{content_type or 'no content_type'}, and not UTF-8", hint=hint) from None
     return Raw(_ENCODER.encode([{"type": "text", "text": text}]))
 
 
 def _document(data: bytes, content_type: str | None) -> Raw:
     if content_type is None:
-        raise invalid("thread.content", "a document without content_type", hint="say its MIME type in content_type")
+        raise invalid("thread.content", "a document without content_type", hint="set content_type to its MIME type")
     source = {"type": "base64", "media_type": content_type, "data": base64.b64encode(data).decode()}
     return Raw(_ENCODER.encode([{"type": "document", "source": source}]))

@@ -60,7 +60,7 @@ def parse(text: str) -> Scru128:
     """An id taken apart, in either case.  Raises InvalidDocument (`thread.id`)."""
     hint = "an id is 25 digits of base 36, at most f5lxx1zz5pnorynqglhzmsp33"
     if not is_turn_id(text):
-        raise invalid("thread.id", f"{text[:60]!r} is no SCRU128", hint=hint)
+        raise invalid("thread.id", f"{text[:60]!r} is not a SCRU128", hint=hint)
     number = int(text, 36)
     # "any numeral greater than F5LXX1ZZ5PNORYNQGLHZMSP33 ... is not a valid SCRU128 ID" (the same)
     if number >= 2**128:
@@ -92,7 +92,9 @@ class Generator:
         try:
             self._last = parse(other)
         except ValueError:
-            raise invalid("thread.id", f"no id comes after {other!r}", hint="take that turn out of the store") from None
+            raise invalid(
+                "thread.id", f"there is no id after {other!r}", hint="take that turn out of the store"
+            ) from None
         self._last = self._counted_on()
         return str(self._last)
 

@@ -62,7 +62,9 @@ class Store:
         """Return the findings about the log: a torn end, and the first lines that are not frames."""
         hint = "the other lines are read; take this one out"
         lines = [
-            Diagnostic("thread.line", f"{size} bytes at byte {at} of {LOG} are no frame: {why}", "warning", hint=hint)
+            Diagnostic(
+                "thread.line", f"{size} bytes at byte {at} of {LOG} are not a frame: {why}", "warning", hint=hint
+            )
             for at, size, why in self._log.ask(lambda index: index.refused(MOST_FINDINGS))
         ]
         return [*([self._log.torn] if self._log.torn else []), *lines]
@@ -91,7 +93,7 @@ class Store:
             if not is_last:
                 self._log.renew()
         hint = f"remove {INDEX}: it is made anew from {LOG}"
-        raise invalid("thread.index", f"the frame {key} does not stand where the index says", hint=hint)
+        raise invalid("thread.index", f"the frame {key} is not where the index has it", hint=hint)
 
     def bookmarked(self, bookmark: str, before: str | None = None) -> str | None:
         """See Turns."""
@@ -156,7 +158,7 @@ class Store:
         for frame in frames:
             if not is_turn_id(frame.id):
                 hint = "an id is 25 letters and digits"
-                raise invalid("thread.id", f"{frame.id[:60]!r} is no SCRU128", hint=hint)
+                raise invalid("thread.id", f"{frame.id[:60]!r} is not a SCRU128", hint=hint)
             if frame.key in seen or self._log.index.place(frame.key):
                 raise invalid("thread.exists", f"there is a turn {frame.id} already", hint="take another id")
             seen.add(frame.key)
