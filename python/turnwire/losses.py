@@ -28,7 +28,7 @@ class Losses(Struct, gc=False):
     dialect: str
     found: list[Loss] = []
     ids: IdMap = SAME_IDS
-    """The ids that a pass changed, beside telling it as a loss."""
+    """The ids that a pass changed, in addition to reporting the loss."""
     names: dict[str, str] | None = None
     """The names of tools that a pass changed, by the new name."""
     inside: dict[str, list[str]] | None = None
@@ -36,7 +36,7 @@ class Losses(Struct, gc=False):
     messages: dict[str, str] | None = None
     """The places of what is no message in the caller's document, and became one; and the feature of each."""
     told_once: set[str] | None = None
-    """The places of what is told as reshaped, from the first time that somebody asks."""
+    """The places that are reported as reshaped, once they have been asked for."""
     included: set[str] | None = None
     """The places whose change is a part of a loss that was reported already."""
 

@@ -29,11 +29,11 @@ class Capabilities(Struct, frozen=True, kw_only=True, omit_defaults=True):
     supports_prompt_caching: bool | None = None
     """Whether parts of a conversation can be marked for the provider's cache."""
     supports_system_messages_in_list: bool | None = None
-    """Whether a system message may stand anywhere in the conversation; else it is moved to the front."""
+    """Whether a system message may be anywhere in the conversation; else it is moved to the front."""
     max_context_tokens: int | None = None
     max_output_tokens: int | None = None
     accepted_image_media_types: tuple[str, ...] | None = None
-    """Only where pictures are supported; not declared means that the format does not say."""
+    """Only if pictures are supported; undeclared means that the format does not document them."""
 
     def narrowed(self, other: Capabilities) -> Capabilities:
         """Return the capabilities that both have: a model is limited by its format, and the format by its model."""
@@ -55,7 +55,7 @@ def _narrower(one: Any, other: Any) -> Any:
 
 
 UNDECLARED = Capabilities()
-"""What a dialect has until its author says more."""
+"""The capabilities of a dialect whose author has declared none."""
 
 
 def declared(capabilities: Capabilities) -> dict[str, object]:

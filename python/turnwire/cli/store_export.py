@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from turnwire.sessions.store import Store
 
 LOGS = ("-wal", "-shm", "-journal")
-"""What the names of the files end with that SQLite keeps beside its own."""
+"""The suffixes of the files that SQLite keeps next to its own."""
 
 SHOWN = 10
 """Losses that a person wants to see of one session."""

@@ -25,4 +25,4 @@ SUFFIX: dict[Encoding, str] = {
 }
 
 PROTO: frozenset[Encoding] = frozenset(("protojson", "binpb"))
-"""Encodings of the canonical documents, which do not say what kind they are, and of dialects that have their own."""
+"""Encodings of canonical documents, which do not show the kind, and of dialects that have encodings of their own."""

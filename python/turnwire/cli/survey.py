@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from turnwire.model import Document, Loss
 
 MANY = 1000
-"""After so many documents standard error says why it takes long."""
+"""After this many documents standard error explains why it takes long."""
 TOP = 3
 """Features that are named in the table."""
 

@@ -32,7 +32,7 @@ JITER_DEPTH = 201
 """Levels that jiter reads; it has no option for fewer."""
 
 SHORT = 16
-"""A number of so few characters has at most 15 digits beside its point: a double holds them, exponents apart."""
+"""A number of at most this many characters has at most 15 digits besides its point, which a double holds."""
 
 _BLOCK = MAX_DIGITS // 2
 _CONTAINERS = frozenset((dict, list))

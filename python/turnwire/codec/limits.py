@@ -12,7 +12,7 @@ MAX_DEPTH = 64
 """Levels of arrays and objects in one document; protobuf and every JSON parser we know read this many."""
 
 FREE_DEPTH = 48
-"""Levels that a piece of free JSON (tool input, a schema) may have by itself: it stands inside a document."""
+"""Levels that a piece of free JSON (tool input, a schema) may have by itself, inside a document."""
 
 RESIDUE_DEPTH = 56
 """Levels that `provider_raw` may have in native JSON: free JSON, and the objects around it in its source."""

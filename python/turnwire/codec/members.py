@@ -64,7 +64,7 @@ class Items(Struct, frozen=True, gc=False):
     kinds: frozenset[bytes]
     """The words of `type` of these parts; empty bytes where one has no type."""
     is_conversation: bool
-    """Whether each is a message with a role and something said, whose parts say of what type they are."""
+    """Whether each is a message with a role and a content, whose parts have a type."""
 
     def has_part(self, name: str) -> bool:
         """Return whether a part has a member of this name."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 TEXT = "protojson"
-"""The name under which it stands, which is no dialect's: every dialect is told of it."""
+"""The name under which it is kept, which is not a dialect's: every dialect reports it."""
 
 _RAW = "providerRawJson"
 # The stubs declare two types of descriptors; at run time there is one.

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
 BINARY = "protobuf"
-"""The name under which it stands, which is no dialect's: every dialect is told of it."""
+"""The name under which it is kept, which is not a dialect's: every dialect reports it."""
 
 STAND_INS = {("Message", "role"): "ROLE_USER_INTERACTION", ("Citation", "kind"): "CITATION_KIND_OTHER"}
-"""(message, required enum) -> the value that stands for one that only a later version knows."""
+"""(message, required enum) -> the value that replaces one of a later version."""
 
 NEVER_ALONE = {("AudioBlock", "source")}
-"""(message, field) that is not put aside by itself: without it, the message would say something else."""
+"""(message, field) that is not put aside by itself: without it, the message would mean something else."""
 
 OPAQUE = "opaque"
 """The member of a union that holds what is not known."""

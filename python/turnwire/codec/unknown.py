@@ -40,9 +40,9 @@ class Aside(msgspec.Struct, frozen=True):
     Where it is not, values that need a new word of an enum are put aside all the same, and nothing else is.
     """
     stand_ins: Mapping[tuple[str, str], bytes] = MappingProxyType({})
-    """(type, required field) -> the text that stands there while a new word is put aside."""
+    """(type, required field) -> the text that replaces a new word while it is put aside."""
     never_alone: frozenset[tuple[str, str]] = frozenset()
-    """(type, field) whose value is not put aside by itself: the object without it would say something else."""
+    """(type, field) whose value is not put aside by itself: without it, the object would mean something else."""
 
 
 class Plan(msgspec.Struct):
@@ -51,7 +51,7 @@ class Plan(msgspec.Struct):
     aside: Aside
     made: dict[type, list[Rewrite]]
     loose: Plan | None = None
-    """The same plan with every word taken for one of any enum: says whether words are all that does not fit."""
+    """The same plan with every word accepted for any enum: finds out whether only words do not fit."""
 
 
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])

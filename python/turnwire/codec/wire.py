@@ -39,7 +39,7 @@ CHUNKS, SPELLED = "$chunks", "$spelled"
 # The wrapper around a body, in the envelope (wrapping.py).
 AROUND = "$around"
 PRIVATE = frozenset({FORM, ENVELOPE, CHUNKS, SPELLED})
-"""Those that are for readers and writers alone: whatever stands under them, no document of a provider has it."""
+"""Marks for readers and writers alone: no document of a provider has the values under them."""
 MARKS = PRIVATE | {OMIT, ALSO, KEYS}
 
 

@@ -26,7 +26,7 @@ Kind = Literal["request", "response", "error"]
 KINDS: tuple[Kind, ...] = ("request", "response", "error")
 
 Mark = Callable[[Any, str], None]
-"""Marks in a document what its dialect said against the rules of its server: `(document, dialect)`."""
+"""Marks what a dialect read although its server refuses it: `(document, dialect)`."""
 
 
 class Deferred:
@@ -83,12 +83,13 @@ class Part(Struct, frozen=True):
     reply_lane: ReplyLane | None = None
     """How the plain lane reads and writes the format's replies; None for formats that it does not serve."""
     bare_list: str = ""
-    """The member that a bare list stands for, such as "messages"; empty if a bare list is not accepted."""
+    """The member that a bare list belongs to, such as "messages"; empty if a bare list is not accepted."""
     documented: frozenset[str] = frozenset()
     """Of a request: the members of an assistant's message that have no canonical field, and that it may have."""
     message_in: str | None = None
-    """Of a reply: the member of a choice in which the message stands, where residue lies over the choice; empty where
-    none of the residue is the message's.  None where residue lies over the message itself (moving.py)."""
+    """Of a reply: the member of a choice that holds the message, where residue is the choice's; empty if none of the
+    residue is the message's.  None if residue belongs to the message itself (moving.py).
+    """
 
 
 _Read = Callable[[Any, Envelope | None], Any]
@@ -210,7 +211,7 @@ class Dialect(Struct, frozen=True):
     kin: frozenset[str] = frozenset()
     """Dialects of the same provider whose signatures of reasoning are valid here too."""
     keeps: frozenset[str] = frozenset()
-    """Dialects whose opaque state this format stores and reads as theirs again: one that is nobody's server."""
+    """Dialects whose opaque state this format stores and reads again as theirs; for formats of no provider."""
     versioned: bool = False
     """Whether its messages state the version of their form as `schema_version`."""
 

@@ -46,7 +46,7 @@ PLACES: Final = (
     # "expired" and "canceled" are results with a type alone: Anthropic (batch-processing)
     (("result",), "custom_id"),
 )
-"""Where a body stands in another object, and the member of that object which says so."""
+"""Where a body is in another object, and the member of that object which identifies the wrapper."""
 
 _NULL: Final = Raw(b"null")
 _FIRST: Final = "/0"

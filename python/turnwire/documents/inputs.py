@@ -22,7 +22,7 @@ Input: TypeAlias = bytes | bytearray | memoryview | str | Parsed | Sequence[Pars
 """A document: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages."""
 
 Envelope: TypeAlias = Mapping[str, Any]
-"""What a format says outside its body: `path`, `query`, `headers`, `status`."""
+"""The parts of an exchange outside its body: `path`, `query`, `headers`, `status`."""
 
 Standard: TypeAlias = Envelope | Callable[[Any, Envelope], Envelope]
 """An envelope, or what makes it of a document and of the envelope kept from reading: `(document, kept)`."""

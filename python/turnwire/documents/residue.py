@@ -40,10 +40,10 @@ NATIVE = "turnwire"
 STAND_INS: Mapping[tuple[str, str], str] = MappingProxyType(
     {("Message", "role"): "user_interaction", ("Citation", "kind"): "other"}
 )
-"""(type, required enum) -> the word that stands for one that only a later version knows.
+"""(type, required enum) -> the word that replaces one of a later version.
 
-A message of an unknown role is nobody's words here: to every other format it is no message.  What has no such word,
-a source or a decision of a router, is put aside whole by whatever holds it.
+An unknown role is not attributed to any known speaker: no other format writes the message.  If there is no such word,
+as for a source or a decision of a router, the parent keeps the object whole.
 """
 
 _SAYS_NOTHING = frozenset({OMIT, ALSO, FORM})

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_VALUES = 4_000_000
-"""Values in one document: lists that share their items can stand for more than any memory holds."""
+"""Values in one document: lists that share their items can expand beyond any memory."""
 
 # Members that a package computes from a reply; they are never on the wire.
 _MADE_BY_PACKAGE: dict[str, frozenset[str]] = {

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from turnwire.model import Usage
 
 CACHED = ("cached_input_tokens", "cache_creation_input_tokens")
-"""The counts that many formats tell as parts of the prompt's."""
+"""The counts that many formats have as parts of the prompt's."""
 
 TOTALS = ("total_input_tokens", "total_tokens")
-"""The sums that the loss of all counts tells beside them."""
+"""The sums that the loss of all counts has in addition."""
 
 
 def is_blurred(usage: Usage) -> bool:
@@ -60,7 +60,7 @@ def without_negatives(usage: Usage, names: tuple[str, ...], place: str, losses: 
 
 
 def is_told_by(usage: Usage, total: int) -> bool:
-    """Whether input and output alone make up a total that can be told from the counts, and none is below zero."""
+    """Return whether the total is the sum of input and output, can be computed, and no count is negative."""
     fresh, cached, out = usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.output_tokens or 0
     if fresh < 0 or fresh + cached + out != total:
         return False

@@ -29,7 +29,7 @@ class Written(Struct, frozen=True):
     losses: tuple[Loss, ...]
     """What the target could not hold, or demanded: kind, path, feature, value."""
     envelope: Mapping[str, Any] = {}
-    """What the target says outside its body: `path`, `query`, `headers`, `status`."""
+    """The parts of the exchange outside the body: `path`, `query`, `headers`, `status`."""
     ids: IdMap = SAME_IDS
     """The ids of calls and names of tools that were changed in `data`.
 

@@ -43,7 +43,7 @@ class Cost(Struct, frozen=True):
     feature: str
     count: int
     path: str
-    """Where the first of them stands: a JSON Pointer into the native JSON of the document."""
+    """The place of the first of them: a JSON Pointer into the native JSON of the document."""
 
 
 class Unmet(Struct, frozen=True):
@@ -71,10 +71,10 @@ class Room(Struct, frozen=True):
     tokens: int
     """Text, calls, results, tools and schemas: one token for four letters of ASCII, one for each two other bytes.
 
-    A picture counts as `IMAGE_TOKENS`, a message as four more than it says, tools as `TOOLS_TOKENS` more.
+    A picture counts as `IMAGE_TOKENS`, a message as four more than its content, tools as `TOOLS_TOKENS` more.
     """
     not_counted: int
-    """Documents, sounds and films, of which only the provider can tell how many tokens they are."""
+    """Documents, audio and video, whose tokens only the provider can count."""
     limit: int | None
     """The model's context in tokens, where it is known."""
 
@@ -250,9 +250,9 @@ def _needs_of_settings(settings: Settings) -> Iterator[Need]:
 
 
 IMAGE_TOKENS = 1000
-"""What a picture counts: providers say 85 to 1,600 for one, by its size."""
+"""The tokens of a picture: providers count 85 to 1,600 for one, by its size."""
 TOOLS_TOKENS = 350
-"""What tools count beside their own words: "tool use system prompt [...] 346 tokens" (Anthropic's page on tool use)."""
+"""The tokens of tools besides their definitions: "tool use system prompt [...] 346 tokens" (Anthropic, tool use)."""
 _TOKENS_OF_A_MESSAGE = 4
 _UNKNOWN_SIZE = (DocumentBlock, AudioBlock, VideoBlock)
 

@@ -55,7 +55,7 @@ class Reading(Counting):
         self.counted: set[str] = set()
         """What has ids by position: `calls`, `results`."""
         self.told: dict[str, list[Any]] = {"calls": [], "results": []}
-        """Nodes whose ids the document tells although they are what their positions say."""
+        """Nodes whose ids the document has although their positions give the same ids."""
 
     def form(self) -> dict[str, Any]:
         """Return the notes for the root of the document, and mark the nodes that are exceptions."""

@@ -38,7 +38,7 @@ class _Places:
         self.open = -1
         """The position of the message whose results may come next; -1 where there is none."""
         self.moves: dict[int, int] = {}
-        """The identity of each result that stands elsewhere -> the position of the message with its call."""
+        """The identity of each misplaced result -> the position of the message with its call."""
 
     def message(self, position: int, role: str, blocks: list[ContentBlock]) -> None:
         """Look at the next message."""

@@ -25,7 +25,7 @@ def finished(part: Any, block: Any, held: frozenset[str], place: str, losses: Lo
 
 
 Writer = Callable[[Any, str, "Losses"], Any]
-"""A block, its place and the losses -> what it is written as; None where it has no place, which is told."""
+"""A function from a block, its place and the losses to its written form; None, with a loss, if it has no place."""
 
 
 def written_parts(

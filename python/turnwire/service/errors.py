@@ -27,7 +27,7 @@ _Row = TypeVar("_Row", bound=tuple[Message, ...])
 _Told = TypeVar("_Told", diagnostic_pb2.Diagnostic, loss_pb2.Loss)
 
 DOMAIN = "turnwire"
-"""The domain of every ErrorInfo; its reason says which exception it was."""
+"""The domain of every ErrorInfo; its reason names the exception."""
 
 INVALID_DOCUMENT = "INVALID_DOCUMENT"
 LOSSY_CONVERSION = "LOSSY_CONVERSION"

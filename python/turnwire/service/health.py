@@ -21,7 +21,7 @@ NAME = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 
 _Reply = health_pb2.HealthCheckResponse
 _CHECKS = 2
-"""Threads that answer checks: a busy server is healthy, and says so."""
+"""Threads that answer checks, so that a busy server reports that it is healthy."""
 _WATCHES = 8
 """Watches at a time, each on a thread of its own; further ones wait for their first answer."""
 

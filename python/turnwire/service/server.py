@@ -51,9 +51,9 @@ _LEAST_SECONDS = 0.2
 
 
 class Service:
-    """A server that listens; `start` it, and `drain` it when told to stop.
+    """A listening server; call `start`, and `drain` to stop it.
 
-    Raises OSError where the address cannot be had.
+    Raises OSError if the address cannot be used.
     """
 
     def __init__(self, settings: Settings) -> None:

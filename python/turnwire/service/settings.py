@@ -10,13 +10,13 @@ MIB = 1024 * 1024
 
 
 class Settings(Struct, frozen=True):
-    """How one server runs.
+    """The settings of one server.
 
-    `host`: where it listens; only this machine reaches the default.  `port`: 0 takes any free one.
+    `host`: the address to listen on; the default is the loopback address.  `port`: 0 takes any free one.
     `max_message_bytes`: of a request and of a reply.  `workers`: threads that convert; Python runs one at a time,
-    so a few are enough.  `max_concurrent`: calls taken in at once, waiting ones included; more are refused with
-    RESOURCE_EXHAUSTED.  `grace`: seconds that running calls get when the server is told to stop.
-    `max_idle`: seconds without a call after which a connection is closed; its client connects again by itself.
+    so a few are enough.  `max_concurrent`: calls admitted at once, including waiting ones; more are refused with
+    RESOURCE_EXHAUSTED.  `grace`: seconds that running calls get when the server stops.
+    `max_idle`: seconds without a call after which a connection is closed; its client reconnects automatically.
     """
 
     host: str = "127.0.0.1"

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
 
 TRUNCATED: Final = "stream.truncated"
-"""The code of the event that says that a stream ended before the reply did."""
+"""The code of the event for a stream that ended before the reply did."""
 BESIDE: Final = ("service_tier", "schema_version")
 """The fields of a reply that no event has."""
 EARLY: Final = "usage"
@@ -92,9 +92,9 @@ class Folding:
         self.candidates: dict[int, Saying] = {}
         self.error: ErrorEvent | None = None
         self.has_end = False
-        """Whether anything came that only the end says."""
+        """Whether anything arrived that only the end of a stream has."""
         self.is_retold = False
-        """Whether a block began again: until all are what they are, some may stand twice."""
+        """Whether a block began again: until the end, some blocks may be there twice."""
 
     def add(self, event: StreamEvent) -> None:
         """Add an event."""

@@ -24,7 +24,7 @@ _END: Final = re.compile(rb"\r\n|\n|\r")
 _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r\n"
 _SIGN: Final = 4
-"""As many bytes tell what something is that is no stream."""
+"""The number of bytes that are enough to recognise input that is not a stream."""
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 # "If the field name is [...]": of any other, "the field is ignored".  A comment has no name.
 _FIELDS: Final = frozenset((b"data", b"event", b"id", b"retry", b""))

@@ -35,21 +35,21 @@ class Merging(Protocol):
     """One stream on its way."""
 
     done: bool
-    """Whether the provider has said that nothing follows."""
+    """Whether the provider has marked the end of the stream."""
     whole: bool
-    """Whether the reply came to its end, be it said that nothing follows or not."""
+    """Whether the reply is complete, whether or not the end of the stream is marked."""
     error: bytes | None
-    """The body of an error that the provider told in the stream."""
+    """The body of an error that the provider sent in the stream."""
     failure: ErrorEvent | None
-    """The error of a reply that failed, where the provider says so in the reply itself."""
+    """The error of a failed reply, if the provider has it in the reply itself."""
     pieces: Pieces
     """What was shown so far."""
     names_model: bool
-    """Whether a thought in a reply without a stream says which model made it."""
+    """Whether a thought in a reply without a stream names the model that wrote it."""
     kinds: ClassVar[frozenset[str]]
     """The types of the events that the format has; nothing but the empty one where its chunks have no types."""
     pings: ClassVar[frozenset[str]]
-    """The types of the events that say nothing but that the stream goes on."""
+    """The types of the events that are keep-alives."""
     over: ClassVar[bytes]
     """The words by which a stream ends that are no chunk, such as `[DONE]`; empty where the format has none."""
 

@@ -1,6 +1,6 @@
-"""Whether two JSON values are the same, and where they first differ.
+"""Compare two JSON values, and find where they first differ.
 
-Key order is free.  1 and 1.0 differ, because a format may tell them apart; 1.0 and 1.00 do not.
+The order of keys is free.  1 and 1.0 differ, because a format may distinguish them; 1.0 and 1.00 do not.
 Numbers are compared digit for digit, at any size, and never as doubles.
 """
 

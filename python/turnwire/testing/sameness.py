@@ -53,7 +53,7 @@ class Context(Struct, frozen=True):
     calls: dict[str, str]
     """The name of each call, by id."""
     origins: dict[str, str | None]
-    """What an origin says that goes without saying: the dialect that was read, and the model that replied."""
+    """The default origin: the dialect that was read, and the model that replied."""
 
 
 def _names_of_calls(document: Struct) -> dict[str, str]:

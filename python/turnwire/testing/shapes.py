@@ -39,7 +39,7 @@ class Making(Struct, frozen=True, eq=False):
     """What is special about a family of types."""
 
     special: Callable[[type, str], Strategy | None]
-    """(type, field) -> the strategy of that field, None where its type says enough."""
+    """(type, field) -> the strategy of that field, None if its type is enough."""
     whole: Mapping[type, Strategy] = {}
     """Strategies that replace those of whole types, where fields depend on each other."""
     scalars: Mapping[type[mi.Type], Strategy] = {}
@@ -153,7 +153,7 @@ def _union(info: mi.UnionType, making: Making, depth: int) -> Strategy:
 
 
 def unknown_parts() -> Strategy:
-    """Members of a tagged union whose tag nobody knows yet."""
+    """Members of a tagged union with an unknown tag."""
     tags = st.sampled_from(("hologram", "x_future_part", "smell"))
     return st.builds(lambda tag, value: {"type": tag, "x_value": Raw(value.encode())}, tags, json_texts(3))
 

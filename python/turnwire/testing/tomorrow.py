@@ -81,5 +81,5 @@ def _inner(tree: Any) -> list[Any]:
 
 
 def _has_parts(items: list[Any]) -> bool:
-    """Whether a list holds members of a tagged union: objects told apart by `type`."""
+    """Return whether a list holds members of a tagged union: objects with a `type`."""
     return bool(items) and all(isinstance(item, dict) and isinstance(item.get("type"), str) for item in items)

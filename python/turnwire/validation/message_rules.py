@@ -43,7 +43,7 @@ ALLOWED: dict[str, frozenset[type]] = {
     "tool": frozenset((ToolResultBlock,)),
     "system": frozenset((TextBlock,)),
 }
-"""The blocks that messages of each role hold; an opaque block may stand anywhere, since nobody knows what it is."""
+"""The block types allowed in messages of each role; an opaque block is allowed anywhere, since its type is unknown."""
 
 
 def is_complete(message: Message) -> bool:

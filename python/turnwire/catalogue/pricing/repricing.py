@@ -44,9 +44,9 @@ class Repriced(Struct, Generic[_Told], frozen=True):
     findings: tuple[Diagnostic, ...]
     """Errors: a usage that could not be priced and is as it was.  Warnings: what a price leaves out."""
     total: Decimal | None
-    """US dollars for all of `prices`; of a reply that tells its usage, that alone: its candidates share it.
+    """US dollars for all of `prices`; for a reply with its own usage, that alone: its candidates share it.
 
-    None where nothing of that was priced: what nobody has a price for does not cost 0.
+    None if none of it could be priced: an unknown price is not 0.
     """
 
     @property

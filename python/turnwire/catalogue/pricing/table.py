@@ -31,7 +31,7 @@ class Rates(Struct, frozen=True):
     input: Decimal
     output: Decimal
     cached_read: Decimal | None = None
-    """For input read from a cache; None where the table does not say it, which counts as 0."""
+    """For input read from a cache; None if the table has no rate, which counts as 0."""
     cache_write: Decimal | None = None
     """For input written to a cache; None as above."""
     source: str | None = None

@@ -22,7 +22,7 @@ FIRST_ID: Final = str(_NONE.next())
 """The id of the first message that has none."""
 EPOCH: Final = "1970-01-01T00:00:00Z"
 NO_SESSION: Final = ""
-"""As the system's own gateway says it."""
+"""The value that the system's own gateway uses."""
 
 
 @when()

@@ -35,7 +35,7 @@ _PYTHON_TYPE = "x-python-type"
 """Where a schema keeps a type of Python that JSON has no word for."""
 
 _FURTHER = "x-"
-"""What stands before the further members of a signature, which mean nothing in a schema."""
+"""The prefix of the other members of a signature, which have no meaning in a schema."""
 
 Arguments = dict[str, Any]
 """`args` and `kwargs`, each where it is there."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Generation = Literal["2023", "2024"]
 
 SPEAKERS: Mapping[str, str] = MappingProxyType({"USER": "User", "ASSISTANT": "Assistant", "SYSTEM": "System"})
-"""What the symbols of the roles stand for where the caller says nothing else."""
+"""The default values of the symbols of the roles."""
 
 _CALL = "[[FUNCTION_CALL]]"
 _SYMBOL = re.compile(r"\[\[([^\[\]]+)\]\]")

@@ -16,7 +16,7 @@ from turnwire.model import ABSENT
 
 NAME: Final = "glm"
 CODE: Final = "code"
-"""The name of a call that is a piece of Python and no single call: the key it stands under in the library's files."""
+"""The name of a call that is a piece of Python and not a single call: its key in the library's files."""
 
 INT64: Final = range(-(2**63), 2**63)
 

@@ -41,7 +41,7 @@ class Rows(Reading):
     def __init__(self, images: list[str] | None) -> None:
         super().__init__(NAME)
         self.images = iter(images or ())
-        """The pictures of the column `images`, for the parts that stand for them."""
+        """The pictures of the column `images`, for their placeholders."""
         self.column: str | None = None
         """The column that is read, where it is not the row's first."""
 

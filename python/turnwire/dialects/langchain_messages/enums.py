@@ -8,10 +8,10 @@ if TYPE_CHECKING:
     from turnwire.model import Role, StopReason
 
 PATH = ["langchain", "schema", "messages"]
-"""Where `dumpd` says that the classes are."""
+"""The path of the classes according to `dumpd`."""
 
 PACKAGES = ("langchain", "langchain_core")
-"""Packages whose classes of these names are those that the words stand for; another's say something of their own."""
+"""Packages whose classes have the meaning of these words; those of other packages have their own."""
 
 ROLES: dict[str, Role] = {
     "human": "user",

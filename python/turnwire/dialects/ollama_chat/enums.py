@@ -8,7 +8,7 @@ from typing import Final
 LEVELS: Final = frozenset(("low", "medium", "high", "max"))
 
 STOP_REASONS: Final = {"stop": "end_turn", "length": "max_tokens"}
-"""`done_reason` -> stop reason; a reply that calls tools says `stop` too, and is `tool_use`."""
+"""`done_reason` -> stop reason; a reply with tool calls has `stop` too, and is read as `tool_use`."""
 
 DONE_REASONS: Final = {"max_tokens": "length"}
 # `done_reason` is any text to clients; the server has no word for a reply that failed, and "stop" would hide it.

@@ -40,7 +40,7 @@ DEFAULTS: Mapping[tuple[type, str], Any] = {
     (model.Message, "schema_version"): 1,
     (model.ToolIds, "schema_version"): 1,
 }
-"""What the proto says to mean the same as absence."""
+"""Values that the proto defines to mean the same as absence."""
 
 # The canonical message format (4.3) has `= 0` behind `cached_input_tokens` and `cache_creation_input_tokens`, and its
 # own code always writes both.
@@ -93,7 +93,7 @@ def _of_struct(node: Struct, path: str) -> Any:
             members[name] = inner
     for name, raw in unknown_members(getattr(node, "provider_raw", None), NATIVE).items():
         stands_in = STAND_INS.get((type(node).__name__, name))
-        # A null says no more than absence, also where nobody knows the key yet.
+        # A null means the same as absence, also for an unknown key.
         if bytes(raw) != b"null" and (name not in members or members[name] == stands_in):
             members[name] = _parsed(raw, f"{path}/{pointer_part(name)}")
     return members

@@ -26,7 +26,7 @@ PREFIXES: Mapping[IdKind, str] = {
     "team": "team_",
     "session": "sess_",
 }
-"""What stands before the ULID."""
+"""The prefix of the ULID."""
 
 _SHOWN = 60
 
@@ -36,7 +36,7 @@ class Id(Struct, frozen=True):
 
     text: str
     kind: IdKind | None
-    """What its form says it is of; None where it says nothing: `call_1`, `01HZ001`."""
+    """The kind that the form of the id shows; None if it shows none: `call_1`, `01HZ001`."""
     ulid: Ulid | None
     """None where it is in a lenient form, such as `sess_42`."""
 

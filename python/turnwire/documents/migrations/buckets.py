@@ -40,7 +40,7 @@ def make_disjoint(message: Mapping[str, Raw]) -> Mapping[str, Raw]:
 
 
 def doubts(message: Mapping[str, Raw]) -> Iterator[Diagnostic]:
-    """What nobody can know about such a usage, and what is wrong in it besides."""
+    """Yield the findings about values of such a usage that cannot be decided, or are wrong."""
     about = _members(message.get("metadata"))
     usage = _members(about.get("usage"))
     provider, cached = _provider(about), _cached(usage)

@@ -1,4 +1,4 @@
-"""What a migration changed, found by comparing: a step cannot forget to tell something."""
+"""The changes of a migration, found by comparing both documents, so that no step can forget to report one."""
 
 from __future__ import annotations
 

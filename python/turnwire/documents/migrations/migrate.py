@@ -31,9 +31,9 @@ _UNSTATED = 1
 """`schema_version`: "The version of this form; absent means 1." (proto)"""
 
 MARK = "migrated_from"
-"""The key of `metadata.extra` that says which version a message was of, or was taken for, when a step changed it.
+"""The key of `metadata.extra` with the version that a message had, or was treated as, when a step changed it.
 
-The version that it states cannot say it, and without it the word of a caller would change the message twice.
+The message's own version cannot record it; without this key, a second call with `version` would change it again.
 """
 
 
@@ -54,19 +54,19 @@ def migrate(
     version: int | None = None,
     migrations: Migrations = MIGRATIONS,
 ) -> Migrated:
-    """Bring a document of native JSON up to the current version of the form, or messages as `canonical` has them.
+    """Bring a document of native JSON, or messages of the dialect `canonical`, up to the current version of the form.
 
-    These are a session (`messages`), a list of messages, or a single one.
-    `node` says what an object is; without it, it is told by its keys (`history`, `candidates`, `messages`, `role`,
+    Messages are a session (`messages`), a list of messages, or a single one.
+    `node` is the type of the object; by default its keys determine it (`history`, `candidates`, `messages`, `role`,
     else an error reply).
-    `version` is for messages of the past that state none, or one that is not true: all that are not newer than
-    the current version, and were not migrated so before, are taken for this old.
+    `version` is for old messages without a version, or with a wrong one: all that are not newer than the current
+    version, and were not migrated before, are treated as this version.
 
-    Nothing is written anywhere, and a second call changes nothing.  Raises InvalidDocument for what is no such JSON,
-    for a `schema_version` that is no whole number from 0 to 2^63-1 (`version.none`), and, of a message that changes,
-    for `metadata` or `extra` that are no objects (`migration.mark`) and for repeated keys, of which only one could be
+    Nothing is written, and a second call changes nothing.  Raises InvalidDocument for anything that is not such JSON,
+    for a `schema_version` that is not a whole number from 0 to 2^63-1 (`version.none`), and, in a message that changes,
+    for `metadata` or `extra` that are not objects (`migration.mark`) and for repeated keys, of which only one could be
     kept.
-    Raises ValueError for such a `version`.
+    Raises ValueError for an invalid `version`.
     """
     body = document if type(document) is bytes else _text(document)
     run = _Run(migrations, _checked(version) if version is not None else None)

@@ -52,4 +52,4 @@ MIGRATIONS = Migrations(
     CURRENT,
     (Step(0, "message", "make the input buckets of usage disjoint", make_disjoint, doubts),),
 )
-"""Version 0 is the form before the input buckets were disjoint: see docs/evolution.md for how it can be told."""
+"""Version 0 is the form before the input buckets were disjoint; docs/evolution.md explains how to recognise it."""

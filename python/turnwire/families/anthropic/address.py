@@ -30,13 +30,13 @@ class Address(Struct, frozen=True, kw_only=True):
     between: str
     once: str
     streamed: str
-    """The methods, which stand behind the model and `between`."""
+    """The methods, which follow the model and `between`."""
     plain: frozenset[str]
-    """Letters of a model's name that stand in the path without escape."""
+    """Characters of a model's name that are in the path without escape."""
     version: str
-    """What `anthropic_version` in the body says."""
+    """The value of `anthropic_version` in the body."""
     says: frozenset[str] = frozenset({"model"})
-    """Keys of Anthropic's own body that the path says instead."""
+    """Keys of Anthropic's own body whose values are in the path instead."""
 
     def said(self, envelope: Envelope | None) -> tuple[str | None, bool | None]:
         """Return the model in the path of a request, and whether it asks for a stream, if the path shows that."""

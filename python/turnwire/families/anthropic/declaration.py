@@ -79,7 +79,7 @@ _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
 MARKS: tuple[Mark, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill)
-"""What marks in a request what its server refuses, beside settings and unpaired calls."""
+"""Functions that mark what the server of a request refuses, besides settings and unpaired calls."""
 
 _MEDIA = (say_addresses(ImageBlock, DocumentBlock), say_in_text, legal_images, legal_documents(), legal_results)
 

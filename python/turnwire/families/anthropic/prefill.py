@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MAKER: Final = "anthropic"
 _MARK: Final = "last"
 GO_ON: Final = "Continue."
-"""What the user says after a reply that is not finished."""
+"""The user's message after an unfinished reply."""
 
 
 def _is_begun(role: str, blocks: list[ContentBlock]) -> bool:

@@ -79,7 +79,7 @@ class AnthropicMerging:
         self.begun: set[int] = set()
         self.highest = -1
         self.at: dict[int, int] = {}
-        """The number of the block that each index stands for: it is another one where an index begins twice."""
+        """The number of the block of each index: a new one if an index begins twice."""
         self.pieces = Pieces()
 
     @property

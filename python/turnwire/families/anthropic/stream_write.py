@@ -53,7 +53,7 @@ class AnthropicChunking:
         self.kinds: dict[int, str] = {}
         self.open_block: int | None = None
         self.usage: Raw | None = None
-        """What was said of it where the message began."""
+        """The usage at the start of the message."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The content blocks."""

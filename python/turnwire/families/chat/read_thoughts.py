@@ -17,7 +17,7 @@ KEYS = ("reasoning_content", "reasoning")
 _DETAILS = ("reasoning_details", "reasoning_signature")
 
 Thoughts = tuple[list["ContentBlock"], dict[str, Any], tuple[str, ...]]
-"""The blocks, the keys that say nothing, and the names of all keys that were read."""
+"""The blocks, the redundant keys, and the names of all keys that were read."""
 
 
 def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # A custom call is not in OpenAI's schema of chunks (openai-openapi issue 576), and streamed all the same: in the words
 # of a custom call of a reply, as functions are.
 INPUTS: Final[Mapping[str, str]] = MappingProxyType({"function": "arguments", "custom": "input"})
-"""The member of a call that says what is called, and in it the member that has the input."""
+"""The member of a call with its function, and in it the member with the input."""
 
 
 class Call:

@@ -52,7 +52,7 @@ class ChatChunking:
         """The last part of the content of each choice."""
         self.parts: set[Name] = set()
         self.cut: set[int] = set()
-        """The choices of which a part went on after another began: nothing in a chunk says that it does."""
+        """The choices in which a part continued after another had begun, which a chunk cannot show."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The texts and the calls of each choice."""

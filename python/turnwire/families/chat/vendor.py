@@ -98,11 +98,11 @@ class Vendor(Struct, frozen=True, kw_only=True):
     cached: frozenset[type] = frozenset()
     """The kinds of blocks, and tools, that may carry a mark for the prompt cache."""
     file_urls: bool = False
-    """Whether a file may be told by its address."""
+    """Whether a file may be given by its URL."""
     nulls: tuple[str, ...] = ()
-    """Keys that every reply has, with null where there is nothing to say."""
+    """Keys that every reply has, with null if there is no value."""
     cost: str | None = None
-    """The key of the usage that says what the reply cost in US dollars."""
+    """The key of the usage with the cost of the reply in US dollars."""
     error_keys: tuple[str, ...] = ERROR_KEYS
     """The keys of an error; those that are not known are null, the message apart."""
     error_code: type = str

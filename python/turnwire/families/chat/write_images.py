@@ -1,4 +1,4 @@
-"""Pictures that an assistant made -> `images` beside its content, as some servers tell them."""
+"""Write pictures that an assistant made as `images` next to its content, as some servers do."""
 
 from __future__ import annotations
 

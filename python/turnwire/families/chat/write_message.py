@@ -121,7 +121,7 @@ def _write_content(
 def _write_marked(
     blocks: Sequence[ContentBlock], places: Sequence[str], wire: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> str | None:
-    """The text whose cache mark stood beside the content."""
+    """Write the text whose cache mark was next to the content."""
     if len(blocks) != 1 or type(blocks[0]) is not TextBlock:
         return None
     block = blocks[0]
@@ -145,7 +145,7 @@ def is_plain(message: Message, dialect: str) -> bool:
 def finish_message(
     wire: dict[str, Any], turn: Turn, form: dict[str, Any], losses: Losses, messages: list[Any], vendor: Vendor
 ) -> None:
-    """Append a message with its name and residue; what it does not hold is told."""
+    """Append a message with its name and residue, and report the fields that it does not hold."""
     message, path = turn.message, turn.path
     if message.name is not None:
         _write_name("message.name", message.name, path, wire, form, losses, vendor)
@@ -226,7 +226,7 @@ def sort_blocks(turn: Turn, losses: Losses, vendor: Vendor) -> Sorted:
     return found
 
 
-# The places that a block itself tells (`$form`, `in`).
+# The places that a block itself notes (`$form`, `in`).
 _TOLD: dict[tuple[type, str], str] = {
     (RefusalBlock, "content"): "said",
     (OpaqueBlock, "tool_calls"): "calls",
@@ -248,7 +248,7 @@ def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any]
 
 
 def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
-    """`audio`: "Data about a previous audio response from the model".  Only its id can be told."""
+    """Write `audio`: "Data about a previous audio response from the model".  It has only the id."""
     if block.id is None or "audio" in wire:
         losses.dropped(place, "audio", block)
         return
@@ -302,7 +302,7 @@ _RESULT = frozenset(("tool_use_id", "name", "content"))
 def _write_name(
     feature: str, name: str, place: str, wire: dict[str, Any], form: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> None:
-    """The name of a speaker, or of a tool beside its result, where the vendor has a key for it."""
+    """Write the name of a speaker, or of a tool next to its result, if the vendor has a key for it."""
     if feature in vendor.lacks and "name" not in form.get("vendor", ()):
         losses.dropped(f"{place}/name", feature, name)
     else:

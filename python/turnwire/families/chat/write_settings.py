@@ -1,4 +1,4 @@
-"""Settings -> the keys of a request beside its messages."""
+"""Write settings as the keys of a request besides its messages."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _key(block: ThinkingBlock, vendor: Wording) -> str:
 
 
 def _details(told: dict[str, msgspec.Raw], block: ThinkingBlock, form: dict[str, Any]) -> dict[str, msgspec.Raw]:
-    """What else was told of a thought; not once the thought has been changed."""
+    """Write the other members about a thought, unless the thought has been changed."""
     told_of = form.get("details")
     if told_of == "same":
         details = told.get(_DETAILS)

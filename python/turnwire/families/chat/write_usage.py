@@ -74,7 +74,7 @@ def _without_cached(wire: Any) -> Any:
 
 
 def _tell_lacked(usage: Usage, form: dict[str, Any], place: str, losses: Losses, vendor: Vendor) -> list[str]:
-    """The counts that the vendor does not tell, unless they were read from it; they are lost."""
+    """Report counts that the vendor does not have, unless they were read from it."""
     lacked = [name for name in _IMAGES.values() if name in vendor.lacks and name not in form.get("vendor", ())]
     lacked = [name for name in lacked if getattr(usage, name) is not None]
     for name in lacked:

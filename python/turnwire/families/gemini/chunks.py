@@ -63,7 +63,7 @@ class Node(Struct, omit_defaults=True):
 
     form: Form | None = msgspec.field(default=None, name=FORM)
     own: dict[str, Raw] = {}
-    """What a later chunk said otherwise."""
+    """Values that a later chunk replaced."""
     counts: dict[str, Node] = {}
     candidates: dict[str, Node] = {}
     content: Node | None = None

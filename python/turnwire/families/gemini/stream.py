@@ -47,7 +47,7 @@ class GeminiMerging:
         self.top: Members = {}
         self.usage: Members = {}
         self.own: dict[int, Members] = {}
-        """What the last chunk that said it said of each candidate."""
+        """The last values of each candidate's members."""
         self.pieces = Pieces()
         self.reasons: dict[int, Raw] = {}
         self.runs: dict[int, tuple[str, int]] = {}

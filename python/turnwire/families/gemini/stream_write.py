@@ -47,9 +47,9 @@ class GeminiChunking:
         """What the last part of each candidate is besides its text; None for one that does not go on."""
         self.begun: set[Name] = set()
         self.has_failed = False
-        """Whether the reasons to stop say by themselves that the reply failed."""
+        """Whether the finish reasons by themselves show that the reply failed."""
         self.cut: set[int] = set()
-        """The candidates of which a part went on after another began: nothing in a chunk says that it does."""
+        """The candidates in which a part continued after another had begun, which a chunk cannot show."""
 
     def strands(self, body: Members) -> dict[Hashable, Strand]:
         """The parts of each candidate; those that have nothing but a text grow."""

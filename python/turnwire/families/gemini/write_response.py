@@ -166,9 +166,9 @@ def _counts_still_true(usage: Usage, losses: Losses) -> Any:
 
 
 def _prompt(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:
-    """UsageMetadata.promptTokenCount: "Number of tokens in the prompt.".
+    """Write the tokens of the prompt; those written to a cache have no count of their own.
 
-    Those written to a cache are not told apart.
+    UsageMetadata.promptTokenCount: "Number of tokens in the prompt.".
     """
     part.cached_content_token_count = or_unset(usage.cached_input_tokens)
     told = usage.cache_creation_input_tokens

@@ -46,7 +46,7 @@ def write_settings(body: Body, settings: Settings | None, losses: Losses) -> Any
     if form.get("model") == "body":
         body.model = or_unset(settings.model)
     elif settings.model is not None and "models/" in settings.model:
-        # In the path `models/` stands before the model anyway.
+        # The path has `models/` before the model in any case.
         losses.degraded("/settings/model", "settings.model", settings.model)
     if settings.tools:
         tools: Any = write_tools(settings.tools, losses)

@@ -54,7 +54,7 @@ class Record(Struct, frozen=True):
     rest: str | None = None
     """A JSON object: members of the message that have no column."""
     told: str | None = None
-    """A JSON object: what its source said otherwise than the columns; null for what it did not say."""
+    """A JSON object: the source's values where the columns differ; null where the source had none."""
     seq: int | None = None
     """Its place in the session; None for a message that another program wrote."""
 

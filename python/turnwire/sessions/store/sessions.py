@@ -37,7 +37,7 @@ class Session(Struct, frozen=True, kw_only=True):
     source: str | None = None
     """The dialect that it was imported from."""
     rest: Raw = ABSENT
-    """An object of native JSON: what the conversation says beside its messages (settings, meta, system)."""
+    """An object of native JSON: the fields of the conversation besides its messages (settings, meta, system)."""
     told: Raw = ABSENT
     """An object: the `id` that its source gave it, null for none, where that is not the one here."""
 

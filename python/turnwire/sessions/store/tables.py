@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, MetaData, PrimaryK
 from turnwire.sessions.store.columns import CheckedText, CheckedWhole
 
 VERSION = 1
-"""Of these tables.  Each message has a `schema_version` of its own, which says what its JSON means."""
+"""The version of these tables.  Each message has a `schema_version` of its own, for its JSON."""
 
 METADATA = MetaData()
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.sessions.store.store import Store
 
 MOST_PAGES = 100
-"""Damaged places of a file that are told."""
+"""The maximum number of damaged places of a file that are reported."""
 
 
 class _Said(NamedTuple):

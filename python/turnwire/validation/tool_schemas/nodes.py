@@ -24,7 +24,7 @@ class Said(NamedTuple):
     value: Any
     place: str
     also: tuple[str, ...] = ()
-    """Other places that said the same, or a part of it."""
+    """Other places with the same keyword, or a part of it."""
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from turnwire.validation.tool_schemas.rules import KeywordSet, Rules
 
 TARGET: Final = "portable"
-"""What stands for the dialect in a loss."""
+"""The dialect named in a loss."""
 
 MOST_INLINED: Final = 20_000
 """Schemas that references may put into one: definitions that double each other have no other end."""

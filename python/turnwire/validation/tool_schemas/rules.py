@@ -48,7 +48,7 @@ class KeywordSet(Struct, frozen=True):
     disallowed: frozenset[str]
     """Those that are named as refused; every other keyword is not known, which is refused too."""
     strict: bool
-    """Whether the values of keywords are looked at, and every place where a schema may stand."""
+    """Whether the values of keywords are checked, and every place where a schema may be."""
 
 
 SETS: Final[dict[Rules, KeywordSet]] = {

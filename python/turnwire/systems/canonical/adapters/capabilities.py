@@ -30,10 +30,10 @@ class AdapterCapabilities(Struct, frozen=True, kw_only=True):
     supports_prompt_caching: bool = False
     supports_system_messages_in_list: bool = False
     max_context_tokens: int | None = None
-    """None where no page of the provider's says it of the model."""
+    """None if the provider documents no limit of the model."""
     max_output_tokens: int | None = None
     accepted_image_media_types: tuple[str, ...] = ()
-    """Only where pictures are supported; none where the format does not say."""
+    """Only if pictures are supported; none if the format does not document them."""
 
 
 def declared(known: Capabilities, streaming: Streaming | None) -> AdapterCapabilities:

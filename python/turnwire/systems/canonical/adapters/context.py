@@ -26,7 +26,7 @@ class AdapterOptions:
     """The fields of a CanonicalRequest besides its messages and tools (provider adapter contract, 3.3)."""
 
     model: str | None = None
-    """The "provider:name canonical id", or the provider's name alone; the adapter's own where it is not said."""
+    """The "provider:name canonical id", or the model's name alone; the default is the adapter's own."""
     max_output_tokens: int | None = None
     system_prompt: str | None = None
     """Said before the system messages of the list."""
@@ -37,7 +37,7 @@ class AdapterOptions:
     settings: Settings | None = None
     """Whatever else the model of turnwire can ask for; the fields above win."""
     session_id: str | None = None
-    """Named in the warnings where messages do not say their own."""
+    """Named in the warnings if messages have no session of their own."""
     ids: SessionIds | None = None
     """The session's table of ids, which the call reads and adds to."""
 
@@ -49,7 +49,7 @@ class RequestContext:
     message_id: str | None = None
     session_id: str | None = None
     created_at: str | None = None
-    """RFC 3339; the provider's own time of the reply where it is not said."""
+    """RFC 3339; the default is the provider's own time of the reply."""
     model: str | None = None
     """The "actual model that served the call", where the reply does not name it."""
     routing: RoutingDecisionRecord | None = None

@@ -27,7 +27,7 @@ class DroppedBlock(Struct, frozen=True):
     """One block that is not in the request; all five fields are always set."""
 
     session_id: str
-    """Empty where neither the message nor the caller says it."""
+    """Empty if neither the message nor the caller names it."""
     message_id: str
     """Empty where the message has none."""
     block_type: str

@@ -83,7 +83,7 @@ class MessageComplete(Struct, frozen=True, tag_field="type", tag="message_comple
 
     message_id: str
     stop_reason: str | None
-    """`cancelled` and `error` where the stream broke off; None where the provider did not say why it stopped."""
+    """`cancelled` and `error` if the stream broke off; None if the provider sent no stop reason."""
     final_content: list[m.ContentBlock]
     usage: m.Usage | None
 

@@ -37,7 +37,7 @@ class Console(Struct, frozen=True):
     reply: ListReply
     """The reply; its `response_msg` ends where the screen ends."""
     listing: Drawers | None
-    """What it lists, as far as it says; None for a failure."""
+    """The list in the reply, as far as it goes; None for a failure."""
     is_whole: bool
     """Whether all of the reply was shown."""
 

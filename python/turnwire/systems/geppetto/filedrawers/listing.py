@@ -43,7 +43,7 @@ class Drawers(Struct, frozen=True):
     is_whole: bool = True
     """False where the list was cut off: there may be more drawers, and more documents in the last one."""
     cut: str | None = None
-    """A name of which only the beginning is told; it is not among the others."""
+    """A name that is cut off; it is not among the others."""
 
 
 def drawers_of(reply: ListReply) -> Drawers:

@@ -39,7 +39,7 @@ MEDIA_TYPES = {
     "webp": "image/webp",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-"""What gpt2099 tells from the suffix of a document."""
+"""The media types that gpt2099 derives from the suffix of a document."""
 
 Said: TypeAlias = str | list[str]
 """A text is one block, a list of texts is a block each; with `json`, the text is the JSON of the content."""

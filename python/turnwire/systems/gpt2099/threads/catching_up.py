@@ -23,7 +23,7 @@ BATCH = 10_000
 """Lines that are taken in at once."""
 
 FINGERPRINT = 4096
-"""Bytes before the end of what an index knows: by them it is told whether the log is still the same."""
+"""The number of bytes before the end of the indexed part by which the log is recognised."""
 
 
 class _Head(Struct, gc=False):

@@ -19,7 +19,7 @@ COLOURS = ("#2563eb", "#c2410c", "#15803d", "#a21caf", "#0e7490", "#854d0e", "#b
 
 # "Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | ..." (XML 1.0, 2.2): what is no such character cannot even be escaped.
 _NOT_XML = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF), "\ufffd")
-# Marks that turn the order of letters around would do so for all that stands beside them (UAX 9, table 1).
+# Marks that reverse the order of letters would also affect the text next to them (UAX 9, table 1).
 _TURNING = dict.fromkeys((0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd")
 _NOT_DRAWN = _NOT_XML | _TURNING
 _WIDE = frozenset("WF")

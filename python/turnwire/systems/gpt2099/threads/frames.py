@@ -77,7 +77,7 @@ class Frame(Struct, frozen=True, omit_defaults=True, kw_only=True):
 _NOTHING = Meta()
 
 META = frozenset(Meta.__struct_fields__) - {"extra"}
-"""The keys by which `meta` says what a turn is."""
+"""The keys of `meta`."""
 
 _FRAME = frozenset(Frame.__struct_fields__) - {"extra"}
 

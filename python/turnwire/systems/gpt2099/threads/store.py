@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from turnwire.systems.gpt2099.threads.scru128 import Generator
 
 MOST_FINDINGS = 20
-"""Lines that are no frames, of those that are said."""
+"""The maximum number of invalid lines that are reported."""
 
 
 class Store:
