@@ -132,7 +132,7 @@ REPORTS = [
         1,
         '{"file":"a.json","diagnostics":[]}\n'
         '{"file":"bad.json","diagnostics":[{"code":"json.duplicate-key","message":"the key `history` '
-        'stands twice in one object",'
+        'is repeated in one object",'
         '"severity":"error","pointer":"/history","line":2,"column":2,"hint":"keep one","file":"bad.json"}]}\n',
         '{"summary":{"documents":2,"valid":1,"refused":1,"losses":{}}}\n',
     ),

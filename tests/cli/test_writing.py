@@ -55,7 +55,7 @@ def test_which_losses_fail_a_run(options: str, code: int, said: str, folder: Pat
 
 USAGE = [
     ("convert --to toy -o b.json --losses b.json a.json", "--losses and -o would both write b.json"),
-    ("convert --to claude-sonnet-4-5 a.json", "is a model, and no dialect; did you mean anthropic_messages:claude-"),
+    ("convert --to claude-sonnet-4-5 a.json", "is a model, not a dialect; did you mean anthropic_messages:claude-"),
     ("convert --to toy: a.json", "'toy:' names no model after the colon; say 'toy'"),
     ("convert --to toy --fail-on-loss dropped a.json", "'dropped' is read as a PATH; did you mean --fail-on-loss=drop"),
     ("convert --to toy -o both.json a.json b.jsonl", "-o both.json is one file, and there are 2 inputs"),

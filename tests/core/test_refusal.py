@@ -131,7 +131,7 @@ def test_no_error_of_python_is_shown_for_an_edited_form() -> None:
         turnwire.convert(json.dumps({"history": history}), "gpt2099", source="turnwire", kind="request")
     (found,) = refused.value.diagnostics
     assert "/history/1/content/0/content/0/provider_raw/gpt2099" == found.pointer
-    assert "`$form` here is not what a reader of gpt2099 leaves: take it out" == found.message
+    assert "`$form` here was not made by a reader of gpt2099: remove it" == found.message
 
 
 def test_a_fault_of_ours_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

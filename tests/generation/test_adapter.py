@@ -73,16 +73,16 @@ def test_members_of_a_union_and_unions_have_functions_of_their_own(sample: Any) 
 
 # A legal shelf but for one thing, and where that is.
 REFUSED: dict[str, tuple[dict[str, Any], str, str]] = {
-    "no JSON": ({"notes_json": "{"}, "the text is not JSON: Input data was truncated", "notes_json"),
-    "empty JSON": ({"notes_json": ""}, "the text is not JSON: Input data was truncated", "notes_json"),
+    "no JSON": ({"notes_json": "{"}, "the text is no JSON: Input data was truncated", "notes_json"),
+    "empty JSON": ({"notes_json": ""}, "the text is no JSON: Input data was truncated", "notes_json"),
     "two values": (
         {"notes_json": "1 2"},
-        "the text is not JSON: JSON is malformed: trailing characters (byte 3)",
+        "the text is no JSON: JSON is malformed: trailing characters (byte 3)",
         "notes_json",
     ),
     "no JSON in a map": (
         {"extra_json": {"a": "1", "k": "tru"}},
-        "the text is not JSON: Input data was truncated",
+        "the text is no JSON: Input data was truncated",
         "extra_json.k",
     ),
     "required JSON": ({"rule_json": ""}, "a required field is absent", "rule_json"),

@@ -231,7 +231,7 @@ REFUSED: list[tuple[str, str, Any, str, str]] = [
     ("gemini", "a block that is not known", [said("user", {"type": "x"})], "no blocks of the type x", "/content/0"),
     ("anthropic", "a picture in a result", [said("user", result({"type": "image"}))], "no text", "/content/0"),
     ("openai", "a picture in a result", [said("user", result({"type": "image"}))], "no text", "/content/0"),
-    ("anthropic", "a result without an id", [said("user", {**result(), "tool_use_id": None})], "is no text", "_id"),
+    ("anthropic", "a result without an id", [said("user", {**result(), "tool_use_id": None})], "is not a text", "_id"),
     ("cohere", "a call without an id", [said("assistant", {**call(), "id": None})], "id is not a text", "/id"),
     ("cohere", "a PDF", [said("user", file("application/pdf"))], "Cohere does not take documents", "/media_type"),
     ("openai", "a text file", [said("user", file("text/x"))], "OpenAI does not take documents", "/media_type"),

@@ -188,7 +188,7 @@ def test_what_has_no_room_for_the_mark_is_refused_and_not_overwritten(place: str
 
 @pytest.mark.parametrize("version", [-1, 1.0, "0", True, 2**63])
 def test_what_is_no_version_is_no_argument(version: Any) -> None:
-    with pytest.raises(ValueError, match="no version"):
+    with pytest.raises(ValueError, match="not a version"):
         migrate({"role": "user"}, version=version)
 
 

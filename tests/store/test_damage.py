@@ -91,7 +91,7 @@ PLACES = {
     "no list as a content": ("s", "m1", "column content_json", ""),
     "two messages in one": ("s", "m1", "", "one message"),
     "a list as what has no column": ("s", "m1", "column rest_json", "object"),
-    "a session before all years": ("s", "", "column updated_at", "no time"),
+    "a session before all years": ("s", "", "column updated_at", "not a time"),
     "a text as the time of a session": ("s", "", "sessions.updated_at", "whole numbers"),
     "a list beside the messages": ("s", "", "column rest_json", "object"),
     "a model of no known kind": ("s", "", "column rest_json", ""),

@@ -75,7 +75,7 @@ _PUT_ASIDE, _PUT_ASIDE_IN_JSON = BINARY.encode(), proto_json_new.TEXT.encode()
 _REASONS = (
     ("a required field is absent", "proto.required"),
     ("no member of", "proto.member"),
-    ("the text is not JSON", "proto.json-text"),
+    ("the text is no JSON", "proto.json-text"),
     ("the JSON nests", "proto.depth"),
     ("JSON has no", "proto.number"),
 )
