@@ -253,9 +253,8 @@ def test_no_mark_of_residue_is_in_the_value_of_a_loss() -> None:
     said = {"text": "x", "thought": False, "zz": {"$form": 1}, "thoughtSignature": "c2VhbA=="}
     body = {"contents": [{"role": "model", "parts": [said]}, {"role": "user", "parts": [{"text": "y"}]}]}
     done = turnwire.convert(body, "openai_chat", source="gemini_generate")
-    assert [{"thought": False, "zz": {"$form": 1}, "thoughtSignature": "c2VhbA=="}] == [
-        loss.value for loss in done.losses if loss.feature == "provider_raw"
-    ]
+    values: list[Any] = [loss.value for loss in done.losses if loss.feature == "provider_raw"]
+    assert values == [{"thought": False, "zz": {"$form": 1}, "thoughtSignature": "c2VhbA=="}]
 
 
 USED = {"type": "tool_use", "id": "toolu_1", "name": "save", "input": {"n": 1}}

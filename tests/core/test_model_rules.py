@@ -125,6 +125,24 @@ def chat(**settings: Any) -> bytes:
             [("degraded", "generation/max_tokens")],
         ),
         (
+            "gemini_generate:gemini-2.5-flash",
+            {"reasoning_effort": "xhigh"},
+            {"generationConfig": {"thinkingConfig": {"thinkingBudget": 24_576}}},
+            [("degraded", "reasoning/effort"), ("invented", "reasoning/budget_tokens"), ("invented", "reasoning/mode")],
+        ),
+        (
+            "vertex_gemini:gemini-3-flash-preview",
+            {"reasoning_effort": "low"},
+            {"generationConfig": {"thinkingConfig": {"thinkingLevel": "LOW"}}},
+            [],
+        ),
+        (
+            "gemini_generate:gemini-2.5-flash",
+            {"response_format": {"type": "json_object"}},
+            {"generationConfig": {"responseMimeType": "application/json"}},
+            [],
+        ),
+        (
             "openai_chat:gpt-4o",
             answer(OPEN, strict=True),
             answer(CLOSED, strict=True),

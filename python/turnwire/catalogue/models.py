@@ -39,6 +39,10 @@ class Takes(Struct, frozen=True, kw_only=True):
     """Whether the last message may be the beginning of the reply."""
     signed_calls: bool = False
     """Whether calls of functions are refused without a thought signature."""
+    levels: bool = True
+    """Whether generateContent takes a level of thinking, not only a budget."""
+    json_with_functions: bool = True
+    """Whether generateContent takes JSON as the form of the answer together with functions."""
     limits_completion: bool = False
     """Whether the limit of tokens is called `max_completion_tokens` in Chat Completions, and never `max_tokens`."""
 
@@ -197,6 +201,8 @@ def _openai(
 # the current turn must carry its signature", of "Gemini 3 and later models (gemini-4-argon, gemini-3.8-flash [...])"
 # (the page docs.apiyi.com/en/faq/gemini-thought-signature-missing)
 _SIGNED = Takes(signed_calls=True)
+# families/gemini/legal_models.py quotes the refusals
+_BEFORE_LEVELS = Takes(levels=False, json_with_functions=False)
 _SIGNATURES = "docs.apiyi.com/en/faq/gemini-thought-signature-missing"
 
 
@@ -283,7 +289,7 @@ FAMILIES: tuple[Family, ...] = (
     # "Input token limit 1,048,576, Output token limit 65,536" (Gemini 3.5 Flash; 2.5 and 3 Flash the same)
     Family("gemini-4", Capabilities(supports_tools=True), _SIGNATURES, _READ, _SIGNED, "google"),
     _gemini("gemini-3", "gemini-3.5-flash", 1_048_576, 65_536, _SIGNED),
-    _gemini("gemini-2.5", "gemini-2.5-flash", 1_048_576, 65_536),
+    _gemini("gemini-2.5", "gemini-2.5-flash", 1_048_576, 65_536, _BEFORE_LEVELS),
     _open("mistral-large-2512", "polza.ai/models/mistralai/mistral-large-2512", 262_144, images=True, tools=True),
     # "long context capabilities up to 128k tokens", "state-of-the-art vision understanding"
     _open("mistral-small", "the model card of Mistral-Small-3.1-24B-2503", 131_072, images=True, tools=True),

@@ -23,6 +23,7 @@ from turnwire.families.gemini.detect import looks_like_error, looks_like_request
 from turnwire.families.gemini.error import error_reader, write_error
 from turnwire.families.gemini.grounding import tell_grounding
 from turnwire.families.gemini.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
+from turnwire.families.gemini.legal_models import budgets_for_levels, functions_or_json
 from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.families.gemini.read_request import reader
 from turnwire.families.gemini.read_response import response_reader
@@ -108,6 +109,8 @@ _SETTINGS = (
     take_equal_tools(SEARCH_OF_GOOGLE, CODE_OF_GOOGLE, FETCH_OF_GOOGLE, only_alone=True),
     legal_choice,
     legal_reasoning,
+    budgets_for_levels,
+    functions_or_json,
     say_names_as_titles,
     limit_stops,
     clamp_sampling(0, HOTTEST),
@@ -162,7 +165,7 @@ def dialect(
             form=ProtoForm(Body),
             read=reader(name, marks_id),
             lower=(tiers_in_words(TIERS), *_TURNS, *ids, hide_counted_ids, *_SETTINGS, sign_foreign_calls),
-            refused=(cap_max_tokens,),
+            refused=(cap_max_tokens, budgets_for_levels, functions_or_json),
             marks=(mark_results_out_of_place, mark_unsigned_calls),
             write=write_request,
             looks_like=looks_like_request,
