@@ -15,6 +15,7 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import FORM, NOTHING
 from turnwire.families.gemini.constraints import NAME_PATTERN
+from turnwire.families.gemini.nullable import with_null_types
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.families.gemini.schema import is_plain_schema
 from turnwire.families.gemini.schema_types import lowered
@@ -139,6 +140,9 @@ def _schema(tool: FunctionDeclaration, overlay: dict[str, Any], form: dict[str, 
             overlay["parameters"] = source
         if capitals is not None:
             form["capitals"] = capitals
+        if not has_numbers:
+            schema, nullable = with_null_types(schema)
+            form |= {"nullable": nullable} if nullable else {}
         if tool.parameters_json_schema:
             check_raw(tool.parameters_json_schema)
             overlay["parametersJsonSchema"] = tool.parameters_json_schema

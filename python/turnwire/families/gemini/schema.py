@@ -12,6 +12,11 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+# The keywords whose value is a schema, a list of schemas, or an object of them by name.
+ONE: Final = frozenset({"items", "additionalProperties", "not"})
+SOME: Final = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
+NAMED: Final = frozenset({"properties", "$defs", "definitions", "defs"})
+
 _Type = Literal[
     "STRING",
     "NUMBER",

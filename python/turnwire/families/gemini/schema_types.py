@@ -16,6 +16,8 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
+from turnwire.families.gemini.nullable import without_null_types
+from turnwire.families.gemini.schema import NAMED, ONE, SOME
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +32,6 @@ _ODD: Final = re.compile(rb'"type"\s*:\s*(?:"[A-Z]|[1-7])')
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 _REMEMBERED: Final = 512
-
-_ONE: Final = frozenset({"items", "additionalProperties", "not"})
-_SOME: Final = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
-_NAMED: Final = frozenset({"properties", "$defs", "definitions", "defs"})
 
 
 def lowered(schema: Raw) -> tuple[Raw, Marks, bool]:
@@ -87,7 +85,7 @@ def as_told(schema: Raw, source: Raw | None, form: dict[str, Any]) -> Raw:
     """The schema as its source spelled it: what the residue kept whole, or its capitals, while they still are true."""
     if source is not None and bytes(lowered(source)[0]) == bytes(schema):
         return source
-    return raised(schema, form.get("capitals"))
+    return raised(without_null_types(schema, form.get("nullable")), form.get("capitals"))
 
 
 def _walk(text: bytes, change: Callable[[Any], Any]) -> bytes:
@@ -99,11 +97,11 @@ def _walk(text: bytes, change: Callable[[Any], Any]) -> bytes:
         inner = bytes(raw)
         if name == "type" and (inner[:1] == b'"' or inner.isdigit()):
             members[name] = Raw(ENCODER.encode(change(msgspec.json.decode(inner))))
-        elif name in _ONE:
+        elif name in ONE:
             members[name] = Raw(_walk(inner, change))
-        elif name in _SOME and inner[:1] == b"[":
+        elif name in SOME and inner[:1] == b"[":
             members[name] = Raw(ENCODER.encode([Raw(_walk(bytes(each), change)) for each in _LIST.decode(inner)]))
-        elif name in _NAMED and inner[:1] == b"{":
+        elif name in NAMED and inner[:1] == b"{":
             found = {key: Raw(_walk(bytes(each), change)) for key, each in _OBJECT.decode(inner).items()}
             members[name] = Raw(ENCODER.encode(found))
     return ENCODER.encode(members)
