@@ -1,4 +1,4 @@
-"""What Gemini models before 3 refuse."""
+"""What Gemini 2.5 refuses."""
 
 from __future__ import annotations
 

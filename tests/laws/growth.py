@@ -121,7 +121,7 @@ REQUESTS: dict[str, tuple[int, Callable[[int], dict[str, Any]]]] = {
 REPLIES: dict[str, tuple[int, Callable[[int], dict[str, Any]]]] = {
     "calls": (16, lambda n: reply([call(i, f"look_{i}") for i in range(n)])),
     "texts": (16, lambda n: reply([text(f"text {i}") for i in range(n)])),
-    "thoughts": (16, lambda n: reply([*({"type": "thinking", "text": f"t {i}"} for i in range(n)), text("a")])),
+    "thoughts": (64, lambda n: reply([*({"type": "thinking", "text": f"t {i}"} for i in range(n)), text("a")])),
     "keys": (16, lambda n: reply([call(1) | {"input": {f"key_{i}": i for i in range(n)}}])),
 }
 

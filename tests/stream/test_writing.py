@@ -298,7 +298,7 @@ def test_blocks_by_turns_stand_in_pieces_where_parts_have_no_numbers(target: str
 
 @pytest.mark.parametrize("odd", [None, 5, {"type": "text_delta", "text": "hello"}], ids=repr)
 def test_what_is_no_event_is_refused(odd: Any) -> None:
-    with pytest.raises(turnwire.InvalidDocument, match="is no event of a stream"):
+    with pytest.raises(turnwire.InvalidDocument, match="is not an event of a stream"):
         turnwire.stream_writer("openai_chat").send(odd)
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
 _JSON = msgspec.json.Decoder(Raw)
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _CACHE = msgspec.json.Decoder(dict[str, str])
 
 
@@ -108,6 +109,11 @@ def _read_refusal(part: w.RefusalPart, vendor: Vendor) -> ContentBlock:
 def _read_opaque(part: OpaquePart, vendor: Vendor) -> ContentBlock:
     value = part.value.raw
     check_raw(value)
+    members = _MEMBERS.decode(value)
+    if members.keys() == {"type", "image_url"} and is_text(members["image_url"]) and type_word(value) == "image_url":
+        # Some clients send the URL itself, and most compatible servers take it.
+        source, media_type = read_url(members["image_url"])
+        return ImageBlock(source, media_type, provider_raw=residue(vendor.name, form={"image_url": "text"}))
     return OpaqueBlock(type_word(value), value, vendor.name)
 
 
@@ -176,16 +182,19 @@ def read_calls(calls: list[Any], blocks: list[ContentBlock], vendor: Vendor) -> 
 
 def _read_function_call(call: w.FunctionCall, position: int, vendor: Vendor) -> ToolUseBlock:
     function = call.function
-    raw, text = read_arguments(function.arguments)
+    raw, text = (ABSENT, None) if function.arguments is UNSET else read_arguments(function.arguments)
     block = ToolUseBlock(call.id, function.name, raw, text)
     if (
-        call.unknown is not NOTHING
+        function.arguments is UNSET
+        or call.unknown is not NOTHING
         or function.unknown is not NOTHING
         or call.index is not UNSET
         or call.cache_control is not ABSENT
         or not call.id
     ):
-        _add_call_rest(block, call, position, vendor.name, {"function": leftover(function, ("name", "arguments"))}, {})
+        form: dict[str, Any] = {"as_is": ["input"]} if function.arguments is UNSET else {}
+        nested = {"function": leftover(function, ("name", "arguments"))}
+        _add_call_rest(block, call, position, vendor.name, nested, form)
     return block
 
 

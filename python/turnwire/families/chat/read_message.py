@@ -232,9 +232,12 @@ def _read_all_calls(message: ChatMessage, blocks: list[ContentBlock], also: dict
 
 def read_function_call(called: Any, dialect: str) -> ToolUseBlock:
     """The deprecated `function_call`, which has no id."""
-    raw, text = read_arguments(called.arguments)
+    form: dict[str, Any] = {"key": "function_call"}
+    raw, text = (ABSENT, None) if called.arguments is UNSET else read_arguments(called.arguments)
+    if called.arguments is UNSET:
+        form["as_is"] = ["input"]
     rest = {"function_call": leftover(called, ("name", "arguments"))}
-    return ToolUseBlock("", called.name, raw, text, provider_raw=residue(dialect, rest, form={"key": "function_call"}))
+    return ToolUseBlock("", called.name, raw, text, provider_raw=residue(dialect, rest, form=form))
 
 
 _ROLES: dict[str, Callable[[ChatMessage, Vendor], Message]] = {

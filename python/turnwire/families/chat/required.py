@@ -6,7 +6,7 @@ Sentences in quotes are from OpenAI's API description (openapi.json, 2026-08-21)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from msgspec.structs import replace
 
@@ -15,12 +15,14 @@ from turnwire.families.chat.overlay import named_in, says
 from turnwire.families.chat.times import rfc3339, when_created
 from turnwire.lowering.draft import NO_MODEL, Draft, Turn, when
 from turnwire.lowering.limits import ask_the_used_model
+from turnwire.lowering.rewrite_blocks import is_as_read
 from turnwire.lowering.schema_titles import name_of
 from turnwire.lowering.stopping import likely_reason
 from turnwire.model import Completion, Message, MessageMetadata, Settings, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import ContentBlock
 
 MODEL = "default"
 _EPOCH = "1970-01-01T00:00:00Z"
@@ -59,7 +61,7 @@ def give_calls_arguments(draft: Draft, losses: Losses) -> Draft:
     turns = draft.turns
     for n, turn in enumerate(turns):
         for block in turn.blocks if turn.role == "assistant" else ():
-            if type(block) is ToolUseBlock and not block.input and block.input_text is None:
+            if _lacks_arguments(block, losses.dialect):
                 if turns is draft.turns:
                     turns = list(turns)
                 turns[n] = _with_arguments(turn, losses)
@@ -70,10 +72,17 @@ def give_calls_arguments(draft: Draft, losses: Losses) -> Draft:
 def _with_arguments(turn: Turn, losses: Losses) -> Turn:
     blocks = list(turn.blocks)
     for n, block in enumerate(blocks):
-        if type(block) is ToolUseBlock and not block.input and block.input_text is None:
+        if _lacks_arguments(block, losses.dialect):
             losses.invented(f"{turn.place(n)}/input", "tool_use.input", "")
             blocks[n] = replace(block, input_text="")
     return replace(turn, blocks=blocks, places=turn.all_places())
+
+
+def _lacks_arguments(block: ContentBlock, dialect: str) -> TypeGuard[ToolUseBlock]:
+    """Return whether a call has no arguments, unless the dialect itself read it so."""
+    if type(block) is not ToolUseBlock or block.input or block.input_text is not None:
+        return False
+    return not is_as_read(block.provider_raw, dialect, "input")
 
 
 @when()

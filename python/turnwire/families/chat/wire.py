@@ -12,7 +12,7 @@ class CalledFunction(Wire):
     """The function that an assistant calls, and its arguments (JSON as text, as the model wrote it)."""
 
     name: str
-    arguments: str
+    arguments: str | UnsetType = UNSET
 
 
 class CalledCustom(Wire):

@@ -77,6 +77,13 @@ def arguments_of(block: ToolUseBlock) -> str:
     return block.input_text or ""
 
 
+def _called(block: ToolUseBlock, losses: Losses) -> Any:
+    """Return the function called, without arguments where the source had none and there are none since."""
+    if not block.input and block.input_text is None and is_as_read(block.provider_raw, losses.dialect, "input"):
+        return {"name": block.name}
+    return Called(block.name, arguments_of(block))
+
+
 def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     held = _HELD
     call: dict[str, Any] = {"id": block.id}
@@ -87,7 +94,7 @@ def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Ve
         held = held | {"call_type"}
         call |= {"type": "custom", "custom": {"name": block.name, "input": arguments_of(block)}}
     else:
-        call |= {"type": "function", "function": Called(block.name, arguments_of(block))}
+        call |= {"type": "function", "function": _called(block, losses)}
     mark = write_cache(block, place, losses, vendor, marked=True)
     if mark is not None:
         call["cache_control"] = mark
@@ -111,7 +118,7 @@ def _write_function_call(block: ToolUseBlock, place: str, losses: Losses) -> Any
     if block.id:
         losses.dropped(f"{place}/id", "tool_use.id", block.id)
     tell_call(block, _HELD - {"cache"}, place, losses)
-    called = Called(block.name, arguments_of(block))
+    called = _called(block, losses)
     tell_own(block.provider_raw, losses, place, looked_at=("function_call",))
     wire = restore({"function_call": called}, block.provider_raw or {}, losses, place)
     return msgspec.json.decode(wire, type=dict[str, msgspec.Raw])["function_call"] if type(wire) is not dict else called

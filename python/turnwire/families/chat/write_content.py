@@ -118,6 +118,8 @@ def _write_image(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) 
         return None
     if block.provider_raw is None and block.cache is None and (block.detail is None or block.detail in vendor.details):
         return ImagePart(ImageUrl(url, block.detail))
+    if form_of(block.provider_raw, losses.dialect).get("image_url") == "text" and block.detail is None:
+        return _finish({"type": "image_url", "image_url": url}, block, _IMAGE, place, losses, vendor)
     image = ImageUrl(url, write_detail(block, place, losses, vendor))
     return _finish({"type": "image_url", "image_url": image}, block, _IMAGE, place, losses, vendor)
 

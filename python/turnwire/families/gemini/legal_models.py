@@ -1,4 +1,4 @@
-"""Passes of generateContent about what models before Gemini 3 refuse: levels of thinking, and JSON beside functions."""
+"""Passes of generateContent about what Gemini 2.5 refuses: levels of thinking, and JSON beside functions."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def budgets_for_levels(draft: Draft, losses: Losses) -> Draft:
 def functions_or_json(draft: Draft, losses: Losses) -> Draft:
     """Drop the form of the answer beside functions, for models that refuse the two together.
 
-    "Function calling with a response mime type: 'application/json' is unsupported" (a refusal of gemini-2.5-flash and
-    gemini-2.5-flash-lite, github.com/symfony/ai/issues/1777); "Gemini 3 lets you combine Structured Outputs with
-    built-in tools [...]" (ai.google.dev/gemini-api/docs/structured-output)
+    "Function calling with a response mime type: 'application/json' is unsupported" (a refusal of
+    gemini-2.5-flash, github.com/symfony/ai/issues/1777, and of gemini-2.5-flash-lite); "Gemini 3 lets you combine
+    Structured Outputs with built-in tools [...]" (ai.google.dev/gemini-api/docs/structured-output)
     """
     settings: Any = draft.settings
     form = settings.response_format if settings is not None else None

@@ -1,0 +1,73 @@
+"""Shapes of chat requests that clients send besides the documented ones."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import turnwire
+from turnwire.model import ToolUseBlock
+
+PICTURE = {"type": "image_url", "image_url": "https://example.org/a.png"}
+DATA = {"type": "image_url", "image_url": "data:image/png;base64,iVBORw0KGgo="}
+CALL = {"id": "call_1", "type": "function", "function": {"name": "now"}}
+BODY: dict[str, Any] = {
+    "model": "m",
+    "messages": [
+        {"role": "user", "content": [PICTURE, DATA]},
+        {"role": "assistant", "tool_calls": [CALL]},
+        {"role": "tool", "tool_call_id": "call_1", "content": "Nine."},
+    ],
+}
+
+
+@pytest.mark.parametrize("dialect", ["openai_chat", "groq_chat", "openrouter_chat", "deepseek_chat"])
+def test_each_comes_back(dialect: str) -> None:
+    done = turnwire.write(turnwire.read(BODY, dialect, kind="request"), dialect)
+    assert json.loads(done.data) == BODY
+    assert done.losses == ()
+
+
+def test_the_old_form_of_a_call_comes_back() -> None:
+    body = {"messages": [{"role": "assistant", "content": None, "function_call": {"name": "now"}}], "model": "m"}
+    done = turnwire.write(turnwire.read(body, "openai_chat", kind="request"), "openai_chat")
+    assert json.loads(done.data) == body
+    assert done.losses == ()
+
+
+def test_other_formats_get_pictures_and_an_empty_input() -> None:
+    done = turnwire.convert(BODY, "anthropic_messages", source="openai_chat")
+    assert json.loads(done.data)["messages"] == [
+        {
+            "role": "user",
+            "content": [
+                {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
+                {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}},
+            ],
+        },
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "call_1", "name": "now", "input": {}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_1", "content": "Nine."}]},
+    ]
+    assert [(loss.kind, loss.path) for loss in done.losses if loss.path.startswith("/history")] == [
+        ("invented", "/history/1/content/0/input")
+    ]
+
+
+def test_an_address_that_is_no_text_stays_what_it_is() -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": [{"type": "image_url", "image_url": 5}]}]}
+    history = turnwire.read(body, "openai_chat", kind="request")
+    assert json.loads(turnwire.write(history, "openai_chat").data) == body
+    assert [loss.kind for loss in turnwire.write(history, "anthropic_messages").losses if "content" in loss.path] == [
+        "dropped"
+    ]
+
+
+def test_arguments_that_are_given_later_are_written() -> None:
+    history = turnwire.read(BODY, "openai_chat", kind="request")
+    call = history.history[1].content[0]
+    assert isinstance(call, ToolUseBlock)
+    call.input_text = "{}"
+    written = json.loads(turnwire.write(history, "openai_chat").data)
+    assert written["messages"][1]["tool_calls"][0]["function"] == {"name": "now", "arguments": "{}"}
