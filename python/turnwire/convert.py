@@ -18,7 +18,7 @@ from turnwire.detect import guess_by_members
 from turnwire.dialects import check_names, full_name, part_of, writer_of
 from turnwire.dialects.recognition import recognised
 from turnwire.dialects.wrapping import decoded, keep_around, placed, put_around
-from turnwire.dialects.write_errors import check_numbers, check_says_error, refusal
+from turnwire.dialects.write_errors import check_error, check_numbers, refusal
 from turnwire.documents.envelope import check_envelope, given_back, keep
 from turnwire.documents.inputs import as_bytes
 from turnwire.documents.moving import in_request, mark_candidates
@@ -151,7 +151,7 @@ def _understood(
             raise placed(refused, found, part.bare_list) from None
         raise
     if type(document) is ErrorReply and not document.message and document.status is None:
-        check_says_error(body if found is None else found.body)
+        check_error(body if found is None else found.body)
     _mark(document, part, dialect)
     document = keep(document, dialect, envelope) if envelope else document
     return document if found is None else keep_around(document, dialect, found)

@@ -35,7 +35,7 @@ class Losses(Struct, gc=False):
     """Where the blocks of a result stood that passes have left or put there, by the place of the result."""
     messages: dict[str, str] | None = None
     """The places of what is no message in the caller's document, and became one; and the feature of each."""
-    told_once: set[str] | None = None
+    metadata_once: set[str] | None = None
     """The places that are reported as reshaped, once they have been asked for."""
     included: set[str] | None = None
     """The places whose change is a part of a loss that was reported already."""
@@ -76,14 +76,14 @@ class Losses(Struct, gc=False):
     def reshaped(self, path: str, feature: str, value: Any) -> None:
         """Report content that is written in another place or structure; `value` is the original."""
         self._add("reshaped", path, feature, value)
-        if self.told_once is not None:
-            self.told_once.add(path)
+        if self.metadata_once is not None:
+            self.metadata_once.add(path)
 
     def reshaped_once(self, path: str, feature: str, value: Any) -> None:
         """Report a reshaped value unless it is already reported: two passes may each split the same message."""
-        if self.told_once is None:
-            self.told_once = {loss.path for loss in self.found if loss.kind == "reshaped"}
-        if path not in self.told_once:
+        if self.metadata_once is None:
+            self.metadata_once = {loss.path for loss in self.found if loss.kind == "reshaped"}
+        if path not in self.metadata_once:
             self.reshaped(path, feature, value)
 
     def dropped_fields(self, node: Struct, held: frozenset[str], path: str, feature: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from turnwire.losses import Losses
 from turnwire.lowering.draft import draft_history
-from turnwire.lowering.media_types import block_for, media_type_of, tell_media_types
+from turnwire.lowering.media_types import block_for, media_type_of, report_media_types
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -63,7 +63,7 @@ def test_is_told_also_inside_of_results() -> None:
     image = ImageBlock(Source("base64", in_base64(FIRST_BYTES[0][0])))
     document = History([Message("user", [image]), Message("tool", [ToolResultBlock("a", None, [image])])])
     losses = Losses("some_chat")
-    draft = tell_media_types.rule(draft_history(document), losses)
+    draft = report_media_types.rule(draft_history(document), losses)
     result = draft.turns[1].blocks[0]
     assert isinstance(result, ToolResultBlock)
     told = [block.media_type for block in (draft.turns[0].blocks[0], result.content[0]) if type(block) is ImageBlock]

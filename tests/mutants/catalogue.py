@@ -100,7 +100,7 @@ LISTED = frozenset({"gemini_generate", "vertex_gemini"})
 CUT = frozenset({"vertex_gemini"})
 """Of these two, which share the code, the one among whose sampled replies is one that does not fit."""
 _ENCODE, _TO_JSON = proto.encode, yaml.to_json
-_TELL_FOREIGN = residue._tell_foreign  # noqa: SLF001 - the one place where foreign residue is told
+_TELL_FOREIGN = residue._report_foreign  # noqa: SLF001 - the one place where foreign residue is told
 _IS_FOREIGN = state._is_foreign  # noqa: SLF001 - the question of the pass is what the mutant gets wrong
 
 

@@ -87,7 +87,7 @@ def command(**given: Unpack[Exporting]) -> int:
             listed.put({"session": ident}, written.losses)
             failing.add(written.losses)
             if given["losses"] is None and not given["quiet"]:
-                _tell(ident, written.losses, given["report"])
+                _report(ident, written.losses, given["report"])
     failed = failing.any()
     if lost and given["losses"] is not None and not given["quiet"]:
         _say_counts(lost, given["report"])
@@ -159,7 +159,7 @@ def _say_counts(lost: Counter[str], report: Literal["text", "json"]) -> None:
     words(json_line({"summary": {"losses": lost}}) if report == "json" else losses_text(lost))
 
 
-def _tell(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:
+def _report(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:
     if report == "json":
         if losses:
             words(json_line({"session": session_id, "losses": losses}))

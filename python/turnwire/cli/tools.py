@@ -118,7 +118,7 @@ def portable(**given: Unpack[Schemas]) -> int:
             continue
         data(one_line(written).decode())
         run.count_losses(losses)
-        _tell(run, entry, losses)
+        _report(run, entry, losses)
     return run.finish("written", silent=True)
 
 
@@ -137,7 +137,7 @@ def _reduced(run: Run, entry: Entry, text: bytes, given: Schemas) -> tuple[bytes
     return written.data, (*losses, *written.losses)
 
 
-def _tell(run: Run, entry: Entry, losses: tuple[Loss, ...]) -> None:
+def _report(run: Run, entry: Entry, losses: tuple[Loss, ...]) -> None:
     if run.given["quiet"] or not losses:
         return
     if run.given["report"] == "json":

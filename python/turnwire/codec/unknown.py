@@ -2,7 +2,7 @@
 
 The rule at every object: a key that the type does not know, or whose value does not fit, is put aside; a member
 of a union whose tag is unknown, or that fits none of the others, becomes the union's opaque member.
-The `Aside` says where these are put: wire types and the canonical model have different places.
+The `UnknownPolicy` says where these are put: wire types and the canonical model have different places.
 The remaining document fits the type, so the typed decoder reads it.  The digits of numbers are never changed.
 """
 
@@ -24,7 +24,7 @@ Rewrite = Callable[[bytes], bytes]
 """The rewritten text, or nothing at all when the value does not fit the type."""
 
 
-class Aside(msgspec.Struct, frozen=True):
+class UnknownPolicy(msgspec.Struct, frozen=True):
     """Where a group of types keeps unknown members."""
 
     put: Callable[[dict[str, bytes], dict[str, bytes]], None]
@@ -48,7 +48,7 @@ class Aside(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct):
     """State of one compilation: where members are put, and the functions made so far."""
 
-    aside: Aside
+    aside: UnknownPolicy
     made: dict[type, list[Rewrite]]
     loose: Plan | None = None
     """The same plan with every word accepted for any enum: finds out whether only words do not fit."""
@@ -69,10 +69,10 @@ def _opaque_part(raw: bytes, _: type) -> bytes:
     return b'{"type":' + _TEXT(OPAQUE) + b',"value":' + _TEXT(raw.decode()) + b"}"
 
 
-WIRE = Aside(_put_under_mark, _opaque_part, OPAQUE, UNKNOWN)
+WIRE = UnknownPolicy(_put_under_mark, _opaque_part, OPAQUE, UNKNOWN)
 
 
-def splitter(wire: type, aside: Aside = WIRE) -> Rewrite:
+def splitter(wire: type, aside: UnknownPolicy = WIRE) -> Rewrite:
     """Make a function from the bytes of a document to bytes that decode as `wire`.
 
     It returns b"" if that is impossible.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.codec.limits import Limits
-    from turnwire.codec.unknown import Aside
+    from turnwire.codec.unknown import UnknownPolicy
 
 T = TypeVar("T")
 
@@ -185,7 +185,7 @@ class Form(Generic[T]):
     def __init__(
         self,
         wire: type[T],
-        aside: Callable[[], Aside] | None = None,
+        aside: Callable[[], UnknownPolicy] | None = None,
         mark: Callable[[T], T] | None = None,
     ) -> None:
         self.type = wire

@@ -61,7 +61,7 @@ def check_numbers(document: Document) -> None:
         _check_each_number(generation)
 
 
-def check_says_error(body: bytes) -> None:
+def check_error(body: bytes) -> None:
     """Raises InvalidDocument (`error.none`) for a JSON object with members of which none speaks of an error."""
     members = object_of(Raw(body.strip()))
     if members and _SPEAKS.isdisjoint(members):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Raw
 
-from turnwire.documents.residue import form_of, overlay_of, pointer_part, residue, tell_others, tell_own
+from turnwire.documents.residue import form_of, overlay_of, pointer_part, report_others, report_own, residue
 from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def bare_body(error: ErrorReply, losses: Losses) -> tuple[Raw | None, ErrorReply
         return None, error
     says = error.message if shape == _TEXT else ""
     if error == ErrorReply(says, error.status, provider_raw=error.provider_raw):
-        tell_others(error.provider_raw, losses, "", looked_at=(_BODY,) if shape == _OTHER else ())
+        report_others(error.provider_raw, losses, "", looked_at=(_BODY,) if shape == _OTHER else ())
         if shape == _TEXT:
             return Raw(msgspec.json.encode(says)), error
         return overlay_of(error.provider_raw, losses.dialect).get(_BODY, _NULL), error
@@ -69,6 +69,6 @@ def _edited(error: ErrorReply, losses: Losses) -> ErrorReply:
     own = overlay_of(error.provider_raw, losses.dialect)
     if _BODY in own:
         losses.dropped(f"/provider_raw/{pointer_part(losses.dialect)}/{_BODY}", "provider_raw", own[_BODY])
-    tell_own(error.provider_raw, losses, "", looked_at=(_BODY,))
+    report_own(error.provider_raw, losses, "", looked_at=(_BODY,))
     others = {name: raw for name, raw in (error.provider_raw or {}).items() if name != losses.dialect}
     return msgspec.structs.replace(error, provider_raw=others or None)

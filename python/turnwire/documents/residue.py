@@ -168,7 +168,7 @@ def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> 
         if name == losses.dialect:
             own = raw
         else:
-            _tell_foreign(name, raw, losses, path)
+            _report_foreign(name, raw, losses, path)
     if own is None:
         return wire
     text = bytes(own)
@@ -176,39 +176,39 @@ def restore(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> 
         base = ENCODER.encode(wire)
         if base[:1] == b"{":
             return Raw(merge(base, text))
-        tell_own(provider_raw, losses, path)  # what is no object has no keys beside its own
+        report_own(provider_raw, losses, path)  # what is no object has no keys beside its own
         return wire
-    tell_unusable(text, losses, path)
+    report_unusable(text, losses, path)
     return wire
 
 
-def tell_unusable(own: bytes, losses: Losses, path: str) -> None:
+def report_unusable(own: bytes, losses: Losses, path: str) -> None:
     """Report residue of the target itself that is not an object: no reader makes such residue."""
     if own != b"null":
         losses.dropped(f"{path}/provider_raw/{pointer_part(losses.dialect)}", "provider_raw", Raw(own))
 
 
-def tell_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:
+def report_foreign(provider_raw: ProviderRaw | None, losses: Losses, path: str) -> None:
     """Report the residue of a node for which this dialect writes no wire object."""
     for name, raw in (provider_raw or {}).items():
-        _tell_foreign(name, raw, losses, path)
+        _report_foreign(name, raw, losses, path)
 
 
-def tell_replaced(node: Struct, losses: Losses, path: str) -> None:
+def report_replaced(node: Struct, losses: Losses, path: str) -> None:
     """Report the residue of other dialects at a node and at all nodes inside it, because something else replaces it."""
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if name == "provider_raw":
-            tell_foreign(value, losses, path)
+            report_foreign(value, losses, path)
         elif isinstance(value, Struct):
-            tell_replaced(value, losses, f"{path}/{name}")
+            report_replaced(value, losses, f"{path}/{name}")
         elif type(value) is list:
             for n, item in enumerate(value):
                 if isinstance(item, Struct):
-                    tell_replaced(item, losses, f"{path}/{name}/{n}")
+                    report_replaced(item, losses, f"{path}/{name}/{n}")
 
 
-def tell_others(
+def report_others(
     provider_raw: ProviderRaw | None, losses: Losses, path: str, *, looked_at: Collection[str] = ()
 ) -> None:
     """Report the residue of a node whose own residue the writer handles itself.
@@ -217,14 +217,14 @@ def tell_others(
     """
     for name, raw in (provider_raw or {}).items():
         if name != losses.dialect:
-            _tell_foreign(name, raw, losses, path)
+            _report_foreign(name, raw, losses, path)
         elif bytes(raw)[:1] == b"{":
-            tell_own(provider_raw, losses, path, looked_at=looked_at)
+            report_own(provider_raw, losses, path, looked_at=looked_at)
         else:
-            tell_unusable(bytes(raw), losses, path)
+            report_unusable(bytes(raw), losses, path)
 
 
-def tell_own(provider_raw: ProviderRaw | None, losses: Losses, path: str, *, looked_at: Collection[str] = ()) -> None:
+def report_own(provider_raw: ProviderRaw | None, losses: Losses, path: str, *, looked_at: Collection[str] = ()) -> None:
     """Report keys of the target's own residue that the writer has not handled."""
     own = provider_raw.get(losses.dialect) if provider_raw else None
     place = f"{path}/provider_raw/{pointer_part(losses.dialect)}"
@@ -242,7 +242,7 @@ def is_silent(provider_raw: ProviderRaw, dialect: str) -> bool:
     return True
 
 
-def _tell_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
+def _report_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
     members = _told_members(bytes(raw))
     if members is None:
         return

@@ -45,7 +45,7 @@ def with_totals(usage: Usage) -> dict[str, Any]:
     return told
 
 
-def tell_counts(usage: Usage | None, losses: Losses) -> None:
+def report_counts(usage: Usage | None, losses: Losses) -> None:
     """Report all counts of a reply as lost."""
     if usage is not None:
         losses.dropped("/usage", "completion.usage", with_totals(usage))
@@ -59,7 +59,7 @@ def without_negatives(usage: Usage, names: tuple[str, ...], place: str, losses: 
     return structs.replace(usage, **dict.fromkeys(negative)) if negative else usage
 
 
-def is_told_by(usage: Usage, total: int) -> bool:
+def is_total_of(usage: Usage, total: int) -> bool:
     """Return whether the total is the sum of input and output, can be computed, and no count is negative."""
     fresh, cached, out = usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.output_tokens or 0
     if fresh < 0 or fresh + cached + out != total:

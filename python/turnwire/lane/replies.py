@@ -105,7 +105,7 @@ def tier_in_words(reply: Completion, words: frozenset[str], losses: Losses) -> s
     return word
 
 
-def tell_end(metadata: MessageMetadata, losses: Losses) -> None:
+def report_end(metadata: MessageMetadata, losses: Losses) -> None:
     """Report the stop sequence, for formats that have no place for it."""
     if metadata.stop_sequence is not None:
         losses.dropped(f"{METADATA}/stop_sequence", "metadata.stop_sequence", metadata.stop_sequence)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.documents.residue import tell_replaced
+from turnwire.documents.residue import report_replaced
 from turnwire.lowering.draft import Draft, Pass, when
 from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, TextBlock, VideoBlock
@@ -37,7 +37,7 @@ def in_a_line(block: ContentBlock, place: str, losses: Losses) -> TextBlock | No
         return None
     tag = str(block.__struct_config__.tag)
     losses.degraded(place, tag, block)
-    tell_replaced(msgspec.structs.replace(medium, cache=None), losses, place)
+    report_replaced(msgspec.structs.replace(medium, cache=None), losses, place)
     return TextBlock(f"[{tag}: {said}]", cache=medium.cache)
 
 
@@ -51,7 +51,7 @@ def address_of(source: Source | None) -> str | None:
 
 
 @functools.cache
-def say_addresses(*taken: type) -> Pass:
+def addresses_as_text(*taken: type) -> Pass:
     """Make a pass that turns media with a URL into lines of text, except media of the types `taken`.
 
     Media that the dialect itself has read are kept, and so is audio with a transcript.

@@ -20,7 +20,7 @@ def keep_first_candidate(draft: Draft, losses: Losses) -> Draft:
 
 
 @when()
-def tell_missing_candidate(draft: Draft, losses: Losses) -> Draft:
+def report_missing_candidate(draft: Draft, losses: Losses) -> Draft:
     """Report that the format shows a reply without a message as an empty one."""
     if not draft.turns:
         losses.invented("/candidates", "completion.candidates", [])

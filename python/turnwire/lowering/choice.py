@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.lowering.draft import TOOL_CHOICE, Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -28,7 +28,7 @@ def drop_choice_without_tools(draft: Draft, losses: Losses) -> Draft:
     for tool in settings.tools:
         if not is_foreign(tool, losses.dialect):
             return draft
-    if not settings.tools and is_as_read(settings.provider_raw, losses.dialect, "tool_choice"):
+    if not settings.tools and was_illegal_in_source(settings.provider_raw, losses.dialect, "tool_choice"):
         return draft
     return _without_choice(draft, settings, losses)
 
@@ -59,7 +59,7 @@ def choose_one_or_any(draft: Draft, losses: Losses) -> Draft:
     choice = settings.tool_choice if settings is not None else None
     if settings is None or choice is None or choice.mode != "allowed":
         return draft
-    if is_as_read(choice.provider_raw, losses.dialect, "allowed"):
+    if was_illegal_in_source(choice.provider_raw, losses.dialect, "allowed"):
         return draft
     changed = msgspec.structs.replace(settings, tool_choice=choice_of_all(choice, losses))
     return msgspec.structs.replace(draft, settings=changed)

@@ -23,7 +23,7 @@ _MOST: Final = "high"
 _USUAL: Final = "medium"
 
 
-def say_modes_as_efforts(efforts: frozenset[str]) -> Pass:
+def modes_as_efforts(efforts: frozenset[str]) -> Pass:
     """Make a pass that replaces a reasoning mode or budget by an effort.
 
     Args:

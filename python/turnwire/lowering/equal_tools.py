@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import tell_foreign, tell_others
+from turnwire.documents.residue import report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import TOOLS, Draft, Pass, when
 from turnwire.model import ABSENT, ProviderTool
@@ -170,8 +170,8 @@ class _Taken:
         self.written.add(target.work)
         place = f"/settings/tools/{n}"
         self.losses.degraded(place, "tool.provider_tool", tool)
-        tell_others(tool.provider_raw, self.losses, place)
-        tell_foreign(provider.provider_raw, self.losses, f"{place}/provider_tool")
+        report_others(tool.provider_raw, self.losses, place)
+        report_foreign(provider.provider_raw, self.losses, f"{place}/provider_tool")
         parameters = self._parameters(provider, known, target, f"{place}/provider_tool/parameters")
         self.names[tool.name] = target.name
         own = ProviderTool(target.type, self.losses.dialect, parameters)

@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, residue, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, residue
 from turnwire.model import ABSENT, ProviderTool, ToolDefinition
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def write_generic(tool: ToolDefinition, own: ProviderTool, place: str, losses: L
     form = form_of(tool.provider_raw, losses.dialect).get("lacks", ())
     rest = _MEMBERS.decode(own.parameters) if bytes(own.parameters)[:1] == b"{" else {}
     losses.dropped_fields(tool, _HELD, place, "tool")
-    tell_foreign(own.provider_raw, losses, f"{place}/provider_tool")
-    tell_others(tool.provider_raw, losses, place)
+    report_foreign(own.provider_raw, losses, f"{place}/provider_tool")
+    report_others(tool.provider_raw, losses, place)
     if "object" in form and set(rest) == {""} and not (own.type or tool.name):
         return rest[""]
     heads = {key: text for key, text in (("type", own.type), ("name", tool.name)) if text or key not in form}

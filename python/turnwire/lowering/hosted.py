@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from turnwire.documents.residue import tell_foreign, tell_own, tell_replaced
+from turnwire.documents.residue import report_foreign, report_own, report_replaced
 from turnwire.lowering.draft import PROVIDER_RUN, Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.hosted_text import Placed, call_in_words, found_blocks, is_structured_alone, result_in_words
 from turnwire.lowering.ids import digest
@@ -227,7 +227,7 @@ class _Writing:
             block = structs.replace(block, content=[each for each in block.content if type(each) not in _SHOWN])
         else:
             said = call_in_words(block, place, self.losses)  # type: ignore[arg-type]
-        tell_replaced(block, self.losses, place)
+        report_replaced(block, self.losses, place)
         before = "\n\n" if self.found and type(self.found[-1][0]) is TextBlock else ""
         blocks = self.turn.blocks
         is_last_said = n + 1 < len(blocks) and type(blocks[n + 1]) is TextBlock
@@ -236,7 +236,7 @@ class _Writing:
 
 def _ordinary_call(call: ToolUseBlock, use_id: str, place: str, losses: Losses) -> ContentBlock:
     """Make an ordinary call; drop the fields that mark it as provider-run."""
-    _tell_run(call, place, losses)
+    _report_run(call, place, losses)
     bare = structs.replace(call, id=use_id, run_by=None, call_type=None, provider_raw=None)
     return with_object(bare, place, losses)
 
@@ -244,7 +244,7 @@ def _ordinary_call(call: ToolUseBlock, use_id: str, place: str, losses: Losses) 
 def _ordinary_result(block: ContentBlock, use_id: str, place: str, losses: Losses) -> ContentBlock:
     """Make an ordinary result, with what the tool found as its content."""
     result: ToolResultBlock = block  # type: ignore[assignment]
-    _tell_run(result, place, losses)
+    _report_run(result, place, losses)
     placed = found_blocks(result, place, losses)
     losses.moved_inside(place, [at for _, at in placed])
     return structs.replace(
@@ -259,9 +259,9 @@ def _ordinary_result(block: ContentBlock, use_id: str, place: str, losses: Losse
     )
 
 
-def _tell_run(block: ToolUseBlock | ToolResultBlock, place: str, losses: Losses) -> None:
+def _report_run(block: ToolUseBlock | ToolResultBlock, place: str, losses: Losses) -> None:
     """Report a block as reshaped: an ordinary one has another id, and does not say that the provider ran it."""
     losses.reshaped(place, f"{block.__struct_config__.tag}.run_by", block)
     losses.include(f"{place}/{name}" for name in ("id", "tool_use_id"))
-    tell_foreign(block.provider_raw, losses, place)
-    tell_own(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
+    report_own(block.provider_raw, losses, place)

@@ -14,7 +14,7 @@ import msgspec
 
 from turnwire.documents.ids import id_map
 from turnwire.lowering.draft import TOOLS, Draft, Pass, Turn, when
-from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import ContentBlock, Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _ids(draft: Draft) -> Iterator[tuple[ContentBlock, str, str]]:
 
 
 def _stays(block: ContentBlock, field: str, use_id: str, pattern: re.Pattern[str], dialect: str) -> bool:
-    return pattern.fullmatch(use_id) is not None or is_as_read(block.provider_raw, dialect, field)
+    return pattern.fullmatch(use_id) is not None or was_illegal_in_source(block.provider_raw, dialect, field)
 
 
 def _with_legal_ids(draft: Draft, losses: Losses, ids: _Ids) -> Draft:
@@ -283,7 +283,7 @@ def _keeps_name(tool: ToolDefinition, names: _Names, losses: Losses) -> bool:
     return (
         names.fits(tool.name) is not None
         or tool.provider_tool is not None
-        or is_as_read(tool.provider_raw, losses.dialect, "name")
+        or was_illegal_in_source(tool.provider_raw, losses.dialect, "name")
     )
 
 
@@ -293,7 +293,7 @@ def _with_names(turn: Turn, names: _Names, losses: Losses) -> Turn:
         if (
             type(block) is not ToolUseBlock
             or names.fits(block.name)
-            or is_as_read(block.provider_raw, losses.dialect, "name")
+            or was_illegal_in_source(block.provider_raw, losses.dialect, "name")
         ):
             blocks.append(block)
         else:

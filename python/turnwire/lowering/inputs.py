@@ -11,7 +11,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import InvalidDocument
 from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
+from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.model import ContentBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _is_object(raw: Raw) -> bool:
 def with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     """Return the call with an object as its input, and report an input that was not an object."""
     block = cast("ToolUseBlock", block)
-    if is_as_read(block.provider_raw, losses.dialect, "input"):
+    if was_illegal_in_source(block.provider_raw, losses.dialect, "input"):
         return block
     if block.input:
         if block.input_text is not None:

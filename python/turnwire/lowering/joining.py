@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.losses import standing
 from turnwire.lowering.draft import Draft, Pass, Turn, when
 from turnwire.model import Citation, ContentBlock, TextBlock
@@ -83,14 +83,14 @@ def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
             blocks.append(block)
             places.append(place)
         else:
-            _tell_second(block, place, losses)
+            _report_second(block, place, losses)
     blocks[first] = msgspec.structs.replace(blocks[first], text=said, citations=citations)
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
 
 
-def _tell_second(block: TextBlock, place: str, losses: Losses) -> None:
+def _report_second(block: TextBlock, place: str, losses: Losses) -> None:
     losses.dropped_fields(block, frozenset(("text", "citations")), place, "text")
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
 
 
 _HELD = frozenset(("kind", "url", "title", "span_start", "span_end"))
@@ -107,7 +107,7 @@ def _supported(block: TextBlock, place: str, offset: int, losses: Losses) -> lis
         # The cited words of the page, which only some servers of this format have.
         quotes = form_of(citation.provider_raw, losses.dialect).get("content")
         losses.dropped_fields(citation, _HELD | {"cited_text"} if quotes else _HELD, here, "citation")
-        tell_foreign(citation.provider_raw, losses, here)
+        report_foreign(citation.provider_raw, losses, here)
         start = 0 if citation.span_start is None else citation.span_start
         end = len(block.text) if citation.span_end is None else citation.span_end
         if citation.span_start is None or citation.span_end is None:

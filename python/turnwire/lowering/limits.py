@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import Generation, History, Settings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]
         return draft, None
     losses.reshaped("/meta/used_model", "meta.used_model", meta.used_model)
     losses.dropped_fields(meta, frozenset(("used_model",)), "/meta", "meta")
-    tell_foreign(meta.provider_raw, losses, "/meta")
+    report_foreign(meta.provider_raw, losses, "/meta")
     without = msgspec.structs.replace(history, meta=None)
     return msgspec.structs.replace(draft, document=without), meta.used_model
 
@@ -60,7 +60,7 @@ def require_model(name: str) -> Pass:
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is not None and (
-            settings.model is not None or is_as_read(settings.provider_raw, losses.dialect, "model")
+            settings.model is not None or was_illegal_in_source(settings.provider_raw, losses.dialect, "model")
         ):
             return draft
         asked, model = ask_the_used_model(draft, losses)
@@ -92,7 +92,11 @@ def _clamped(generation: Generation, low: float, high: float, losses: Losses) ->
     changed: dict[str, Any] = {}
     for name in ("temperature", "top_p"):
         value = getattr(generation, name)
-        if value is None or low <= value <= high or is_as_read(generation.provider_raw, losses.dialect, name):
+        if (
+            value is None
+            or low <= value <= high
+            or was_illegal_in_source(generation.provider_raw, losses.dialect, name)
+        ):
             continue
         losses.degraded(f"/settings/generation/{name}", f"generation.{name}", value)
         changed[name] = high if value > high else low
@@ -110,7 +114,7 @@ def drop_blank_stops(draft: Draft, losses: Losses) -> Draft:
     generation = draft.settings.generation if draft.settings is not None else None
     if generation is None or not generation.stop_sequences:
         return draft
-    if is_as_read(generation.provider_raw, losses.dialect, "stop_sequences"):
+    if was_illegal_in_source(generation.provider_raw, losses.dialect, "stop_sequences"):
         return draft
     kept = []
     for n, stop in enumerate(generation.stop_sequences):

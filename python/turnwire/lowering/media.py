@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Turn, when
-from turnwire.lowering.state import tell_foreign_state
+from turnwire.lowering.state import report_foreign_state
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -137,21 +137,21 @@ def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[Con
     losses.reshaped(place, "document", block)
     losses.dropped_fields(block, frozenset(("source", "title", "context")), place, "document")
     heads = [head for head in (block.title, block.context) if head]
-    tell_foreign(block.provider_raw, losses, place)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    report_foreign(block.provider_raw, losses, place)
+    report_foreign(source.provider_raw, losses, f"{place}/source")
     if source.kind == "content":
         if source.data:
             losses.dropped(f"{place}/source/data", "source.data", source.data)
         parts = [(inner, f"{place}/source/content/{n}") for n, inner in enumerate(source.content)]
         said: list[tuple[ContentBlock, str]] = [(TextBlock(head), place) for head in heads]
-        return said + [part for part in parts if not tell_foreign_state(*part, losses)]
+        return said + [part for part in parts if not report_foreign_state(*part, losses)]
     if source.content:
         losses.dropped(f"{place}/source/content", "source.content", source.content)
     text = msgspec.json.decode(source.data, type=str) if source.data else ""
     return [(TextBlock("\n\n".join([*heads, text])), place)]
 
 
-def said_in_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+def media_as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """Replace a block that the format does not have by its text; audio with data is kept."""
     if type(block) is AudioBlock and block.source is not None:
         return block
@@ -161,5 +161,5 @@ def said_in_text(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
         losses.dropped(place, tag, block)
         return None
     losses.degraded(place, tag, block)
-    tell_replaced(block, losses, place)
+    report_replaced(block, losses, place)
     return TextBlock(words)

@@ -67,7 +67,7 @@ def sound_type_of(data: Raw) -> str | None:
 
 
 @when(AudioBlock)
-def tell_sound_types(draft: Draft, losses: Losses) -> Draft:
+def report_sound_types(draft: Draft, losses: Losses) -> Draft:
     """Take the media type of base64 sound from its first bytes, if the block names none."""
     return rewritten(draft, losses, frozenset((AudioBlock,)), _with_sound_type)
 
@@ -84,7 +84,7 @@ def _with_sound_type(block: ContentBlock, place: str, losses: Losses) -> Content
 
 
 @when(ImageBlock)
-def tell_media_types(draft: Draft, losses: Losses) -> Draft:
+def report_media_types(draft: Draft, losses: Losses) -> Draft:
     """Give base64 pictures without a media type the one of their first bytes."""
     for turn in draft.turns:
         for block in turn.blocks:

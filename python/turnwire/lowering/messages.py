@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def drop_interactions(draft: Draft, losses: Losses) -> Draft:
 
 
 @when("user_interaction")
-def interactions_say_nothing(draft: Draft, losses: Losses) -> Draft:
+def drop_interaction_blocks(draft: Draft, losses: Losses) -> Draft:
     """Drop blocks next to an interaction, which is free JSON here and has no place for them."""
     turns = []
     for turn in draft.turns:
@@ -64,7 +64,7 @@ def lose_turn(turn: Turn, losses: Losses) -> None:
     losses.dropped_fields(message, _TOLD, turn.path, "message")
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)
-    tell_foreign(message.provider_raw, losses, turn.path)
+    report_foreign(message.provider_raw, losses, turn.path)
 
 
 def without_blocks(turn: Turn, odd: Collection[int], losses: Losses) -> Turn:
@@ -72,7 +72,7 @@ def without_blocks(turn: Turn, odd: Collection[int], losses: Losses) -> Turn:
     gone = frozenset(odd)
     for n in odd:
         losses.dropped(turn.place(n), str(turn.blocks[n].__struct_config__.tag), turn.blocks[n])
-        tell_foreign(turn.blocks[n].provider_raw, losses, turn.place(n))
+        report_foreign(turn.blocks[n].provider_raw, losses, turn.place(n))
     kept = [n for n in range(len(turn.blocks)) if n not in gone]
     places = [turn.place(n) for n in kept]
     return structs.replace(turn, blocks=[turn.blocks[n] for n in kept], places=places)
@@ -99,7 +99,7 @@ def drop_emptied_turns(*, fields_told: bool) -> Pass:
                 told.add(turn.path)
             if not fields_told:
                 losses.dropped_fields(turn.message, _TOLD, turn.path, "message")
-            tell_foreign(turn.message.provider_raw, losses, turn.path)
+            report_foreign(turn.message.provider_raw, losses, turn.path)
         return with_turns(draft, [turn for turn in draft.turns if not _is_emptied(turn)])
 
     return rule
@@ -110,7 +110,7 @@ def _is_emptied(turn: Turn) -> bool:
 
 
 @when(MESSAGE_FIELDS)
-def told_once(draft: Draft, _: Losses) -> Draft:
+def metadata_once(draft: Draft, _: Losses) -> Draft:
     """Report the fields of a message once, if a pass has made several messages of it."""
     turns: list[Turn] = []
     for turn in draft.turns:

@@ -12,7 +12,7 @@ import msgspec
 
 from turnwire.documents.ids import id_map
 from turnwire.lowering.draft import Draft, Pass, Turn, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import Completion, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class _Counting:
             return block
         field = "id" if type(block) is ToolUseBlock else "tool_use_id"
         old: str = getattr(block, field)
-        said = old if is_as_read(block.provider_raw, self.losses.dialect, field) else None
+        said = old if was_illegal_in_source(block.provider_raw, self.losses.dialect, field) else None
         if type(block) is ToolUseBlock:
             self.names.setdefault(old, block.name)
             new = self.positions.of_call(block.name, said)

@@ -19,7 +19,7 @@ from msgspec import structs
 from turnwire.documents.ids import id_map
 from turnwire.documents.ids.written import id_of
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class _Renaming:
 
     def _of_call(self, block: ToolUseBlock) -> str:
         new = old = block.id
-        if old in self.called and not is_as_read(block.provider_raw, self.losses.dialect, _MARK):
+        if old in self.called and not was_illegal_in_source(block.provider_raw, self.losses.dialect, _MARK):
             new = self._free(old)
             self.canonical.setdefault(old, old)
             self.canonical[new] = old

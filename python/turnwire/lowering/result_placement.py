@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.segments import GOES_ON, MODELS, is_result, split_at_results
 from turnwire.model import Message, ToolResultBlock
@@ -63,7 +63,7 @@ def join_models_turns(draft: Draft, losses: Losses) -> Draft:
         mark = None if raw is None or turn.role == "system" else form_of(raw, losses.dialect).get("turn")
         fits = _is_like_its_role(turn)
         if mark == GOES_ON and is_open and fits:
-            tell_foreign(raw, losses, turn.path)
+            report_foreign(raw, losses, turn.path)
             turns[-1] = _joined(turns[-1], turn)
             continue
         is_open = mark == MODELS and fits

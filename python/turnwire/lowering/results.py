@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.lowering.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import sifted
 from turnwire.lowering.segments import is_result
@@ -40,7 +40,7 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
         mark = None if raw is None else form_of(raw, losses.dialect).get("turn")
         joins = mark == "same" if not (is_tool and open_results) else mark != "new"
         if joins and turns and turns[-1].role == "user" and role in ("user", "tool"):
-            tell_foreign(raw, losses, turn.path)
+            report_foreign(raw, losses, turn.path)
             turns[-1] = _joined(turns[-1], turn)
         elif is_tool:
             turns.append(Turn("user", blocks, turn.message, turn.at, turn.places))
@@ -92,7 +92,7 @@ def _without_empty(turn: Turn, losses: Losses) -> Turn:
         if type(block) is not TextBlock or block.text:
             return True
         losses.dropped(place, "text", block)
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         return False
 
     return sifted(turn, keeps)
@@ -120,5 +120,5 @@ def _is_kept(turn: Turn, left: set[str], losses: Losses) -> bool:
         return False
     left.add(turn.path)
     losses.dropped(f"{turn.path}/role", "message", turn.message.role)
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(turn.message.provider_raw, losses, turn.path)
     return False

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.lowering.segments import is_result
 from turnwire.model import Message, ToolResultBlock, ToolUseBlock
 
@@ -103,7 +103,7 @@ def results_follow_calls(draft: Draft, losses: Losses) -> Draft:
 def _not_as_read(draft: Draft, losses: Losses) -> set[int]:
     """The identities of the misplaced results that the dialect itself has not read so."""
     results = (block for turn in draft.turns for block in turn.blocks if is_result(block))
-    return {id(block) for block in results if not is_as_read(block.provider_raw, losses.dialect, _MARK)}
+    return {id(block) for block in results if not was_illegal_in_source(block.provider_raw, losses.dialect, _MARK)}
 
 
 def _parted(turn: Turn, moves: dict[int, int]) -> tuple[Turn | None, list[tuple[int, Turn]]]:

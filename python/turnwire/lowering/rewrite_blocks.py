@@ -99,7 +99,7 @@ def _inside(block: ContentBlock, place: str, losses: Losses, kinds: frozenset[ty
     return msgspec.structs.replace(block, content=content)
 
 
-def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bool:
+def was_illegal_in_source(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bool:
     """Return whether the dialect itself read this field against its own rules, so that it is written unchanged.
 
     Its readers mark such fields in `$form` as `{"as_is": [field, ...]}`.
@@ -111,14 +111,14 @@ def is_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bo
 
 
 def mark_as_is(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw:
-    """The residue with the mark that `is_as_read` looks for."""
+    """The residue with the mark that `was_illegal_in_source` looks for."""
     fields = form_of(provider_raw, dialect).get("as_is", [])
     return marked(provider_raw, dialect, {"as_is": [*fields, field]})
 
 
 def not_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw | None:
     """Return the residue without that mark, because the field does not have the value that the dialect read."""
-    if provider_raw is None or not is_as_read(provider_raw, dialect, field):
+    if provider_raw is None or not was_illegal_in_source(provider_raw, dialect, field):
         return provider_raw
     fields = form_of(provider_raw, dialect)["as_is"]
     return marked(provider_raw, dialect, {"as_is": [each for each in fields if each != field]})

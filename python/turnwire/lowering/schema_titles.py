@@ -24,7 +24,7 @@ _NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 @when()
-def say_names_as_titles(draft: Draft, losses: Losses) -> Draft:
+def names_as_titles(draft: Draft, losses: Losses) -> Draft:
     """Put the name of the answer's schema into its `title`, and its description into its `description`.
 
     "Both of these keywords can be used to decorate a user interface with information about the data" (JSON Schema

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import (
@@ -78,7 +78,7 @@ def _with_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock 
         return new
     told = msgspec.structs.replace(changed, source=_tellable(changed.source))
     losses.dropped(place, str(block.__struct_config__.tag), told)
-    tell_foreign(changed.provider_raw, losses, place)
+    report_foreign(changed.provider_raw, losses, place)
     return None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.segments import is_result
 from turnwire.model import ToolResultBlock
@@ -26,7 +26,7 @@ def one_result_in_a_message(draft: Draft, losses: Losses) -> Draft:
     return with_turns(draft, turns)
 
 
-def tell_fields_without_results(*fields: str) -> Pass:
+def report_fields_without_results(*fields: str) -> Pass:
     """Make a pass that reports these fields of a tool message without results; it runs before the pass above.
 
     For formats that hold these fields: fields that a format does not hold are already reported.
@@ -85,4 +85,4 @@ def _lose(turn: Turn, losses: Losses) -> None:
     losses.dropped(f"{turn.path}/role", "message", turn.role)
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(turn.message.provider_raw, losses, turn.path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import structs
 
 from turnwire.documents.options import DEFAULT
-from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import sifted, without_odd
 from turnwire.model import (
@@ -132,7 +132,7 @@ class _Unsealing:
             return self._as_text(block, place)
         self._losses.dropped(place, "thinking", block)
         if block.origin is None:
-            tell_foreign(block.provider_raw, self._losses, place)
+            report_foreign(block.provider_raw, self._losses, place)
         return None
 
     def _unsealed(self, block: ThinkingBlock, place: str) -> ThinkingBlock:
@@ -152,7 +152,7 @@ class _Unsealing:
     def _as_text(self, block: ThinkingBlock, place: str) -> TextBlock:
         """Return the reasoning as ordinary text, between tags that models know."""
         self._losses.degraded(place, "thinking", block)
-        tell_replaced(structs.replace(block, cache=None), self._losses, place)
+        report_replaced(structs.replace(block, cache=None), self._losses, place)
         return TextBlock(f"<thinking>\n{_words(block)}\n</thinking>", cache=block.cache)
 
 
@@ -164,10 +164,10 @@ def own_state(turn: Turn, losses: Losses) -> Turn:
     """The parts of a document block without opaque state of other dialects."""
     if not any(_is_foreign(block, losses.dialect) for block in turn.blocks):
         return turn
-    return sifted(turn, lambda block, place: not tell_foreign_state(block, place, losses))
+    return sifted(turn, lambda block, place: not report_foreign_state(block, place, losses))
 
 
-def tell_foreign_state(block: ContentBlock, place: str, losses: Losses) -> bool:
+def report_foreign_state(block: ContentBlock, place: str, losses: Losses) -> bool:
     """Return whether a block is the state of another dialect, and report it if so."""
     if not _is_foreign(block, losses.dialect):
         return False

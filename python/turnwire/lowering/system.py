@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.documents.residue import form_of, marked, tell_foreign
+from turnwire.documents.residue import form_of, marked, report_foreign
 from turnwire.lowering.draft import SYSTEM_INFO, Draft, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import sifted
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @when(SYSTEM_INFO)
-def say_primary_message(draft: Draft, losses: Losses) -> Draft:
+def primary_message_first(draft: Draft, losses: Losses) -> Draft:
     """Write the primary message of the system as an ordinary message, before all others.
 
     "primary_message: ... set only where the source had it in this place" (history.proto): most formats have no other
@@ -28,7 +28,7 @@ def say_primary_message(draft: Draft, losses: Losses) -> Draft:
     if info is None or info.primary_message is None:
         return draft
     losses.dropped_fields(info, frozenset(("primary_message",)), "/system", "system")
-    tell_foreign(info.provider_raw, losses, "/system")
+    report_foreign(info.provider_raw, losses, "/system")
     without = structs.replace(draft, document=structs.replace(history, system=None))
     text, place = info.primary_message, "/system/primary_message"
     if not text:
@@ -80,7 +80,7 @@ def hoist_system(draft: Draft, losses: Losses) -> Draft:
             turns.append(turn)
             continue
         if raw is not None:
-            tell_foreign(raw, losses, turn.path)
+            report_foreign(raw, losses, turn.path)
         plain = _only_texts(turn, losses, keep_empty="empty" in form)
         if not plain.blocks:
             losses.dropped(f"{turn.path}/role", "message", turn.role)

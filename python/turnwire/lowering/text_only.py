@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec import structs
 
-from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
 from turnwire.model import ContentBlock, DocumentBlock, RefusalBlock, TextBlock, ToolResultBlock, ToolUseBlock
@@ -21,7 +21,7 @@ _SAID = frozenset((TextBlock, RefusalBlock))
 def only_text(*callers: str) -> Pass:
     """Make a pass that keeps only text, calls in messages of the roles `callers`, and the text of results.
 
-    Refusals become text when they are joined (`join_said`); all other blocks are dropped.
+    Refusals become text when they are joined (`one_text`); all other blocks are dropped.
     """
 
     @when(*_OTHERS)
@@ -58,7 +58,7 @@ def _texts(
     return found, at
 
 
-def join_said(*, keep_empty: bool = False) -> Pass:
+def one_text(*, keep_empty: bool = False) -> Pass:
     """Make a pass that joins the texts of each message, those of an assistant without a separator; refusals are text.
 
     Calls follow the text.  If empty texts do not count, a message with nothing else has no text.
@@ -95,17 +95,17 @@ class _Joining:
 
     def _join(self, blocks: list[Any], places: list[str], between: str) -> list[ContentBlock]:
         for block, place in zip(blocks, places, strict=True):
-            self._tell(block, place, alone=len(blocks) == 1)
+            self._report(block, place, alone=len(blocks) == 1)
         said = between.join(block.text for block in blocks)
         return [TextBlock(said)] if said or (blocks and self.keep_empty) else []
 
-    def _tell(self, block: Any, place: str, *, alone: bool) -> None:
+    def _report(self, block: Any, place: str, *, alone: bool) -> None:
         losses = self.losses
         if type(block) is RefusalBlock:
             losses.degraded(place, "refusal", block)
-            tell_replaced(block, losses, place)
+            report_replaced(block, losses, place)
             return
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         if type(standing(self.document, place)) is TextBlock:  # what has become text is told already
             if not alone:
                 losses.reshaped(place, "text", block)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw, structs
 
-from turnwire.documents.residue import tell_replaced
+from turnwire.documents.residue import report_replaced
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import TOOLS, Draft, Pass, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -52,10 +52,10 @@ def _legal(tool: ToolDefinition, place: str, losses: Losses, default: Raw) -> To
     path = f"{place}/input_schema"
     if tool.custom is not None:
         losses.degraded(f"{place}/custom", "tool.custom", tool.custom)
-        tell_replaced(tool.custom, losses, f"{place}/custom")
+        report_replaced(tool.custom, losses, f"{place}/custom")
         tool = structs.replace(tool, custom=None)
         default = _TEXT_INPUT
-    elif is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
+    elif was_illegal_in_source(tool.provider_raw, losses.dialect, "input_schema"):
         return tool
     if not tool.input_schema:
         losses.invented(path, "tool.input_schema", default)

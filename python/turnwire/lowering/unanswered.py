@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.documents.residue import tell_replaced
+from turnwire.documents.residue import report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.lowering.segments import is_result
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
 
@@ -101,7 +101,7 @@ def _answers(turn: Turn, alone: set[int], role: Role, losses: Losses) -> list[Tu
     for n, block in enumerate(turn.blocks):
         if type(block) is not ToolUseBlock or id(block) not in alone or block.call_type not in _KINDS:
             continue
-        if is_as_read(block.provider_raw, losses.dialect, _MARK):
+        if was_illegal_in_source(block.provider_raw, losses.dialect, _MARK):
             continue
         result, place = ToolResultBlock(block.id, content=[TextBlock(NO_RESULT)]), f"{turn.place(n)}/result"
         losses.invented(place, "tool_result", result)
@@ -110,7 +110,7 @@ def _answers(turn: Turn, alone: set[int], role: Role, losses: Losses) -> list[Tu
 
 
 @when(ToolResultBlock)
-def say_results_without_calls(draft: Draft, losses: Losses) -> Draft:
+def orphan_results_as_text(draft: Draft, losses: Losses) -> Draft:
     """Turn a result without a call into text of the user.
 
     A document without any turn of the assistant is a part of a conversation: its results stay.
@@ -141,25 +141,25 @@ def _said(turn: Turn, alone: set[int], document: History, losses: Losses) -> Tur
         says = block.content or (isinstance(given, ToolResultBlock) and given.content)
         tell = losses.degraded if says else losses.dropped
         tell(place, "tool_result", given or block)
-        tell_replaced(structs.replace(block, content=[]), losses, place)
+        report_replaced(structs.replace(block, content=[]), losses, place)
         said += zip(block.content, losses.places_inside(place, len(block.content)), strict=True)
     if not changed:
         return turn
     if kept and turn.role != "tool":
         # The text now follows the results of other messages, so its message is reshaped.
         for message in sorted({place.partition("/content/")[0] for _, place in said}):
-            _tell_moved(message, document, losses)
+            _report_moved(message, document, losses)
     both = [*kept, *said]
     role = "user" if turn.role == "tool" and said else turn.role
     blocks, places = [block for block, _ in both], [place for _, place in both]
     return structs.replace(turn, role=role, blocks=blocks, places=places)
 
 
-def _tell_moved(message: str, document: History, losses: Losses) -> None:
+def _report_moved(message: str, document: History, losses: Losses) -> None:
     node = standing(document, message)
     if isinstance(node, Message) and node.role == "tool":
         losses.reshaped_once(f"{message}/role", "message.role", node.role)
 
 
 def _was_alone(block: ToolResultBlock, losses: Losses) -> bool:
-    return is_as_read(block.provider_raw, losses.dialect, _MARK)
+    return was_illegal_in_source(block.provider_raw, losses.dialect, _MARK)

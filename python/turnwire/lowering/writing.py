@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,11 +42,11 @@ def written_parts(
     return found
 
 
-def tell_source(source: Source, place: str, losses: Losses) -> None:
+def report_source(source: Source, place: str, losses: Losses) -> None:
     """Report the fields of a source besides its data; `place` is that of the block."""
     if source.content:
         losses.dropped(f"{place}/source/content", "source.content", source.content)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    report_foreign(source.provider_raw, losses, f"{place}/source")
 
 
 def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
@@ -58,11 +58,11 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
         losses.dropped(place, "opaque", block)
         return None
     losses.dropped_fields(block, _OPAQUE, place, "opaque")
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
     return block.value
 
 
-def tell_spelled_mark(node: Any, place: str, losses: Losses) -> None:
+def report_spelled_mark(node: Any, place: str, losses: Losses) -> None:
     """Report a cache mark that was at another place in its own format, such as at the whole message."""
     mark = node.cache
     if any(name != losses.dialect and form_of(mark.provider_raw, name) for name in mark.provider_raw or ()):

@@ -50,7 +50,7 @@ def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertRespo
 def read(request: service_pb2.ReadRequest, limits: Limits) -> ReadResponse:
     """Read a document into the canonical form."""
     reply = ReadResponse()
-    document = read_wire(said_wire(request), limits)
+    document = read_wire(named_wire(request), limits)
     try:
         document_to_message(document, reply.document)
     except ValueError as error:
@@ -66,7 +66,7 @@ def write(request: service_pb2.WriteRequest, limits: Limits) -> WriteResponse:
     return _answer(WriteResponse(), _written(document, request.dialect, "dialect", request))
 
 
-def said_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) -> service_pb2.WireDocument:
+def named_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) -> service_pb2.WireDocument:
     """Return the document of a request as bytes.
 
     Raises:
@@ -77,7 +77,7 @@ def said_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) ->
     return request.wire
 
 
-def said_kind(wire: service_pb2.WireDocument) -> Kind | None:
+def named_kind(wire: service_pb2.WireDocument) -> Kind | None:
     """Return the kind of a request.
 
     Raises:
@@ -97,7 +97,7 @@ def read_wire(wire: service_pb2.WireDocument, limits: Limits) -> Document:
         RefusedError: the request around it is wrong.
     """
     envelope = _envelope(wire) if wire.envelope_json else None
-    kind = said_kind(wire)
+    kind = named_kind(wire)
     try:
         return read_document(wire.data, wire.dialect or None, kind=kind, envelope=envelope, limits=limits)
     except UnknownDialect as error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from turnwire.detect import detect as guesses_of
 from turnwire.errors import UnknownDialect
-from turnwire.service.conversion import said_kind, said_wire
+from turnwire.service.conversion import named_kind, named_wire
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
 from turnwire.service.messages import kind_to_message
 from turnwire.v1 import upb
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 def validate(request: ValidateRequest, _: Limits) -> ValidateResponse:
     """Check a document; a document that cannot be read is a finding, not an error."""
-    wire = said_wire(request)
+    wire = named_wire(request)
     # The JSON Schemas take 24 ms to import, which a server that only converts does not need.
     from turnwire.validation import validate as findings_of  # noqa: PLC0415
 
     try:
-        report = findings_of(wire.data, wire.dialect or None, kind=said_kind(wire))
+        report = findings_of(wire.data, wire.dialect or None, kind=named_kind(wire))
     except UnknownDialect as error:
         raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
     reply = ValidateResponse()

@@ -12,7 +12,7 @@ from turnwire.stream.merging import items_of, members_of
 
 if TYPE_CHECKING:
     from turnwire.dialects.dialect import Streaming
-    from turnwire.stream.merging import Members, Merging
+    from turnwire.stream.merging import Members, StreamAssembler
 
 
 def body_of(data: bytes, streaming: Streaming) -> Members:
@@ -22,7 +22,7 @@ def body_of(data: bytes, streaming: Streaming) -> Members:
     """
     if data.lstrip()[:1] != b"[":
         return members_of(data)
-    merging: Merging = importlib.import_module(streaming.reading).MERGING()
+    merging: StreamAssembler = importlib.import_module(streaming.reading).MERGING()
     for chunk in items_of(Raw(data)):
         merging.take(Frame(bytes(chunk)))
     return members_of(merging.reply())

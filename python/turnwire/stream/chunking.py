@@ -25,7 +25,7 @@ Waits = Literal["all", "calls", "nothing"]
 """What cannot be told while a call is on its way: all that stands behind it, other calls, or nothing."""
 
 
-class Strand(NamedTuple):
+class GrowingPart(NamedTuple):
     """A part of a reply that grows while it is made: a text, the input of a call, or a block that comes whole."""
 
     text: str | None = None
@@ -62,7 +62,7 @@ class Chunking(Protocol):
     def keep_alive(self) -> bytes:
         """The keep-alive bytes of the format; empty if it has none."""
 
-    def strands(self, body: Members) -> dict[Hashable, Strand]:
+    def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """Return the growing parts of a reply, in the order in which they are written, under stable names."""
 
     def candidate(self, name: Any) -> int:

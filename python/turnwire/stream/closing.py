@@ -94,7 +94,7 @@ class Closing:
         on.body = body_of(written.data, on.streaming)
         on.chunking.losses = Losses(on.dialect)  # what was reshaped on the way need not be in the whole reply
         found = on.chunking.strands(on.body)
-        frames = [*on.shown.begin(on.body), *on.shown.tell_halves(rest.inputs)]
+        frames = [*on.shown.begin(on.body), *on.shown.report_halves(rest.inputs)]
         strands = settled(on.shown, found, rest.inputs)
         frames += on.shown.tell(on.shown.more(strands))
         frames += on.chunking.end(on.body, whole=whole)
@@ -106,7 +106,7 @@ class Closing:
             on.chunking.losses.invented("/candidates", "stream.shown", [{"role": "assistant"}])
         otherwise = Otherwise(on.shown, on.folding, on.blocks, on.dialect)
         self.losses += otherwise.losses(reply, on.body, strands, whole=whole)
-        self._tell_of_chunks(reply)
+        self._report_of_chunks(reply)
         return frames
 
     def _failed(self, fault: ErrorEvent, number: int) -> list[Frame]:
@@ -120,7 +120,7 @@ class Closing:
             self.losses.append(Loss(loss.kind, f"/events/{number}{field}", loss.feature, loss.dialect, loss.value))
         return frames
 
-    def _tell_of_chunks(self, reply: Completion) -> None:
+    def _report_of_chunks(self, reply: Completion) -> None:
         """Report what the chunks lost; degraded and reshaped values only if they are not reported yet."""
         told = {(loss.kind, loss.path) for loss in self.losses}
         losses = Losses(self._progress.dialect)

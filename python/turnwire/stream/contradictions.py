@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping
 
     from turnwire.model import Completion, Loss
-    from turnwire.stream.emitted import Shown, Strands
+    from turnwire.stream.emitted import GrowingParts, Shown
     from turnwire.stream.fold import Folding
     from turnwire.stream.merging import Members
 
 Place = tuple[int, int]
 
 
-def settled(shown: Shown, strands: Strands, halves: Collection[Hashable]) -> Strands:
+def settled(shown: Shown, strands: GrowingParts, halves: Collection[Hashable]) -> GrowingParts:
     """Return the parts of the whole reply under the names they were sent under; a changed order is reported.
 
     `halves` are the calls that broke off.
@@ -48,7 +48,7 @@ class Otherwise(NamedTuple):
     blocks: Mapping[Hashable, Place]
     dialect: str
 
-    def losses(self, reply: Completion, body: Members, strands: Strands, *, whole: bool) -> list[Loss]:
+    def losses(self, reply: Completion, body: Members, strands: GrowingParts, *, whole: bool) -> list[Loss]:
         """Report where the whole reply, and its written body, differ from what was sent."""
         losses = Losses(self.dialect)
         for path, said in self.shown.begun_otherwise(body):

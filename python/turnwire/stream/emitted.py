@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
-from turnwire.stream.chunking import Strand
+from turnwire.stream.chunking import GrowingPart
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
-Strands = dict["Hashable", "Strand"]
+GrowingParts = dict["Hashable", "GrowingPart"]
 
 
 class Said(Struct):
@@ -38,27 +38,27 @@ class Said(Struct):
             self.pieces = ["".join(self.pieces)]
         return self.pieces[0] if self.pieces else ""
 
-    def strand(self) -> Strand:
+    def strand(self) -> GrowingPart:
         """The part as far as it was sent."""
-        return Strand(self.text() if self.grows else None, self.head, self.rest, is_call=self.is_call)
+        return GrowingPart(self.text() if self.grows else None, self.head, self.rest, is_call=self.is_call)
 
-    def of(self, strand: Strand) -> str:
+    def of(self, strand: GrowingPart) -> str:
         """Return the text that was sent, as a part of the reply has it."""
         text = self.text()
         return text.strip() if strand.is_json and not (strand.text or "").startswith(text) else text
 
-    def is_other(self, strand: Strand) -> bool:
+    def is_other(self, strand: GrowingPart) -> bool:
         """Whether a part of the reply cannot be this one, gone on."""
         if self.grows != (strand.text is not None) or self.kind() != self.kind(strand):
             return True
         return not (strand.text or "").startswith(self.of(strand)) or (not self.grows and self.head != strand.head)
 
-    def kind(self, strand: Strand | None = None) -> bytes:
+    def kind(self, strand: GrowingPart | None = None) -> bytes:
         """Return the kind of this part, or of a part of the reply."""
         head = self.head if strand is None else strand.head
         return ENCODER.encode({name: head[name] for name in self.marks if name in head})
 
-    def is_of(self, strand: Strand) -> bool:
+    def is_of(self, strand: GrowingPart) -> bool:
         """Return whether a part of the reply is this part, by the text that was sent."""
         return not self.is_other(strand) and (not self.grows or bool(self.text()))
 
@@ -80,11 +80,11 @@ class Shown:
         self.once = {name: body[name] for name in self.chunking.once if name in body}
         return self.chunking.begin(body)
 
-    def more(self, strands: Strands, besides: Collection[Hashable] = ()) -> Strands:
+    def more(self, strands: GrowingParts, besides: Collection[Hashable] = ()) -> GrowingParts:
         """Return the parts with unsent content, except those in `besides`."""
         return {name: each for name, each in strands.items() if name not in besides and self._is_more(name, each)}
 
-    def _is_more(self, name: Hashable, strand: Strand) -> bool:
+    def _is_more(self, name: Hashable, strand: GrowingPart) -> bool:
         said = self.said.get(name)
         if said is None:
             return True
@@ -93,16 +93,16 @@ class Shown:
         goes_on = len(strand.text or "") > len(said.of(strand)) and not self.chunking.is_closed(name)
         return goes_on or bool(strand.rest and not said.rest)
 
-    def grows_by(self, name: Hashable, strand: Strand, piece: str) -> bool:
+    def grows_by(self, name: Hashable, strand: GrowingPart, piece: str) -> bool:
         """Return whether a part has a text that ends with an unsent piece."""
         said = self.said.get(name)
         return bool(piece) and (strand.text or "").removeprefix("" if said is None else said.text()).endswith(piece)
 
-    def tell(self, strands: Strands) -> list[Frame]:
+    def tell(self, strands: GrowingParts) -> list[Frame]:
         """Return the chunks with the unsent content of parts."""
-        return [each for name, strand in strands.items() for each in self._tell(name, strand)]
+        return [each for name, strand in strands.items() for each in self._report(name, strand)]
 
-    def _tell(self, name: Hashable, strand: Strand) -> list[Frame]:
+    def _report(self, name: Hashable, strand: GrowingPart) -> list[Frame]:
         is_new = name not in self.said
         frames = self.open(name, strand) if is_new else []
         said = self.said[name]
@@ -116,7 +116,7 @@ class Shown:
             frames += self.chunking.rest(name, strand.rest)
         return frames + self.chunking.whole_call(name)
 
-    def open(self, name: Hashable, strand: Strand) -> list[Frame]:
+    def open(self, name: Hashable, strand: GrowingPart) -> list[Frame]:
         """The chunks by which a part begins, without its text."""
         self.said[name] = Said(strand.head, [], {}, strand.text is not None, strand.is_call, self.chunking.marks)
         return self.chunking.open(name, strand.head)
@@ -128,7 +128,7 @@ class Shown:
         self.said[name].pieces.append(piece)
         return self.chunking.piece(name, piece)
 
-    def settled(self, strands: Strands) -> Strands:
+    def settled(self, strands: GrowingParts) -> GrowingParts:
         """Return the parts of the whole reply under the names that they were sent under.
 
         Positions change when a block that belongs before others arrives late.  Parts that were sent are found by their
@@ -154,13 +154,13 @@ class Shown:
                 settled[_behind(name, [*settled, *self.said]) if is_taken else name] = strand
         return settled
 
-    def ended(self, strands: Strands) -> Strands:
+    def ended(self, strands: GrowingParts) -> GrowingParts:
         """Return the parts of the whole reply, with those that cannot be continued cut to what was sent.
 
         The rest of these is put at the end.
         """
         found = dict(strands)
-        rests: list[tuple[Hashable, Strand]] = []
+        rests: list[tuple[Hashable, GrowingPart]] = []
         for name, said in self.said.items():
             strand = strands.get(name)
             if strand is None or said.is_other(strand) or not self.chunking.is_closed(name):
@@ -175,12 +175,12 @@ class Shown:
             found[last[alike]] = strand
         return found
 
-    def tell_halves(self, inputs: Mapping[Hashable, str]) -> list[Frame]:
+    def report_halves(self, inputs: Mapping[Hashable, str]) -> list[Frame]:
         """Return the chunks with the rest of the inputs of calls that broke off."""
         halves = [(name, self.said[name].text(), half) for name, half in inputs.items()]
         return [each for name, said, half in halves for each in self.go_on(name, half.removeprefix(said))]
 
-    def kept(self, strands: Strands, names: Collection[Hashable]) -> tuple[Strands, set[int]]:
+    def kept(self, strands: GrowingParts, names: Collection[Hashable]) -> tuple[GrowingParts, set[int]]:
         """Return the parts of the reply, with some (calls that broke off) cut to what was sent.
 
         Also return the candidates that consist only of these, since such a call has another place than it was sent in.
@@ -191,14 +191,14 @@ class Shown:
         kept = {name: said for name, said in self.said.items() if name in names or of(name) in lost}
         return found | {name: said.strand() for name, said in kept.items()}, lost
 
-    def _is_same_call(self, name: Hashable, strand: Strand | None) -> bool:
+    def _is_same_call(self, name: Hashable, strand: GrowingPart | None) -> bool:
         return strand is not None and strand.is_call and self.said[name].kind(strand) == self.said[name].kind()
 
     def begun_otherwise(self, body: Members) -> Iterator[tuple[str, Raw]]:
         """Yield the members sent at the start of the stream that the reply contradicts, with their paths."""
         return ((self.chunking.once[name], said) for name, said in self.once.items() if body.get(name) != said)
 
-    def contradicted(self, strands: Strands, *, whole: bool) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
+    def contradicted(self, strands: GrowingParts, *, whole: bool) -> Iterator[tuple[Hashable, Raw, Raw | None]]:
         """Yield the parts that the whole reply contradicts: what was sent, and the part in the reply, if any."""
         if self.chunking.retells and whole and strands:
             return  # a reply of nothing takes nothing back: its readers go by what was shown

@@ -18,7 +18,7 @@ from turnwire.model import (
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from turnwire.stream.chunking import Strand
+    from turnwire.stream.chunking import GrowingPart
     from turnwire.stream.frames import Frame
     from turnwire.stream.progress import Place, Progress
 
@@ -120,12 +120,12 @@ class Emitter:
         self._progress.turns.tell(place, name)
         return self._opened(name, strand, self._progress.folding.said(*place))
 
-    def _is_wrapped(self, place: Place, strand: Strand) -> bool:
+    def _is_wrapped(self, place: Place, strand: GrowingPart) -> bool:
         """Whether the target wraps a text input in JSON, so that its pieces cannot be passed on."""
         block = self._progress.folding.block(*place)
         return strand.is_json and type(block) is ToolUseBlock and block.call_type is not None
 
-    def _opened(self, name: Hashable, strand: Strand, said: str) -> list[Frame]:
+    def _opened(self, name: Hashable, strand: GrowingPart, said: str) -> list[Frame]:
         frames = self._progress.shown.begin(self._progress.body)
         if name not in self._progress.shown.said:
             frames += self._progress.shown.open(name, strand)

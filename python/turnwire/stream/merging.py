@@ -1,7 +1,7 @@
 """Read streams: the interface of a format, in which chunks make up a reply and show pieces of it.
 
-A `Merging` reads one stream of its format.  It keeps the reply that the chunks make up, in the format that a reply
-without a stream has, so that the reader of such replies reads this one too; and it returns the pieces.
+A `StreamAssembler` reads one stream of its format.  It keeps the reply that the chunks make up, in the format that a
+reply without a stream has, so that the reader of such replies reads this one too; and it returns the pieces.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SILENT: Final = (Raw(b"null"), Raw(b'""'))
 _BRACE, _BRACKET, _QUOTE = b'{["'
 
 
-class Merging(Protocol):
+class StreamAssembler(Protocol):
     """One stream on its way."""
 
     done: bool

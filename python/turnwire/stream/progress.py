@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from turnwire.documents.options import Keeping
     from turnwire.model import StartEvent
     from turnwire.stream.chunking import Chunking
-    from turnwire.stream.emitted import Strands
+    from turnwire.stream.emitted import GrowingParts
     from turnwire.stream.frames import Frame
 
 # Writing the reply at each block is quadratic.  After 40 blocks it is written once per 1/8 more blocks, and for a text
@@ -66,16 +66,16 @@ class Progress:
         """Return the chunks with the new content of the reply."""
         return self.tell(self.more())
 
-    def tell(self, more: Strands) -> list[Frame]:
+    def tell(self, more: GrowingParts) -> list[Frame]:
         """Return the chunks with the unwritten content of some parts."""
         return [*self.shown.begin(self.body), *self.shown.tell(more)] if more else []
 
-    def more(self, opening: Place | None = None) -> Strands:
+    def more(self, opening: Place | None = None) -> GrowingParts:
         """The parts with unwritten text, without open calls whose input comes in pieces."""
         strands = self._strands(opening)
         return self.shown.more(strands, self.turns.names()) if strands else {}
 
-    def _strands(self, opening: Place | None) -> Strands:
+    def _strands(self, opening: Place | None) -> GrowingParts:
         """The parts of the reply as far as it came; none where it is not the time to look."""
         if self.folding.error is not None or self.folding.is_retold:
             return {}  # the source is sending its blocks again: wait until it has sent all

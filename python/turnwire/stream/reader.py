@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.codec.limits import Limits
-    from turnwire.stream.merging import Merging
+    from turnwire.stream.merging import StreamAssembler
 
 __all__ = ["StreamReader", "fold", "stream_reader"]
 
@@ -59,7 +59,7 @@ def stream_reader(dialect: str, *, limits: Limits = FAST) -> StreamReader:
     streaming = known.stream
     if streaming is None:
         raise UnknownDialect(f"streams of {dialect} are not read")
-    merging: Merging = importlib.import_module(streaming.reading).MERGING()
+    merging: StreamAssembler = importlib.import_module(streaming.reading).MERGING()
     return StreamReader(known.name, merging, Frames(limits, lines=streaming.lines))
 
 
@@ -74,7 +74,7 @@ class StreamReader:
     `reply()` returns the reply so far, also after an error.
     """
 
-    def __init__(self, dialect: str, merging: Merging, frames: Frames) -> None:
+    def __init__(self, dialect: str, merging: StreamAssembler, frames: Frames) -> None:
         self._dialect, self._merging, self._frames = dialect, merging, frames
         self._folding = Folding()
         self._started = self._finished = False

@@ -34,7 +34,7 @@ def spelling(reply: Completion, dialect: str) -> list[Loss]:
     data = ENCODER.encode(reply)
     losses = Losses(dialect)
     if any(f'"{note}"'.encode() in data for note in _NOTES):
-        _tell(_WIDE.decode(data), "", losses)
+        _report(_WIDE.decode(data), "", losses)
     return losses.found
 
 
@@ -86,19 +86,19 @@ def _tree_without(members: Mapping[str, Raw]) -> dict[str, Any]:
     return found
 
 
-def _tell(node: Any, path: str, losses: Losses) -> None:
+def _report(node: Any, path: str, losses: Losses) -> None:
     """Looks for residue in a document."""
     for name, value in _members(node):
         place = f"{path}/{pointer_part(name)}"
         if name == "provider_raw" and isinstance(value, dict):
             for dialect, residue in value.items():
                 if dialect != losses.dialect:
-                    _tell_notes(residue, f"{place}/{pointer_part(dialect)}", losses)
+                    _report_notes(residue, f"{place}/{pointer_part(dialect)}", losses)
         else:
-            _tell(value, place, losses)
+            _report(value, place, losses)
 
 
-def _tell_notes(node: Any, path: str, losses: Losses) -> None:
+def _report_notes(node: Any, path: str, losses: Losses) -> None:
     """Looks for notes in residue."""
     for name, value in _members(node) if isinstance(node, dict) else ():
         place = f"{path}/{pointer_part(name)}"
@@ -106,7 +106,7 @@ def _tell_notes(node: Any, path: str, losses: Losses) -> None:
             if not _is_of_reply(value):
                 losses.dropped(place, "provider_raw", value)
         elif name != KEYS:
-            _tell_notes(value, place, losses)
+            _report_notes(value, place, losses)
 
 
 def _is_of_reply(note: Any) -> bool:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from turnwire.model import Completion, ContentBlock, StreamEvent
     from turnwire.stream.fold import Folding
-    from turnwire.stream.merging import Merging
+    from turnwire.stream.merging import StreamAssembler
 
 
 _THOUGHTS: Final = frozenset((ThinkingDeltaEvent, SignatureDeltaEvent, Begin))
@@ -62,7 +62,9 @@ class BlockStarts:
         read: reads the reply so far.
     """
 
-    def __init__(self, dialect: str, merging: Merging, folding: Folding, read: Callable[[], Completion]) -> None:
+    def __init__(
+        self, dialect: str, merging: StreamAssembler, folding: Folding, read: Callable[[], Completion]
+    ) -> None:
         self._dialect, self._merging, self._folding, self._read = dialect, merging, folding, read
         self._hidden: set[tuple[int, int]] = set()
         """The blocks that came as calls and are none in the reply: nobody should run them."""

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from turnwire.dialects.dialect import Streaming
     from turnwire.stream.chunking import Chunking
-    from turnwire.stream.merging import Merging
+    from turnwire.stream.merging import StreamAssembler
 
 __all__ = ["StreamWriter", "stream_writer"]
 
@@ -98,8 +98,8 @@ def stream_writer(
     return StreamWriter(Progress(known.name, chunking, streaming, keeping), options, ids)
 
 
-def _merging(streaming: Streaming) -> type[Merging]:
-    found: type[Merging] = importlib.import_module(streaming.reading).MERGING
+def _merging(streaming: Streaming) -> type[StreamAssembler]:
+    found: type[StreamAssembler] = importlib.import_module(streaming.reading).MERGING
     return found
 
 

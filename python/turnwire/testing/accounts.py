@@ -27,7 +27,7 @@ import turnwire
 from turnwire.codec.wire import unmarked
 from turnwire.documents.token_usage import TOTALS, with_totals
 from turnwire.model import Completion, ErrorReply, History, Usage
-from turnwire.testing.alignment import Fit, Hole, Husk, fit, may_be_missing
+from turnwire.testing.alignment import EmptiedNode, Fit, Hole, fit, may_be_missing
 from turnwire.testing.arrival import (
     Arrivals,
     arrived_values,
@@ -130,7 +130,7 @@ def _object_without_losses(node: dict[str, Any], marks: dict[str, str], place: s
             rest[name] = _without_losses(value, marks, at)
     says = {name for name, value in rest.items() if not may_be_missing(value)}
     told = any(kind != "invented" and is_under(path, place) for path, kind in marks.items())
-    return Husk(rest) if told and says <= _SILENT_REST else rest
+    return EmptiedNode(rest) if told and says <= _SILENT_REST else rest
 
 
 def _is_dropped(place: str, marks: dict[str, str]) -> bool:

@@ -25,7 +25,7 @@ class Hole(Struct, frozen=True):
     """The place of a reported value: one value of any shape may be there now, or none."""
 
 
-class Husk(dict[str, Any]):
+class EmptiedNode(dict[str, Any]):
     """An object that is empty because reported values were removed from it; it may be missing."""
 
 
@@ -85,7 +85,7 @@ def may_be_missing(value: Any) -> bool:
     """Return whether everything in a value is reported: a hole, a husk, or a list of these."""
     if isinstance(value, list):
         return all(may_be_missing(item) for item in value)
-    return isinstance(value, Hole | Husk) or value == {}
+    return isinstance(value, Hole | EmptiedNode) or value == {}
 
 
 def _fit_lists(left: list[Any], right: list[Any], place: str) -> Fit:

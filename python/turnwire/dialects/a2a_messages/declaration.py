@@ -17,7 +17,7 @@ from turnwire.dialects.a2a_messages.write import write_body
 from turnwire.dialects.dialect import Dialect, Request
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 
 DIALECT = Dialect(
     name=NAME,
@@ -36,7 +36,7 @@ DIALECT = Dialect(
         form=Form(Body),
         read=read_body,
         lower=(
-            say_primary_message,
+            primary_message_first,
             users_and_agents,
             drop_sources_without_data,
             drop_foreign_state,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.dialects.a2a_messages.read import kind_of
-from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.messages import lose_turn, without_blocks
 from turnwire.lowering.rewrite_blocks import rewritten
@@ -56,7 +56,7 @@ def files_by_address_or_bytes(draft: Draft, losses: Losses) -> Draft:
 def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(block.text)
     media: Any = block
     source = media.source
@@ -67,17 +67,17 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
             return block
         # The media type of a file determines its kind of block.
         losses.degraded(place, feature, block)
-        tell_replaced(msgspec.structs.replace(media, source=None), losses, place)
+        report_replaced(msgspec.structs.replace(media, source=None), losses, place)
         told: ContentBlock = kind(source)
         told.media_type = media.media_type  # type: ignore[union-attr]
         return told
     if type(block) is AudioBlock and source is None and block.transcript:
         losses.degraded(place, feature, block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(block.transcript)
     if type(block) is DocumentBlock and source.kind == "text":
         losses.degraded(place, feature, block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(msgspec.json.decode(source.data, type=str))
     losses.dropped(place, feature, block)
     return None
@@ -98,7 +98,7 @@ def _parts_of(turn: Turn, losses: Losses) -> Turn | None:
     if not kept.blocks:
         told = frozenset(("content",))
         losses.dropped_fields(turn.message, told, turn.path, "message")
-        tell_foreign(turn.message.provider_raw, losses, turn.path)
+        report_foreign(turn.message.provider_raw, losses, turn.path)
         return None
     return kept
 

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.dialects.a2a_messages.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign
-from turnwire.lowering.writing import tell_source
+from turnwire.documents.residue import form_of, report_foreign, restore
+from turnwire.lowering.writing import report_source
 from turnwire.model import DocumentBlock, OpaqueBlock, TextBlock
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def write_body(draft: Draft, losses: Losses) -> Any:
     losses.dropped_fields(history, frozenset(("history", "id")) if is_task else frozenset(("history",)), "", "history")
     messages = [_write_message(turn, losses) for turn in draft.turns]
     if not is_task:
-        tell_foreign(history.provider_raw, losses, "")
+        report_foreign(history.provider_raw, losses, "")
         return messages[0]
     wire = _write_task(history, messages, form, losses)
     return restore(wire, history.provider_raw, losses, "") if history.provider_raw else wire
@@ -90,7 +90,7 @@ def _write_part(block: ContentBlock, place: str, losses: Losses, *, proto: bool)
     feature = str(block.__struct_config__.tag)
     if type(block) is OpaqueBlock:
         losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, feature)
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         return block.value
     if type(block) is TextBlock:
         part, held = _text_or_data(block), frozenset(("text",))
@@ -114,7 +114,7 @@ def _text_or_data(block: TextBlock) -> dict[str, Any]:
 
 def _write_file(block: Any, place: str, losses: Losses, *, proto: bool) -> tuple[dict[str, Any], frozenset[str]]:
     source = block.source
-    tell_source(source, place, losses)
+    report_source(source, place, losses)
     keys = ("url", "raw", "mediaType", "filename") if proto else ("uri", "bytes", "mimeType", "name")
     file: dict[str, Any] = {keys[0] if source.kind == "url" else keys[1]: source.data}
     if block.media_type is not None:

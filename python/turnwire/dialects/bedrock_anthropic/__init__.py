@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from turnwire.dialects.bedrock_anthropic.detect import VERSION, looks_like_error
 from turnwire.dialects.lazy_import import later
-from turnwire.families.anthropic.detect import least, looks_like_response, told_by_version
+from turnwire.families.anthropic.detect import least, looks_like_response, matched_by_version
 
 LOOKS = {
-    "request": told_by_version(VERSION),
+    "request": matched_by_version(VERSION),
     "response": least(looks_like_response),
     "error": looks_like_error,
 }

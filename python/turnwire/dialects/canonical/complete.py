@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.documents.ids import Ulid, ulid_of
 from turnwire.documents.residue import form_of
 from turnwire.lowering.draft import Draft, when, with_turns
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import MessageMetadata, ToolResultBlock
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _completed(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
 def _linked(turn: Turn, losses: Losses) -> Turn:
     """A result names its call twice: "`parent_tool_use_id` is set on every TOOL message" (5.3)."""
     message = turn.message
-    if turn.role != "tool" or is_as_read(message.provider_raw, losses.dialect, "parent_tool_use_id"):
+    if turn.role != "tool" or was_illegal_in_source(message.provider_raw, losses.dialect, "parent_tool_use_id"):
         return turn
     metadata = message.metadata or MessageMetadata()
     call = next((block.tool_use_id for block in turn.blocks if type(block) is ToolResultBlock), None)

@@ -10,7 +10,7 @@ from turnwire.dialects.canonical.certain import is_certain
 from turnwire.dialects.canonical.complete import complete_messages
 from turnwire.dialects.canonical.detect import looks_like_reply, looks_like_session
 from turnwire.dialects.canonical.legal import legal_blocks, legal_results
-from turnwire.dialects.canonical.legal_thoughts import state_of_the_provider, tell_summaries
+from turnwire.dialects.canonical.legal_thoughts import report_summaries, state_of_the_provider
 from turnwire.dialects.canonical.origins import STORED
 from turnwire.dialects.canonical.read import read_reply, read_session
 from turnwire.dialects.canonical.wire import NAME, Reply, Root, Said
@@ -22,14 +22,14 @@ from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 
 _SESSION: Any = Root | list[Said]
 
 _BLOCKS = (
     drop_sources_without_data,
     rewrite_foreign_runs,
-    tell_summaries,
+    report_summaries,
     state_of_the_provider,
     legal_results,
     documents_are_files,
@@ -54,7 +54,7 @@ DIALECT = Dialect(
         form=Form(_SESSION),
         read=read_session,
         lower=(
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             *_BLOCKS,
             drop_emptied_turns(fields_told=False),

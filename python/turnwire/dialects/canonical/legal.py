@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import structs
 
-from turnwire.documents.residue import form_of, tell_replaced
+from turnwire.documents.residue import form_of, report_replaced
 from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.media import said_in_text
+from turnwire.lowering.media import media_as_text
 from turnwire.lowering.media_types import block_for, media_type_of
 from turnwire.lowering.rewrite_blocks import Rule, rewritten
 from turnwire.model import (
@@ -63,13 +63,13 @@ def _document(block: Any, place: str, losses: Losses) -> ContentBlock | None:
     document: DocumentBlock = block
     if block_for(document.media_type) is ImageBlock and document.source.kind in _KINDS:
         losses.degraded(place, "document", document)
-        tell_replaced(structs.replace(document, source=document.source), losses, place)
+        report_replaced(structs.replace(document, source=document.source), losses, place)
         return ImageBlock(structs.replace(document.source, provider_raw=None), document.media_type)
     text = _text_of(document)
     if text is None:
         return _drop(document, place, losses)
     losses.degraded(place, "document", document)
-    tell_replaced(document, losses, place)
+    report_replaced(document, losses, place)
     return TextBlock(text)
 
 
@@ -88,9 +88,9 @@ def _words(block: Any, place: str, losses: Losses) -> ContentBlock | None:
         return _drop(block, place, losses)
     if type(block) is AudioBlock and block.source is not None:
         losses.degraded(place, "audio", block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(block.transcript or "")
-    return said_in_text(block, place, losses)
+    return media_as_text(block, place, losses)
 
 
 def _opaque(block: Any, place: str, losses: Losses) -> ContentBlock | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.dialects.canonical.origins import KEYS, dialect_of, provider_of
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import Draft, when, with_turns
 from turnwire.model import MessageMetadata, Origin, RedactedThinkingBlock, ThinkingBlock
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @when(ThinkingBlock)
-def tell_summaries(draft: Draft, losses: Losses) -> Draft:
+def report_summaries(draft: Draft, losses: Losses) -> Draft:
     """Write a summary as the text of a thought that has no text: reasoning is one text here."""
     turns = []
     for turn in draft.turns:
@@ -89,7 +89,7 @@ def _legal(block: ContentBlock, dialect: str | None, place: str, losses: Losses)
             losses.invented(f"{place}/origin", f"{block.__struct_config__.tag}.origin", {"dialect": dialect})
         return block
     if origin.dialect == dialect:
-        _tell_origin(origin, place, losses)
+        _report_origin(origin, place, losses)
         return block
     if type(block) is ThinkingBlock:
         return _without_state(block, origin, dialect, place, losses)
@@ -97,9 +97,9 @@ def _legal(block: ContentBlock, dialect: str | None, place: str, losses: Losses)
     return None
 
 
-def _tell_origin(origin: Origin, place: str, losses: Losses) -> None:
+def _report_origin(origin: Origin, place: str, losses: Losses) -> None:
     losses.dropped_fields(origin, frozenset(("dialect",)), f"{place}/origin", "origin")
-    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    report_foreign(origin.provider_raw, losses, f"{place}/origin")
 
 
 def _without_state(
@@ -112,5 +112,5 @@ def _without_state(
         losses.dropped(f"{place}/origin", "thinking.origin", origin)
     else:
         losses.degraded(f"{place}/origin", "thinking.origin", origin)
-    tell_foreign(origin.provider_raw, losses, f"{place}/origin")
+    report_foreign(origin.provider_raw, losses, f"{place}/origin")
     return structs.replace(block, signature=None)

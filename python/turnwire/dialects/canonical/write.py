@@ -11,7 +11,7 @@ from turnwire.dialects.canonical.read import ROLES
 from turnwire.dialects.canonical.wire import NAME
 from turnwire.dialects.canonical.write_blocks import absent_in, write_content
 from turnwire.dialects.canonical.write_metadata import write_metadata
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.model import MessageMetadata
 
 if TYPE_CHECKING:
@@ -28,22 +28,22 @@ def write_session(draft: Draft, losses: Losses) -> Any:
     history: History = draft.document
     losses.dropped_fields(history, frozenset(("history", "settings", "id")), "", "history")
     if draft.settings is not None:
-        _tell_settings(draft.settings, losses)
+        _report_settings(draft.settings, losses)
     raw = history.provider_raw
     shape = form_of(raw, NAME).get("document")
     messages = [_write_message(turn, losses) for turn in draft.turns]
     if shape != "session" and history.id is None:
-        tell_others(raw, losses, "")
+        report_others(raw, losses, "")
         return messages[0] if shape == "message" and len(messages) == 1 else messages
     session: dict[str, Any] = {} if history.id is None else {"id": history.id}
     session["messages"] = messages
     return restore(session, raw, losses, "") if raw else session
 
 
-def _tell_settings(settings: Settings, losses: Losses) -> None:
+def _report_settings(settings: Settings, losses: Losses) -> None:
     """Report the settings of a request, which are not stored: "Be a wire format" is no goal (2.2)."""
     losses.dropped_fields(settings, _SETTINGS, "/settings", "settings")
-    tell_foreign(settings.provider_raw, losses, "/settings")
+    report_foreign(settings.provider_raw, losses, "/settings")
 
 
 def _write_message(turn: Turn, losses: Losses) -> Any:
@@ -87,7 +87,7 @@ def write_reply(draft: Draft, losses: Losses) -> Any:
     reply: Completion = draft.document
     turn = draft.turns[0]
     losses.dropped_fields(reply, _REPLY, "", "completion")
-    tell_foreign(reply.provider_raw, losses, "")
+    report_foreign(reply.provider_raw, losses, "")
     losses.dropped_fields(turn.message, _CANDIDATE, turn.path, "message")
     if turn.role != "assistant":
         losses.degraded(f"{turn.path}/role", "message.role", turn.role)

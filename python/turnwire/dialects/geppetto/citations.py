@@ -14,9 +14,9 @@ from msgspec import UNSET, Raw, structs
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, Form
-from turnwire.dialects.geppetto.kept import kept_at, word_of
+from turnwire.dialects.geppetto.kept import members_at, word_of
 from turnwire.dialects.geppetto.wire import NAME, Cited
-from turnwire.documents.residue import form_of, residue, restore, tell_others
+from turnwire.documents.residue import form_of, report_others, residue, restore
 from turnwire.model import Citation
 
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ def write_citations(citations: list[Citation], places: list[str], losses: Losses
 def _write(citation: Citation, here: str, losses: Losses) -> Any:
     if form_of(citation.provider_raw, NAME).get("citation") == "object":
         return _write_object(citation, here, losses)
-    kept = kept_at(citation.provider_raw).get("citation")
+    kept = members_at(citation.provider_raw).get("citation")
     if kept is not None and _is_same(read_citation(kept), citation):
-        tell_others(citation.provider_raw, losses, here, looked_at=("citation",))
+        report_others(citation.provider_raw, losses, here, looked_at=("citation",))
         return kept
     return _write_text(citation, _date(kept), here, losses)
 
@@ -102,7 +102,7 @@ def _write_object(citation: Citation, here: str, losses: Losses) -> Any:
         wire["source"] = citation.source
     if citation.kind == "pages" and citation.range_start is not None:
         wire["page"] = citation.range_start
-    _tell(citation, _read_object(_CITED.decode(ENCODER.encode(wire))), here, losses)
+    _report(citation, _read_object(_CITED.decode(ENCODER.encode(wire))), here, losses)
     return restore(wire, citation.provider_raw or {}, losses, here)
 
 
@@ -123,15 +123,15 @@ def _write_text(citation: Citation, date: str | None, here: str, losses: Losses)
         if not text:
             losses.dropped(here, "text.citations", citation)
             return None
-    tell_others(citation.provider_raw, losses, here, looked_at=("citation",))
+    report_others(citation.provider_raw, losses, here, looked_at=("citation",))
     told = read_text(text)
     if not _is_same(told, citation) or any(name != NAME for name in citation.provider_raw or {}):
         losses.reshaped(here, "text.citations", citation)
-    _tell(citation, told, here, losses)
+    _report(citation, told, here, losses)
     return text
 
 
-def _tell(citation: Citation, told: Citation, here: str, losses: Losses) -> None:
+def _report(citation: Citation, told: Citation, here: str, losses: Losses) -> None:
     """Report the differences between a citation and its written form, field by field."""
     for name in citation.__struct_fields__:
         mine, theirs = getattr(citation, name), getattr(told, name)

@@ -14,19 +14,19 @@ from turnwire.dialects.geppetto.legal import (
     join_texts,
     one_document_by_its_path,
     one_question,
-    say_who_asks,
+    require_identity,
     words_are_text,
 )
 from turnwire.dialects.geppetto.read_answer import read_answer
 from turnwire.dialects.geppetto.read_query import read_query
 from turnwire.dialects.geppetto.wire import NAME, Answer, Query
 from turnwire.dialects.geppetto.write_answer import write_answer
-from turnwire.dialects.geppetto.write_query import address, look_at_what_was_kept, write_query
+from turnwire.dialects.geppetto.write_query import address, restore_query_members, write_query
 from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import interactions_say_nothing
+from turnwire.lowering.messages import drop_interaction_blocks
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 
 _TEXT = (drop_sources_without_data, documents_are_files, words_are_text, one_document_by_its_path, join_texts)
 
@@ -47,12 +47,12 @@ DIALECT = Dialect(
         form=Form(Query),
         read=read_query,
         lower=(
-            say_primary_message,
+            primary_message_first,
             one_question,
-            interactions_say_nothing,
+            drop_interaction_blocks,
             *_TEXT,
-            look_at_what_was_kept,
-            say_who_asks,
+            restore_query_members,
+            require_identity,
         ),
         write=write_query,
         looks_like=looks_like_query,

@@ -20,9 +20,9 @@ from msgspec import Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import escaped
-from turnwire.dialects.geppetto.kept import kept_at
+from turnwire.dialects.geppetto.kept import members_at
 from turnwire.dialects.geppetto.wire import NAME
-from turnwire.documents.residue import form_of, residue, restore, tell_own
+from turnwire.documents.residue import form_of, report_own, residue, restore
 from turnwire.documents.retry_after import held
 from turnwire.model import ErrorReply
 
@@ -115,11 +115,11 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     raw = error.provider_raw or {}
     others = {name: each for name, each in raw.items() if name != NAME}
     if shape == "text" and error.code is None:
-        tell_own(raw, losses, "")
+        report_own(raw, losses, "")
         return restore(Raw(msgspec.json.encode(error.message)), others, losses, "")
     if shape == "other":
-        tell_own(raw, losses, "", looked_at=("body",))
-        body = kept_at(raw).get("body")
+        report_own(raw, losses, "", looked_at=("body",))
+        body = members_at(raw).get("body")
         is_kept = body is not None and not error.message and error.code is None
         return restore(body if is_kept else _write_reply(error), others, losses, "")
     wire = _write_object(error, form) if shape == "object" else _write_reply(error)

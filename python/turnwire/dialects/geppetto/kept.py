@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
 
 
-def kept_at(provider_raw: ProviderRaw | None) -> dict[str, Raw]:
+def members_at(provider_raw: ProviderRaw | None) -> dict[str, Raw]:
     """Return the members of this dialect's residue at a node; `restore` reports residue that is not an object."""
     try:
         return overlay_of(provider_raw, NAME)

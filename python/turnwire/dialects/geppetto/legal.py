@@ -8,7 +8,7 @@ import msgspec
 from msgspec import structs
 
 from turnwire.dialects.geppetto.wire import ACTIONS
-from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.draft import EMPTY_TURN, Draft, Turn, when, with_turns
 from turnwire.lowering.messages import lose_turn
@@ -79,7 +79,7 @@ def _in_words(block: ContentBlock, place: str, losses: Losses) -> ContentBlock |
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return None
     losses.degraded(place, str(block.__struct_config__.tag), block)
-    tell_replaced(block, losses, place)
+    report_replaced(block, losses, place)
     return TextBlock(words)
 
 
@@ -125,7 +125,7 @@ def join_texts(draft: Draft, losses: Losses) -> Draft:
             blocks.append(block)
             places.append(place)
     for block, place in texts:
-        _tell_joined(block, place, draft, losses, alone=len(texts) == 1, held=_ASKED if asked else _ANSWERED)
+        _report_joined(block, place, draft, losses, alone=len(texts) == 1, held=_ASKED if asked else _ANSWERED)
     said = ("\n\n" if asked else "").join(block.text for block, _ in texts)
     citations = [(each, f"{place}/citations/{n}") for block, place in texts for n, each in enumerate(block.citations)]
     if said or citations:
@@ -136,8 +136,8 @@ def join_texts(draft: Draft, losses: Losses) -> Draft:
     return structs.replace(with_turns(draft, [joined]), added=added)
 
 
-def _tell_joined(block: Any, place: str, draft: Draft, losses: Losses, *, alone: bool, held: frozenset[str]) -> None:
-    tell_foreign(block.provider_raw, losses, place)
+def _report_joined(block: Any, place: str, draft: Draft, losses: Losses, *, alone: bool, held: frozenset[str]) -> None:
+    report_foreign(block.provider_raw, losses, place)
     if type(standing(draft.document, place)) is not TextBlock:
         return  # what has become text is told already
     if not alone:
@@ -149,7 +149,7 @@ def _tell_joined(block: Any, place: str, draft: Draft, losses: Losses, *, alone:
 
 
 @when()
-def say_who_asks(draft: Draft, losses: Losses) -> Draft:
+def require_identity(draft: Draft, losses: Losses) -> Draft:
     """Invent values that the server's model requires and the document lacks; a query read without them stays so.
 
     sessionId: "A duplicate of the uid, likely used for session tracking." (server definition), so that is its default.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.geppetto.citations import write_citations
-from turnwire.dialects.geppetto.kept import kept_at, word_of
+from turnwire.dialects.geppetto.kept import members_at, word_of
 from turnwire.dialects.geppetto.wire import FAILED, NAME, count_words
-from turnwire.documents.residue import form_of, restore, tell_foreign
-from turnwire.documents.token_usage import tell_counts
+from turnwire.documents.residue import form_of, report_foreign, restore
+from turnwire.documents.token_usage import report_counts
 from turnwire.model import TextBlock
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def write_answer(draft: Draft, losses: Losses) -> Any:
     """The whole reply; `error` is null "always [...] in practice, even on failure"."""
     completion: Completion = draft.document
     form = form_of(completion.provider_raw, NAME)
-    kept = kept_at(completion.provider_raw)
+    kept = members_at(completion.provider_raw)
     lacks = form.get("lacks", ())
     turn = draft.turns[0]
     block = turn.blocks[0] if turn.blocks else TextBlock("")
@@ -39,9 +39,9 @@ def write_answer(draft: Draft, losses: Losses) -> Any:
     _write_counts("" if failed else text, form, kept, wire, losses)
     if "error" not in kept and "error" not in lacks:
         wire["error"] = None
-    _tell_rest(turn, losses)
+    _report_rest(turn, losses)
     losses.dropped_fields(completion, _COMPLETION, "", "completion")
-    tell_counts(completion.usage, losses)
+    report_counts(completion.usage, losses)
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 
 
@@ -75,20 +75,20 @@ def _write_counts(text: str, form: dict[str, Any], kept: Any, wire: dict[str, An
         wire["outputTokenCount"] = count_words(text)
 
 
-def _tell_rest(turn: Turn, losses: Losses) -> None:
+def _report_rest(turn: Turn, losses: Losses) -> None:
     message = turn.message
     if message.role != "assistant":
         losses.degraded(f"{turn.path}/role", "message.role", message.role)
     if message.metadata is not None:
-        _tell_metadata(message.metadata, f"{turn.path}/metadata", losses)
+        _report_metadata(message.metadata, f"{turn.path}/metadata", losses)
     losses.dropped_fields(message, _MESSAGE, turn.path, "message")
-    tell_foreign(message.provider_raw, losses, turn.path)
+    report_foreign(message.provider_raw, losses, turn.path)
 
 
-def _tell_metadata(metadata: MessageMetadata, place: str, losses: Losses) -> None:
+def _report_metadata(metadata: MessageMetadata, place: str, losses: Losses) -> None:
     """Report the metadata of a reply, of which only a failure has a place."""
     if metadata.stop_reason != "error":
         losses.dropped(place, "message.metadata", metadata)
         return
     losses.dropped_fields(metadata, frozenset(("stop_reason",)), place, "metadata")
-    tell_foreign(metadata.provider_raw, losses, place)
+    report_foreign(metadata.provider_raw, losses, place)

@@ -8,12 +8,12 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import number
-from turnwire.dialects.geppetto.kept import kept_at, word_of
+from turnwire.dialects.geppetto.kept import members_at, word_of
 from turnwire.dialects.geppetto.legal import action_of
 from turnwire.dialects.geppetto.wire import ACTIONS, NAME, OLD_UIDS
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.lowering.draft import when
-from turnwire.lowering.writing import tell_source
+from turnwire.lowering.writing import report_source
 from turnwire.model import DocumentBlock, TextBlock
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ _DONE = _ASKED | {"interaction"}
 
 
 @when()
-def look_at_what_was_kept(draft: Draft, _: Losses) -> Draft:
+def restore_query_members(draft: Draft, _: Losses) -> Draft:
     """The keys that the query was read with and the model does not hold."""
-    kept = kept_at(draft.document.provider_raw)
+    kept = members_at(draft.document.provider_raw)
     return msgspec.structs.replace(draft, added={**draft.added, "kept": kept})
 
 
@@ -58,7 +58,7 @@ def write_query(draft: Draft, losses: Losses) -> Any:
     wire |= draft.added["made"]
     if draft.settings is not None:
         _write_settings(draft.settings, wire, form, losses)
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(turn.message.provider_raw, losses, turn.path)
     losses.dropped_fields(turn.message, _ASKED if action is None else _DONE, turn.path, "message")
     losses.dropped_fields(history, _NAMED if "sessionId" in draft.added["made"] else _HELD, "", "history")
     return restore(wire, history.provider_raw, losses, "") if history.provider_raw else wire
@@ -75,8 +75,8 @@ def _write_question(turn: Turn, wire: dict[str, Any], form: dict[str, Any], loss
         if type(block) is DocumentBlock:
             wire["document"] = block.source.data
             losses.dropped_fields(block, frozenset(("source",)), place, "document")
-            tell_foreign(block.provider_raw, losses, place)
-            tell_source(block.source, place, losses)
+            report_foreign(block.provider_raw, losses, place)
+            report_source(block.source, place, losses)
         elif type(block) is TextBlock:
             said = block.text
     if said or "message" not in form.get("lacks", ()):
@@ -90,7 +90,7 @@ def _write_settings(settings: Settings, wire: dict[str, Any], form: dict[str, An
     if settings.generation is not None:
         _write_generation(settings.generation, wire, losses)
     losses.dropped_fields(settings, frozenset(("user", "generation")), "/settings", "settings")
-    tell_foreign(settings.provider_raw, losses, "/settings")
+    report_foreign(settings.provider_raw, losses, "/settings")
 
 
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
@@ -105,7 +105,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
     if generation.stop_sequences:
         wire["stopSequences"] = generation.stop_sequences
     losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
-    tell_others(generation.provider_raw, losses, "/settings/generation")
+    report_others(generation.provider_raw, losses, "/settings/generation")
 
 
 def address(document: Any, kept: Envelope) -> Envelope:

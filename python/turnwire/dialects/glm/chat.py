@@ -12,9 +12,9 @@ from turnwire.dialects.glm.legal import (
     drop_names_and_times,
     drop_results_without_calls,
     model_is_the_used_one,
-    results_stand_in_calls,
+    results_in_calls,
     schemas_are_of_objects,
-    system_says_it_first,
+    system_as_primary_message,
     texts_first,
 )
 from turnwire.dialects.glm.read import read_chat
@@ -22,12 +22,12 @@ from turnwire.dialects.glm.wire import Chat, Entry
 from turnwire.dialects.glm.write import write_chat
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import interactions_say_nothing, told_once
+from turnwire.lowering.messages import drop_interaction_blocks, metadata_once
 from turnwire.lowering.positional_call_ids import results_in_order_of_calls
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
+from turnwire.lowering.split_tool_results import one_result_in_a_message, report_fields_without_results
 from turnwire.lowering.state import drop_foreign_state
-from turnwire.lowering.text_only import join_said, only_text
+from turnwire.lowering.text_only import one_text, only_text
 from turnwire.lowering.tools import only_functions
 
 # The keys of a chat, without which the list is that of its entries.
@@ -37,12 +37,12 @@ CHAT = Request(
     form=Form(_WIRE),
     read=read_chat,
     lower=(
-        interactions_say_nothing,
+        drop_interaction_blocks,
         drop_names_and_times,
         rewrite_foreign_runs,
-        tell_fields_without_results("metadata"),
+        report_fields_without_results("metadata"),
         one_result_in_a_message,
-        told_once,
+        metadata_once,
         drop_results_without_calls,
         drop_sources_without_data,
         drop_foreign_state,
@@ -50,10 +50,10 @@ CHAT = Request(
         # A message has one "content", and "The format allows for user-initiated function calls."
         only_text("user", "assistant"),
         texts_first,
-        join_said(keep_empty=True),
+        one_text(keep_empty=True),
         results_in_order_of_calls,
-        results_stand_in_calls,
-        system_says_it_first,
+        results_in_calls,
+        system_as_primary_message,
         only_functions,
         schemas_are_of_objects,
         model_is_the_used_one,

@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.dialects.glm.functions import is_schema
 from turnwire.dialects.glm.wire import NAME
 from turnwire.documents.ids import id_map
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.lowering.draft import MESSAGE_FIELDS, TOOLS, Draft, Turn, when, with_turns
 from turnwire.lowering.joining import order_blocks
 from turnwire.model import ABSENT, SystemInfo, TextBlock, ToolResultBlock, ToolUseBlock
@@ -35,7 +35,7 @@ _ENTRY = frozenset({"role", "content", "metadata"})
 
 
 @when("system")
-def system_says_it_first(draft: Draft, losses: Losses) -> Draft:
+def system_as_primary_message(draft: Draft, losses: Losses) -> Draft:
     """Join system messages to the `primary_message`: entries are the user's and the assistant's alone.
 
     A system message that a GLM chat itself had among its entries is kept there.
@@ -48,7 +48,7 @@ def system_says_it_first(draft: Draft, losses: Losses) -> Draft:
         if turn.role != "system" or form_of(turn.message.provider_raw, NAME).get("entry") == "role":
             turns.append(turn)
             continue
-        _tell_system(turn, losses)
+        _report_system(turn, losses)
         said += [block.text for block in turn.blocks if type(block) is TextBlock]
     if not said:
         return with_turns(draft, turns)
@@ -58,19 +58,19 @@ def system_says_it_first(draft: Draft, losses: Losses) -> Draft:
     return structs.replace(draft, turns=turns, added={**draft.added, "primary_message": "\n\n".join(said)})
 
 
-def _tell_system(turn: Turn, losses: Losses) -> None:
+def _report_system(turn: Turn, losses: Losses) -> None:
     if turn.blocks:
         losses.reshaped(f"{turn.path}/role", "message.role", turn.role)
     else:
         losses.dropped(f"{turn.path}/role", "message", turn.role)
-    _tell_beside(turn, losses)
+    _report_beside(turn, losses)
 
 
-def _tell_beside(turn: Turn, losses: Losses) -> None:
+def _report_beside(turn: Turn, losses: Losses) -> None:
     """Report the fields that only a message with its own entry can have."""
     if turn.message.metadata is not None:
         losses.dropped(f"{turn.path}/metadata", "message.metadata", turn.message.metadata)
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(turn.message.provider_raw, losses, turn.path)
 
 
 @when("tool", ToolResultBlock)
@@ -95,7 +95,7 @@ _CALLERS = frozenset({"user", "assistant"})
 
 
 def _lose_result(turn: Turn, losses: Losses) -> None:
-    _tell_beside(turn, losses)
+    _report_beside(turn, losses)
     if turn.message.role == "tool" and len(turn.message.content) == 1:  # of others that is told as they are parted
         losses.dropped(f"{turn.path}/role", "message", turn.role)
     losses.dropped(turn.place(0), "tool_result", turn.blocks[0])
@@ -109,7 +109,7 @@ class Given(NamedTuple):
 
 
 @when(ToolUseBlock, ToolResultBlock, "tool")
-def results_stand_in_calls(draft: Draft, losses: Losses) -> Draft:
+def results_in_calls(draft: Draft, losses: Losses) -> Draft:
     """Move results into their calls, and remove the ids: reading counts calls, and finds results after their entry.
 
     `added["given"]` has the result of each call, by the place of the call.
@@ -162,7 +162,7 @@ class _Folding:
         self._rename(block.id, call.id, f"{place}/id", "tool_use.id")
 
     def _fold(self, turn: Turn) -> None:
-        _tell_beside(turn, self.losses)
+        _report_beside(turn, self.losses)
         block: Any = turn.blocks[0]
         call, place = self.waiting[block.tool_use_id].pop(0), turn.place(0)
         if call.turn != self.turns or call.number < self.last:

@@ -11,7 +11,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.dialects.glm.chat import CHAT
 from turnwire.dialects.glm.spelling import line_of
 from turnwire.dialects.glm.wire import NAME
-from turnwire.documents.residue import form_of, residue, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, residue
 from turnwire.errors import InvalidDocument
 from turnwire.losses import Losses
 from turnwire.lowering.draft import draft_history, lowered
@@ -48,7 +48,7 @@ def _without_residue(node: Any, told: Losses, path: str) -> Any:
         value = getattr(node, name)
         if name == "provider_raw":
             # The line of Python of a call has nothing that the call does not have.
-            tell_foreign(line_of(value)[1], told, path)
+            report_foreign(line_of(value)[1], told, path)
             how = {key: word for key, word in form_of(value, NAME).items() if key in _NO_WORDS}
             fields[name] = residue(NAME, form=how)
         elif isinstance(value, list | Struct):

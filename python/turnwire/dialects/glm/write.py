@@ -9,7 +9,7 @@ from turnwire.dialects.glm.wire import NAME
 from turnwire.dialects.glm.write_about import write_meta, write_system
 from turnwire.dialects.glm.write_entry import EntryWriter
 from turnwire.dialects.glm.write_settings import write_settings
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.model import Meta, Settings
 
 if TYPE_CHECKING:
@@ -38,6 +38,6 @@ def write_chat(draft: Draft, losses: Losses) -> Any:
             chat["settings"] = settings
     write_system(chat, history.system, primary_of(draft), losses)
     if form.get("top") == "list" and chat.keys() == {"history"}:
-        tell_foreign(history.provider_raw, losses, "")
+        report_foreign(history.provider_raw, losses, "")
         return entries
     return restore(chat, history.provider_raw, losses, "") if history.provider_raw else chat

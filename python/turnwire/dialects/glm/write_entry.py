@@ -12,7 +12,7 @@ from turnwire.dialects.glm.read_entry import Words
 from turnwire.dialects.glm.spelling import line_of, read_source, write_parameters
 from turnwire.dialects.glm.wire import CODE, NAME
 from turnwire.dialects.glm.write_about import further, restored
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_own
+from turnwire.documents.residue import form_of, report_foreign, report_own, restore
 from turnwire.model import MessageMetadata, TextBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class EntryWriter:
         parts: dict[str, Any] = {"said": said, "entry": {}}
         if message.provider_raw:
             looked_at = ("said", "role" if self._has_role(form) else "entry")
-            tell_own(message.provider_raw, self.losses, turn.path, looked_at=looked_at)
+            report_own(message.provider_raw, self.losses, turn.path, looked_at=looked_at)
             parts = _OBJECT.decode(_ENCODE(restore(parts, message.provider_raw, self.losses, turn.path)))
         said = parts["said"]
         if not self._has_role(form):
@@ -76,13 +76,13 @@ class EntryWriter:
             value = Raw(b"null")
         is_object = bytes(value)[:1] == b"{"
         if form.get("entry") == "whole" and is_object:
-            tell_foreign(message.provider_raw, self.losses, turn.path)
+            report_foreign(message.provider_raw, self.losses, turn.path)
             return value
         parts: dict[str, Any] = {"entry": {}}
         has_role = form.get("entry") == "role" and is_object
         if message.provider_raw:
             looked_at = ("role" if has_role else "entry",)
-            tell_own(message.provider_raw, self.losses, turn.path, looked_at=looked_at)
+            report_own(message.provider_raw, self.losses, turn.path, looked_at=looked_at)
             parts = _OBJECT.decode(_ENCODE(restore(parts, message.provider_raw, self.losses, turn.path)))
         if has_role:
             return Raw(_with_first("role", self._word("user_interaction", form), value))
@@ -108,7 +108,7 @@ class EntryWriter:
         line, raw = line_of(block.provider_raw)
         source, given = _source(block, form, line), self._given(place)
         if source is not None and form.get("key") == "code" and "code" not in wire:
-            tell_foreign(raw, self.losses, place)
+            report_foreign(raw, self.losses, place)
             wire["code"] = source
             if given is not None:
                 wire["return_value"] = given
@@ -125,12 +125,12 @@ class EntryWriter:
                 # A call of GLM without parameters is one of a function that takes none.
                 self.losses.invented(f"{place}/input", "tool_use.input", {})
             if form.get("parameters") != "bare":
-                self._tell_unnamed(block, place)
+                self._report_unnamed(block, place)
         if given is not None:
             call["return"] = given
         calls.append(restore(call, raw, self.losses, place) if raw else call)
 
-    def _tell_unnamed(self, block: ToolUseBlock, place: str) -> None:
+    def _report_unnamed(self, block: ToolUseBlock, place: str) -> None:
         """Text, lists and numbers are neither of "The used parameters (both args and kwargs)" (the specification)."""
         if block.input_text is not None:
             self.losses.degraded(f"{place}/input_text", "tool_use.input_text", block.input_text)
@@ -145,7 +145,7 @@ class EntryWriter:
         if place not in self.given:
             return None
         result, at = self.given[place]
-        tell_foreign(result.provider_raw, self.losses, at)
+        report_foreign(result.provider_raw, self.losses, at)
         self.losses.dropped_fields(result, _RESULT, at, "tool_result")
         if result.run_by == "provider":
             self.losses.dropped(f"{at}/run_by", "tool_result.run_by", result.run_by)

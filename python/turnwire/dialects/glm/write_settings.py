@@ -10,7 +10,7 @@ from turnwire.codec.wire import FORM
 from turnwire.dialects.glm.functions import read_arguments, same, write_lists
 from turnwire.dialects.glm.read_settings import LIMITS
 from turnwire.dialects.glm.wire import NAME
-from turnwire.documents.residue import form_of, overlay_of, restore, tell_others
+from turnwire.documents.residue import form_of, overlay_of, report_others, restore
 from turnwire.model import ABSENT, FunctionCallSettings, Settings, ToolDefinition
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _write_function(tool: ToolDefinition, place: str, losses: Losses) -> Any:
     if tool.description is not None:
         wire["description" if form.get("help") == "description" else "help"] = tool.description
     if form.get("shape") == "name" and wire.keys() == {"name"}:
-        tell_others(tool.provider_raw, losses, place)
+        report_others(tool.provider_raw, losses, place)
         return tool.name
     return restore(wire, tool.provider_raw, losses, place) if tool.provider_raw else wire
 

@@ -28,9 +28,9 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.results import results_as_user
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.split_tool_results import tell_fields_without_results
+from turnwire.lowering.split_tool_results import report_fields_without_results
 from turnwire.lowering.state import drop_foreign_state
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 
 _DOCUMENT: Any = Window | list[Said]
 
@@ -63,10 +63,10 @@ DIALECT = Dialect(
         form=Form(_DOCUMENT),
         read=read_window,
         lower=(
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             drop_message_fields(frozenset(("role", "content", "id"))),
-            tell_fields_without_results("id"),
+            report_fields_without_results("id"),
             *_BLOCKS,
             drop_emptied,
             *_CALLS,

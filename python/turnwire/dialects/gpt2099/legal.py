@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, when, with_turns
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.media_types import block_for, media_type_of
@@ -71,7 +71,7 @@ def _as_file(block: ContentBlock, turn: Turn, n: int, losses: Losses) -> Content
         return block
     source, place = block.source, turn.place(n)
     losses.degraded(f"{place}/source", "document.source", source)
-    tell_foreign(source.provider_raw, losses, f"{place}/source")
+    report_foreign(source.provider_raw, losses, f"{place}/source")
     if block.media_type is None:
         losses.invented(f"{place}/media_type", "document.media_type", _PLAIN_TEXT)
     text: str = msgspec.json.decode(source.data)
@@ -172,14 +172,14 @@ def _document(block: Any, place: str, losses: Losses) -> ContentBlock | None:
     if block_for(document.media_type) is not ImageBlock:
         return document
     losses.degraded(place, "document", document)
-    tell_foreign(document.provider_raw, losses, place)
-    tell_foreign(document.source.provider_raw, losses, f"{place}/source")
+    report_foreign(document.provider_raw, losses, place)
+    report_foreign(document.source.provider_raw, losses, f"{place}/source")
     return ImageBlock(structs.replace(document.source, provider_raw=None), document.media_type, cache=document.cache)
 
 
 def _refusal(block: Any, place: str, losses: Losses) -> ContentBlock:
     losses.degraded(place, "refusal", block)
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
     return TextBlock(block.text, cache=block.cache)
 
 
@@ -187,7 +187,7 @@ def _sound(block: Any, place: str, losses: Losses) -> ContentBlock | None:
     if not block.transcript:
         return _drop(block, place, losses)
     losses.degraded(place, "audio", block)
-    tell_replaced(structs.replace(block, cache=None), losses, place)
+    report_replaced(structs.replace(block, cache=None), losses, place)
     return TextBlock(block.transcript, cache=block.cache)
 
 

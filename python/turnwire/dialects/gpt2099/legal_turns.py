@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.optional_call_ids import Counting
 from turnwire.lowering.rewrite_blocks import rewritten
@@ -33,7 +33,7 @@ def drop_emptied(draft: Draft, losses: Losses) -> Draft:
         losses.dropped(f"{turn.path}/role", "message", message.role)
         if message.id is not None:
             losses.dropped(f"{turn.path}/id", "message.id", message.id)
-        tell_foreign(message.provider_raw, losses, turn.path)
+        report_foreign(message.provider_raw, losses, turn.path)
     return draft if len(turns) == len(draft.turns) else with_turns(draft, turns)
 
 
@@ -91,7 +91,7 @@ def _named(block: ContentBlock, turn: Turn, n: int, counting: Counting, losses: 
     return structs.replace(block, name=name)
 
 
-def tell_joined(turn: Turn, document: Any, losses: Losses) -> None:
+def report_joined(turn: Turn, document: Any, losses: Losses) -> None:
     """Several messages in one have one id: that of the first."""
     for at in dict.fromkeys(place.partition("/content/")[0] for place in turn.all_places()):
         if at == turn.path:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.dialects.gpt2099.legal_turns import tell_joined
+from turnwire.dialects.gpt2099.legal_turns import report_joined
 from turnwire.dialects.gpt2099.read import CACHE, OF_MESSAGE, ROLES
 from turnwire.dialects.gpt2099.wire import NAME
 from turnwire.dialects.gpt2099.write_blocks import write_blocks
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.model import TextBlock
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def write_window(draft: Draft, losses: Losses) -> Any:
     losses.dropped_fields(history, _HISTORY, "", "history")
     options = None if draft.settings is None else _write_settings(draft.settings, losses)
     if form.get("root") == "list":
-        tell_others(raw, losses, "")
+        report_others(raw, losses, "")
         if options is not None:
             losses.dropped("/settings/options", "settings.options", options)
         return said
@@ -48,8 +48,8 @@ def _write_settings(settings: Settings, losses: Losses) -> Any:
         losses.dropped(f"/settings/tools/{n}", "settings.tools", tool)
     if (generation := settings.generation) is not None:
         losses.dropped_fields(generation, frozenset(), "/settings/generation", "generation")
-        tell_foreign(generation.provider_raw, losses, "/settings/generation")
-    tell_foreign(settings.provider_raw, losses, "/settings")
+        report_foreign(generation.provider_raw, losses, "/settings/generation")
+    report_foreign(settings.provider_raw, losses, "/settings")
     options = settings.options
     if not options:
         return None
@@ -76,7 +76,7 @@ def _write_message(turn: Turn, history: History, losses: Losses) -> Any:
     if turn.message.id is not None:
         wire["id"] = turn.message.id
     if turn.places is not None:
-        tell_joined(turn, history, losses)
+        report_joined(turn, history, losses)
     for n, block in enumerate(turn.blocks):
         if block.cache is not None:
             _write_cache(block, turn.place(n), wire, losses, is_last=n + 1 == len(turn.blocks))
@@ -112,4 +112,4 @@ def _write_cache(block: Any, place: str, wire: dict[str, Any], losses: Losses, *
     elif form_of(mark.provider_raw, NAME) != OF_MESSAGE:
         losses.reshaped(f"{place}/cache", f"{block.__struct_config__.tag}.cache", mark)
     losses.dropped_fields(mark, frozenset(("kind",)), f"{place}/cache", "cache")
-    tell_foreign(mark.provider_raw, losses, f"{place}/cache")
+    report_foreign(mark.provider_raw, losses, f"{place}/cache")

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.gpt2099.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign
-from turnwire.lowering.writing import finished, tell_source, write_opaque
+from turnwire.documents.residue import form_of, report_foreign, restore
+from turnwire.lowering.writing import finished, report_source, write_opaque
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -69,7 +69,7 @@ def _given_file(block: Any, place: str, losses: Losses) -> Any:
     """Pictures and sounds that tools gave are spelled as MCP spells them."""
     if form_of(block.provider_raw, NAME).get("shape") == "document":
         return _file(block, place, losses)
-    tell_source(block.source, place, losses)
+    report_source(block.source, place, losses)
     wire = {"type": str(block.__struct_config__.tag), "data": block.source.data}
     if block.media_type is not None:
         wire["mimeType"] = block.media_type
@@ -115,7 +115,7 @@ def _opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
     """Write an opaque block; the message has its cache mark."""
     if block.cache is None:
         return write_opaque(block, place, losses)
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
     return block.value
 
 

@@ -11,7 +11,7 @@ from turnwire.codec.wire import ALSO, ENCODER
 from turnwire.dialects.gpt2099.read_reply import CONSTANTS
 from turnwire.dialects.gpt2099.wire import NAME
 from turnwire.dialects.gpt2099.write_blocks import write_blocks
-from turnwire.documents.residue import form_of, overlay_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, overlay_of, report_foreign, restore
 
 if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
@@ -74,7 +74,7 @@ def _write_metadata(turn: Turn, spoken: dict[str, Any], losses: Losses) -> None:
     if metadata.stop_sequence is not None:
         spoken["stop_sequence"] = metadata.stop_sequence
     losses.dropped_fields(metadata, _METADATA, f"{turn.path}/metadata", "metadata")
-    tell_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
+    report_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
 
 
 def _write_usage(completion: Completion, spoken: dict[str, Any], losses: Losses) -> None:

@@ -16,11 +16,11 @@ from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
+from turnwire.lowering.messages import drop_interactions, drop_message_fields, metadata_once
 from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.split_tool_results import one_result_in_a_message, report_fields_without_results
+from turnwire.lowering.system import primary_message_first
 
 _DOCUMENT: Any = Row | list[Said]
 
@@ -42,13 +42,13 @@ DIALECT = Dialect(
         read=read_row,
         lower=(
             drop_sources_without_data,
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             drop_message_fields(frozenset(("role", "content", "name"))),
             rewrite_foreign_runs,
-            tell_fields_without_results("name"),
+            report_fields_without_results("name"),
             one_result_in_a_message,
-            told_once,
+            metadata_once,
             documents_are_files,
             only_parts,
             where_they_belong,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.dialects.huggingface_messages.media import key_for
-from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.origins import tell_any_origin
+from turnwire.lowering.origins import report_any_origin
 from turnwire.lowering.rewrite_blocks import rewritten, sifted, without_odd
 from turnwire.model import (
     AudioBlock,
@@ -49,7 +49,7 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
     said = block.text if type(block) is RefusalBlock else block.transcript if type(block) is AudioBlock else None
     if said:
         losses.degraded(place, tag, block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(said)
     losses.dropped(place, tag, block)
     return None
@@ -112,9 +112,9 @@ def _with_one_thought(turn: Turn, losses: Losses) -> Turn:
         if type(block) is ThinkingBlock:
             losses.reshaped(place, "thinking", block)
             losses.dropped_fields(block, frozenset(("text", "origin")), place, "thinking")
-            tell_foreign(block.provider_raw, losses, place)
+            report_foreign(block.provider_raw, losses, place)
             if block is not thoughts[0]:
-                tell_any_origin(block, place, losses)
+                report_any_origin(block, place, losses)
         if block is thoughts[0] or type(block) is not ThinkingBlock:
             blocks.append(block)
             places.append(place)

@@ -8,7 +8,7 @@ from turnwire.dialects.huggingface_messages.read import SHAPES
 from turnwire.dialects.huggingface_messages.wire import NAME, Function, Tool
 from turnwire.dialects.huggingface_messages.write_message import Images, write_message
 from turnwire.documents.json_text import spelled
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.lowering.generic_tools import write_generic
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def write_row(draft: Draft, losses: Losses) -> Any:
     images: Images = []
     if form.get("root") == "list":
         losses.dropped_fields(history, frozenset(("history",)), "", "history")
-        tell_others(raw, losses, "")
+        report_others(raw, losses, "")
         return [write_message(turn, images, losses) for turn in draft.turns]
     row: dict[str, Any] = _columns(draft.turns, form, images, losses)
     if images:
@@ -57,7 +57,7 @@ def _write_settings(settings: Settings, history: History, row: dict[str, Any], l
     if settings.reasoning is not None:
         _write_reasoning(settings.reasoning, row, losses)
     losses.dropped_fields(settings, frozenset(("tools", "reasoning")), "/settings", "settings")
-    tell_foreign(settings.provider_raw, losses, "/settings")
+    report_foreign(settings.provider_raw, losses, "/settings")
 
 
 def _write_reasoning(reasoning: Reasoning, row: dict[str, Any], losses: Losses) -> None:
@@ -72,7 +72,7 @@ def _write_reasoning(reasoning: Reasoning, row: dict[str, Any], losses: Losses) 
     if extra:
         row["chat_template_kwargs"] = extra
     losses.dropped_fields(reasoning, frozenset(("mode", "effort")), "/settings/reasoning", "reasoning")
-    tell_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
+    report_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
 
 
 _HELD = frozenset(("name", "description", "input_schema", "output_schema"))

@@ -10,10 +10,10 @@ from turnwire.codec.wire import ENCODER
 from turnwire.dialects.huggingface_messages.enums import ROLES, THOUGHTS
 from turnwire.dialects.huggingface_messages.media import WORDS, key_for
 from turnwire.dialects.huggingface_messages.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.documents.roles import meaning
-from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.writing import finished, tell_source
+from turnwire.lowering.origins import report_any_origin
+from turnwire.lowering.writing import finished, report_source
 from turnwire.model import OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _write_result(
     places = losses.places_inside(place, len(block.content))
     _write_content(block.content, places, said, form, images, losses)
     losses.dropped_fields(block, frozenset(("tool_use_id", "name", "content", "run_by")), place, "tool_result")
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
 
 
 def _write_spoken(turn: Turn, said: dict[str, Any], form: dict[str, Any], images: Images, losses: Losses) -> None:
@@ -106,7 +106,7 @@ def _write_part(block: ContentBlock, place: str, images: Images, losses: Losses)
         return finished({"type": "text", "text": block.text}, block, frozenset(("text",)), place, losses)
     if type(block) is OpaqueBlock:
         losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         return block.value
     if type(block) in WORDS:
         return _write_media(block, place, images, losses)
@@ -131,17 +131,17 @@ def _write_media(block: Any, place: str, images: Images, losses: Losses) -> Any:
     held = frozenset(("source", "media_type"))
     if block.media_type is not None and bytes(memoryview(value)[:6]) != b'"data:':
         held = frozenset(("source",))
-    tell_source(block.source, place, losses)
+    report_source(block.source, place, losses)
     return finished(part, block, held, place, losses)
 
 
 def _write_thought(block: ThinkingBlock, place: str, said: dict[str, Any], losses: Losses) -> None:
     """The text stays readable; the opaque state goes nowhere."""
-    tell_any_origin(block, place, losses)
+    report_any_origin(block, place, losses)
     key = form_of(block.provider_raw, NAME).get("key")
     said[key if key in THOUGHTS else THOUGHTS[0]] = block.text
     losses.dropped_fields(block, frozenset(("text", "origin")), place, "thinking")
-    tell_others(block.provider_raw, losses, place)
+    report_others(block.provider_raw, losses, place)
 
 
 _CALL = frozenset(("id", "name", "input", "input_text", "run_by"))

@@ -16,7 +16,7 @@ from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.messages import drop_interactions
 from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 
 _DOCUMENT: Any = Conversation | list[Entry]
 
@@ -38,7 +38,7 @@ DIALECT = Dialect(
         read=read_conversation,
         lower=(
             drop_sources_without_data,
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             rewrite_foreign_runs,
             results_leave("assistant", "user", "system"),

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from turnwire.dialects.langchain_messages.read_content import rest_of
 from turnwire.dialects.langchain_messages.wire import NAME
-from turnwire.documents.residue import form_of, residue, restore, tell_others
+from turnwire.documents.residue import form_of, report_others, residue, restore
 from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.model import Usage
 
@@ -82,5 +82,5 @@ def write_usage(usage: Usage, path: str, form: dict[str, Any], losses: Losses) -
     raw = usage.provider_raw or {}
     if form_of(raw, NAME).get("impossible_at") == read:
         return restore(wire, raw, losses, path)
-    tell_others(raw, losses, path)
+    report_others(raw, losses, path)
     return wire

@@ -8,8 +8,8 @@ from turnwire.dialects.langchain_messages.enums import FINISH_REASONS, PATH, ROL
 from turnwire.dialects.langchain_messages.usage import write_usage
 from turnwire.dialects.langchain_messages.wire import CLASSES, NAME
 from turnwire.dialects.langchain_messages.write_content import is_invalid, write_call, write_content
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
-from turnwire.documents.token_usage import tell_counts
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
+from turnwire.documents.token_usage import report_counts
 from turnwire.lowering.draft import Turn
 from turnwire.lowering.messages import lose_turn
 from turnwire.model import Message, MessageMetadata, OpaqueBlock, ToolResultBlock, ToolUseBlock
@@ -38,7 +38,7 @@ def write_conversation(draft: Draft, losses: Losses) -> object:
     losses.dropped_fields(history, frozenset(("history", "settings")), "", "history")
     if settings is not None:
         losses.dropped_fields(settings, _NOTHING, "/settings", "settings")
-        tell_foreign(settings.provider_raw, losses, "/settings")
+        report_foreign(settings.provider_raw, losses, "/settings")
     messages: list[Any] = []
     for turn in draft.turns:
         if turn.role == "tool":
@@ -47,7 +47,7 @@ def write_conversation(draft: Draft, losses: Losses) -> object:
             _write_spoken(turn, losses, messages)
     raw = history.provider_raw
     if form_of(raw, NAME).get("root") == "list":
-        tell_others(raw, losses, "")
+        report_others(raw, losses, "")
         return messages
     wire = {"messages": messages}
     return restore(wire, raw, losses, "") if raw else wire
@@ -94,27 +94,27 @@ def _write_whole(turn: Turn, losses: Losses) -> Raw | None:
         return None
     losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
     losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), turn.place(0), "opaque")
-    _tell_others(turn, losses)
-    tell_foreign(block.provider_raw, losses, turn.place(0))
+    _report_others(turn, losses)
+    report_foreign(block.provider_raw, losses, turn.place(0))
     return block.value
 
 
-def _tell_others(turn: Turn, losses: Losses) -> None:
+def _report_others(turn: Turn, losses: Losses) -> None:
     raw = turn.message.provider_raw or {}
-    tell_others(raw, losses, turn.path)
+    report_others(raw, losses, turn.path)
 
 
 def _write_metadata(
     metadata: MessageMetadata, path: str, body: dict[str, Any], form: dict[str, Any], losses: Losses
 ) -> None:
     losses.dropped_fields(metadata, frozenset(("model", "stop_reason", "usage")), path, "metadata")
-    tell_foreign(metadata.provider_raw, losses, path)
-    _tell_provider(metadata.model, metadata.stop_reason, body)
+    report_foreign(metadata.provider_raw, losses, path)
+    _report_provider(metadata.model, metadata.stop_reason, body)
     if metadata.usage is not None:
         body["usage_metadata"] = write_usage(metadata.usage, f"{path}/usage", form, losses)
 
 
-def _tell_provider(model: str | None, reason: str | None, body: dict[str, Any]) -> None:
+def _report_provider(model: str | None, reason: str | None, body: dict[str, Any]) -> None:
     told = {} if model is None else {"model_name": model}
     if reason is not None:
         told["finish_reason"] = FINISH_REASONS[reason]
@@ -128,7 +128,7 @@ _REPLY = frozenset(("candidates", "id", "model", "usage"))
 def write_reply(draft: Draft, losses: Losses) -> object:
     """A reply is one message of the model."""
     completion = draft.document
-    tell_others(completion.provider_raw, losses, "")
+    report_others(completion.provider_raw, losses, "")
     for turn in draft.turns[1:]:
         losses.dropped(turn.path, "completion.candidates", turn.message)
     if draft.turns:
@@ -139,7 +139,7 @@ def write_reply(draft: Draft, losses: Losses) -> object:
     message, form = turn.message, form_of(turn.message.provider_raw, NAME)
     if "entry" in form and (whole := _write_whole(turn, losses)):
         losses.dropped_fields(completion, frozenset(("candidates", "usage")), "", "completion")
-        tell_counts(completion.usage, losses)
+        report_counts(completion.usage, losses)
         return whole
     losses.dropped_fields(completion, _REPLY, "", "completion")
     if message.role != "assistant":
@@ -147,8 +147,8 @@ def write_reply(draft: Draft, losses: Losses) -> object:
     body = _said(turn, "assistant", form, losses)
     metadata = message.metadata or MessageMetadata()
     losses.dropped_fields(metadata, frozenset(("stop_reason",)), f"{turn.path}/metadata", "metadata")
-    tell_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
-    _tell_provider(completion.model, metadata.stop_reason, body)
+    report_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
+    _report_provider(completion.model, metadata.stop_reason, body)
     if completion.usage is not None:
         body["usage_metadata"] = write_usage(completion.usage, "/usage", form, losses)
     body |= {name: text for name, text in (("name", message.name), ("id", completion.id)) if text is not None}
@@ -225,5 +225,5 @@ def _result(block: ToolResultBlock, place: str, form: dict[str, Any], losses: Lo
         else:
             body["artifact"] = block.structured
     losses.dropped_fields(block, _RESULT, place, "tool_result")
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
     return body

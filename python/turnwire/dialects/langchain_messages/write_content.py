@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.langchain_messages.wire import NAME
-from turnwire.documents.residue import form_of, tell_others
-from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.writing import Writer, finished, tell_source, write_opaque, written_parts
+from turnwire.documents.residue import form_of, report_others
+from turnwire.lowering.origins import report_any_origin
+from turnwire.lowering.writing import Writer, finished, report_source, write_opaque, written_parts
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -41,14 +41,14 @@ def write_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: d
 def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
     if form_of(block.provider_raw, NAME).get("bare"):
         losses.dropped_fields(block, frozenset(("text",)), place, "text")
-        tell_others(block.provider_raw, losses, place)
+        report_others(block.provider_raw, losses, place)
         return block.text
     return finished({"type": "text", "text": block.text}, block, frozenset(("text",)), place, losses)
 
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     """The text stays readable; the opaque state goes nowhere."""
-    tell_any_origin(block, place, losses)
+    report_any_origin(block, place, losses)
     part = {"type": "reasoning", "reasoning": block.text}
     return finished(part, block, frozenset(("text", "origin")), place, losses)
 
@@ -63,7 +63,7 @@ def _write_media(block: Any, place: str, losses: Losses) -> Any:
     if source is None or key is None or (key == "text" and type(block) is not DocumentBlock):
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return None
-    tell_source(source, place, losses)
+    report_source(source, place, losses)
     part: dict[str, Any] = {"type": _WORDS[type(block)], key: source.data}
     held = _HELD
     if type(block) is DocumentBlock and (key == "text" or form.get("part") == "text-plain"):

@@ -15,7 +15,7 @@ from turnwire.dialects.mcp_content.legal import (
     one_result_or_messages,
 )
 from turnwire.dialects.mcp_content.read import read_body
-from turnwire.dialects.mcp_content.reply import read_reply, say_something, write_reply
+from turnwire.dialects.mcp_content.reply import read_reply, require_content, write_reply
 from turnwire.dialects.mcp_content.wire import NAME, Body, Reply
 from turnwire.dialects.mcp_content.write import write_body
 from turnwire.lowering.candidates import keep_first_candidate, make_missing_candidate
@@ -25,7 +25,7 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 
 DIALECT = Dialect(
     name=NAME,
@@ -45,7 +45,7 @@ DIALECT = Dialect(
         form=Form(Body),
         read=read_body,
         lower=(
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             one_result_or_messages,
             drop_sources_without_data,
@@ -71,7 +71,7 @@ DIALECT = Dialect(
             documents_are_files,
             legal_sampled_media,
             inputs_are_objects,
-            say_something,
+            require_content,
         ),
         write=write_reply,
         looks_like=looks_like_reply,

@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.mcp_content.wire import NAME
-from turnwire.documents.residue import form_of, tell_foreign, tell_replaced
+from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.messages import lose_turn
 from turnwire.lowering.rewrite_blocks import rewritten
@@ -74,7 +74,7 @@ def legal_media(draft: Draft, losses: Losses) -> Draft:
 def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(block.text)
     if type(block) is ImageBlock or type(block) is AudioBlock:
         return _legal_sight_or_sound(block, place, losses)
@@ -93,18 +93,18 @@ def _legal_sight_or_sound(block: ImageBlock | AudioBlock, place: str, losses: Lo
         return block
     if type(block) is AudioBlock and source is None and block.transcript:
         losses.degraded(place, "audio", block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(block.transcript)
     if source is not None and source.kind == "url":
         losses.degraded(place, feature, block)
-        _tell_all_but_source(block, losses, place)
+        _report_all_but_source(block, losses, place)
         return DocumentBlock(source, block.media_type, filename=_last(source.data))
     losses.dropped(place, feature, block)
     return None
 
 
-def _tell_all_but_source(media: Any, losses: Losses, place: str) -> None:
-    tell_replaced(msgspec.structs.replace(media, source=None), losses, place)
+def _report_all_but_source(media: Any, losses: Losses, place: str) -> None:
+    report_replaced(msgspec.structs.replace(media, source=None), losses, place)
 
 
 def _lacks(block: ContentBlock) -> bool:
@@ -181,13 +181,13 @@ def _apart(turn: Turn, losses: Losses) -> list[Turn]:
     for n, block in enumerate(turn.blocks):
         if not is_content(block, losses.dialect):
             losses.dropped(turn.place(n), str(block.__struct_config__.tag), block)
-            tell_foreign(block.provider_raw, losses, turn.place(n))
+            report_foreign(block.provider_raw, losses, turn.place(n))
     blocks, places = [turn.blocks[n] for n in kept], [turn.place(n) for n in kept]
     if len(kept) == 1 or "content" in form_of(turn.message.provider_raw, losses.dialect):
         return [msgspec.structs.replace(turn, blocks=blocks, places=places)]
     if not kept:
         losses.dropped(f"{turn.path}/role", "message", turn.message.role)
-        tell_foreign(turn.message.provider_raw, losses, turn.path)
+        report_foreign(turn.message.provider_raw, losses, turn.path)
         return []
     losses.reshaped(f"{turn.path}/content", "message.content", turn.message.content)
     bare = msgspec.structs.replace(turn.message, provider_raw=None)

@@ -11,8 +11,8 @@ from turnwire.dialects.mcp_content.legal import is_sampled
 from turnwire.dialects.mcp_content.read import read_block
 from turnwire.dialects.mcp_content.wire import NAME
 from turnwire.dialects.mcp_content.write import write_block
-from turnwire.documents.residue import form_of, residue, restore, tell_foreign
-from turnwire.documents.token_usage import tell_counts
+from turnwire.documents.residue import form_of, report_foreign, residue, restore
+from turnwire.documents.token_usage import report_counts
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
 
@@ -61,7 +61,7 @@ def read_reply(wire: Reply, _: Envelope | None) -> Completion:
 
 
 @when()
-def say_something(draft: Draft, losses: Losses) -> Draft:
+def require_content(draft: Draft, losses: Losses) -> Draft:
     """SamplingMessage: "content: SamplingMessageContentBlock | SamplingMessageContentBlock[]": it is required."""
     turn = draft.turns[0]
     kept = []
@@ -70,7 +70,7 @@ def say_something(draft: Draft, losses: Losses) -> Draft:
             kept.append(n)
         else:
             losses.dropped(turn.place(n), str(block.__struct_config__.tag), block)
-            tell_foreign(block.provider_raw, losses, turn.place(n))
+            report_foreign(block.provider_raw, losses, turn.place(n))
     blocks, places = [turn.blocks[n] for n in kept], [turn.place(n) for n in kept]
     if not kept and "content" not in form_of(draft.document.provider_raw, losses.dialect):
         losses.invented(f"{turn.path}/content/0", "text", "")
@@ -87,7 +87,9 @@ def write_reply(draft: Draft, losses: Losses) -> Any:
     completion: Completion = draft.document
     form = form_of(completion.provider_raw, NAME)
     turn = draft.turns[0]
-    blocks = [_write_said(block, place, losses) for block, place in zip(turn.blocks, turn.all_places(), strict=True)]
+    blocks = [
+        _write_assistant_part(block, place, losses) for block, place in zip(turn.blocks, turn.all_places(), strict=True)
+    ]
     role = form.get("role", "assistant")
     wire: dict[str, Any] = {} if role is None else {"role": role}
     if turn.message.role != "assistant":
@@ -103,16 +105,16 @@ def write_reply(draft: Draft, losses: Losses) -> Any:
         losses.invented("/model", "completion.model", _MODEL)
     _write_reason(turn, wire, losses)
     losses.dropped_fields(completion, _COMPLETION, "", "completion")
-    tell_counts(completion.usage, losses)
+    report_counts(completion.usage, losses)
     losses.dropped_fields(turn.message, _MESSAGE, turn.path, "message")
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(turn.message.provider_raw, losses, turn.path)
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 
 
 _CALL = frozenset(("id", "name", "input", "run_by"))
 
 
-def _write_said(block: ContentBlock, place: str, losses: Losses) -> Any:
+def _write_assistant_part(block: ContentBlock, place: str, losses: Losses) -> Any:
     """Write one block of a sampled message, the only place for tool calls."""
     if type(block) is not ToolUseBlock:
         return write_block(block, place, losses)
@@ -128,4 +130,4 @@ def _write_reason(turn: Turn, wire: dict[str, Any], losses: Losses) -> None:
     if metadata.stop_reason is not None:
         wire["stopReason"] = _WORDS[metadata.stop_reason]
     losses.dropped_fields(metadata, frozenset(("stop_reason",)), f"{turn.path}/metadata", "metadata")
-    tell_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
+    report_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")

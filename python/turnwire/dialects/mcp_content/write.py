@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.mcp_content.legal import is_result
 from turnwire.dialects.mcp_content.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign
-from turnwire.lowering.writing import tell_source
+from turnwire.documents.residue import form_of, report_foreign, restore
+from turnwire.lowering.writing import report_source
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, OpaqueBlock, TextBlock
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def write_body(draft: Draft, losses: Losses) -> Any:
 def _write_result(turn: Turn, losses: Losses) -> dict[str, Any]:
     result: Any = turn.blocks[0]
     place = turn.place(0)
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
-    tell_foreign(result.provider_raw, losses, place)
+    report_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(result.provider_raw, losses, place)
     places = losses.places_inside(place, len(result.content))
     blocks = [write_block(block, where, losses) for block, where in zip(result.content, places, strict=True)]
     wire: dict[str, Any] = {"content": [block for block in blocks if block is not None]}
@@ -69,7 +69,7 @@ def write_block(block: ContentBlock, place: str, losses: Losses) -> Any:
         return None
     if type(block) is OpaqueBlock:
         losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         return block.value
     wire, held = write(block, place, losses)
     losses.dropped_fields(block, held, place, str(block.__struct_config__.tag))
@@ -87,14 +87,14 @@ def _write_data(block: ImageBlock | AudioBlock, place: str, losses: Losses) -> _
     wire: dict[str, Any] = {"type": str(block.__struct_config__.tag)}
     if block.source is not None:
         wire["data"] = block.source.data
-        tell_source(block.source, place, losses)
+        report_source(block.source, place, losses)
     if block.media_type is not None:
         wire["mimeType"] = block.media_type
     return wire, frozenset(("source", "media_type"))
 
 
 def _write_document(block: DocumentBlock, place: str, losses: Losses) -> _Written:
-    tell_source(block.source, place, losses)
+    report_source(block.source, place, losses)
     if block.source.kind == "url":
         told = {
             "name": block.filename,

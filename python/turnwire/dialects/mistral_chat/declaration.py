@@ -24,8 +24,8 @@ from turnwire.dialects.mistral_chat.legal import (
     drop_silent_turns,
     instruct_before_answers,
     rank_of,
-    say_in_text,
     system_holds_text,
+    unsupported_as_text,
 )
 from turnwire.dialects.mistral_chat.legal_settings import legal_format, legal_generation, legal_tools
 from turnwire.dialects.mistral_chat.read_request import read_request
@@ -36,19 +36,19 @@ from turnwire.dialects.mistral_chat.wire_request import ChatRequest
 from turnwire.dialects.mistral_chat.wire_response import ChatReply
 from turnwire.dialects.mistral_chat.write_request import write_request
 from turnwire.dialects.mistral_chat.write_response import write_response
-from turnwire.lowering.addresses import say_addresses
+from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.choice import (
     choose_among_own_tools,
     choose_one_or_any,
     drop_choice_without_tools,
 )
-from turnwire.lowering.efforts import say_modes_as_efforts
+from turnwire.lowering.efforts import modes_as_efforts
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.media_types import tell_media_types
+from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
@@ -56,7 +56,7 @@ from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock
 
@@ -68,10 +68,10 @@ _CONTENT = (
     drop_sources_without_data,
     take_foreign_reasoning,
     # There is no chunk for video.
-    say_addresses(ImageBlock, DocumentBlock, AudioBlock),
-    say_in_text,
+    addresses_as_text(ImageBlock, DocumentBlock, AudioBlock),
+    unsupported_as_text,
     documents_are_files,
-    tell_media_types,
+    report_media_types,
 )
 _ORDER = order_assistant_blocks(rank_of)
 _CALLS = (legal_tool_ids(ID_PATTERN, "call", exactly=ID_LENGTH), legal_tool_names(NAME_PATTERN, NAME_LENGTH))
@@ -85,7 +85,7 @@ DIALECT = Dialect(
         lower=(
             share_settings(SHARED),
             tiers_in_words(TIERS),
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             drop_choice_without_tools,
             choose_among_own_tools,
@@ -102,7 +102,7 @@ DIALECT = Dialect(
             legal_tools,
             choose_one_or_any,  # `tool_choice` is `auto`, `none`, `any`, `required` or one function
             # `none` is left out: which models take it is not described.
-            say_modes_as_efforts(EFFORTS - {"none"}),
+            modes_as_efforts(EFFORTS - {"none"}),
             legal_generation,
             legal_format,
             require_model(_MODEL),

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.dialects.mistral_chat.write_message import is_odd_call
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import Draft, Turn, when
-from turnwire.lowering.media import said_in_text
+from turnwire.lowering.media import media_as_text
 from turnwire.lowering.messages import lose_turn, without_blocks
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
+from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.lowering.segments import is_result
 from turnwire.model import (
     AudioBlock,
@@ -68,12 +68,12 @@ def _fits(block: ContentBlock, turn: Turn) -> bool:
 
 
 @when(AudioBlock, VideoBlock, RefusalBlock)
-def say_in_text(draft: Draft, losses: Losses) -> Draft:
+def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
     """Write refusals and transcripts as text, and drop video and audio without data: the format has no chunks for them.
 
     ContentChunk: text, image_url, document_url, reference, file, thinking, input_audio (the description, 2026-08-21).
     """
-    return rewritten(draft, losses, _SPOKEN, said_in_text)
+    return rewritten(draft, losses, _SPOKEN, media_as_text)
 
 
 @when("system")
@@ -89,7 +89,7 @@ def _only_text(turn: Turn, losses: Losses) -> Turn:
             break
     else:
         return turn
-    if is_as_read(turn.message.provider_raw, losses.dialect, "content"):
+    if was_illegal_in_source(turn.message.provider_raw, losses.dialect, "content"):
         return turn
     blocks, places = [], []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
@@ -98,7 +98,7 @@ def _only_text(turn: Turn, losses: Losses) -> Turn:
             places.append(place)
         else:
             losses.dropped(place, f"system.{block.__struct_config__.tag}", block)
-            tell_foreign(block.provider_raw, losses, place)
+            report_foreign(block.provider_raw, losses, place)
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
 
 
@@ -121,7 +121,7 @@ def instruct_before_answers(draft: Draft, losses: Losses) -> Draft:
 
 
 def _has(turn: Turn, field: str, losses: Losses) -> bool:
-    return is_as_read(turn.message.provider_raw, losses.dialect, field)
+    return was_illegal_in_source(turn.message.provider_raw, losses.dialect, field)
 
 
 @when()
@@ -155,7 +155,7 @@ def _is_silent(turn: Turn, losses: Losses) -> bool:
     losses.dropped(f"{turn.path}/role", "message", turn.message.role)
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(turn.message.provider_raw, losses, turn.path)
     return True
 
 

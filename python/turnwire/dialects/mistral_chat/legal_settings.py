@@ -9,7 +9,7 @@ from msgspec import Raw, structs
 from turnwire.dialects.mistral_chat.constraints import BOUNDS, out_of_bounds
 from turnwire.documents.residue import form_of
 from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.schema_titles import name_of
 from turnwire.lowering.tools import tools_take_objects
 
@@ -36,7 +36,7 @@ def legal_generation(draft: Draft, losses: Losses) -> Draft:
         return draft
     changed: dict[str, Any] = {}
     for name in out_of_bounds(generation):
-        if is_as_read(generation.provider_raw, losses.dialect, name):
+        if was_illegal_in_source(generation.provider_raw, losses.dialect, name):
             continue
         value = getattr(generation, name)
         low, high = BOUNDS[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire.families.chat.stream_write import ChatChunking
-from turnwire.stream.chunking import Strand
+from turnwire.stream.chunking import GrowingPart
 
 if TYPE_CHECKING:
     from turnwire.stream.merging import Members
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 class MistralChunking(ChatChunking):
     """One stream of chunks."""
 
-    def call(self, call: Members) -> Strand:
+    def call(self, call: Members) -> GrowingPart:
         """A call: `name` and `arguments` of a FunctionCall are both required in a DeltaMessage."""
         call.pop("index", None)  # the stream says its own
-        return Strand(head=call, is_call=True)
+        return GrowingPart(head=call, is_call=True)
 
 
 CHUNKING = MistralChunking

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.chat.write_calls import arguments_of, is_plain_call
 from turnwire.model import OpaqueBlock, ToolUseBlock
 
@@ -40,7 +40,7 @@ def write_calls(calls: Sequence[tuple[ToolUseBlock | OpaqueBlock, str]], losses:
     written: list[Any] = []
     for position, (block, place) in enumerate(calls):
         if type(block) is OpaqueBlock:
-            tell_foreign(block.provider_raw, losses, place)
+            report_foreign(block.provider_raw, losses, place)
             losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
             written.append(block.value)
         elif type(block) is ToolUseBlock:
@@ -69,11 +69,11 @@ def _write_rare(block: ToolUseBlock, place: str, index: int | None, losses: Loss
     if type(arguments) is str and block.input and bytes(memoryview(block.input)[:1]) not in (b"{", b"["):
         # Read again, it is text: arguments are an object.
         losses.reshaped(f"{place}/input", "tool_use.input", block.input)
-    _tell(block, place, losses)
+    _report(block, place, losses)
     return restore(call, block.provider_raw, losses, place) if block.provider_raw else call
 
 
-def _tell(block: ToolUseBlock, place: str, losses: Losses) -> None:
+def _report(block: ToolUseBlock, place: str, losses: Losses) -> None:
     """Report the fields of a call that its wire object does not hold."""
     if block.input and block.input_text is not None:
         losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)

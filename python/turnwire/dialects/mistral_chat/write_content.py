@@ -14,8 +14,8 @@ from turnwire.documents.residue import form_of
 from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
 from turnwire.families.chat.overlay import residue_of
 from turnwire.families.chat.write_content import feature_of, write_url
-from turnwire.lowering.origins import tell_own_origin
-from turnwire.lowering.writing import finished, tell_source, write_opaque
+from turnwire.lowering.origins import report_own_origin
+from turnwire.lowering.writing import finished, report_source, write_opaque
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -123,7 +123,7 @@ def _write_document(block: DocumentBlock, place: str, losses: Losses) -> Any:
     source = block.source
     chunk: dict[str, Any]
     if source.kind == "file_id" and source.data and "file_id" in form_of(block.provider_raw, NAME):
-        tell_source(source, place, losses)
+        report_source(source, place, losses)
         chunk = {"type": "file", "file_id": text_of(source.data)}
         return finished(chunk, block, frozenset(("source",)), place, losses)
     url = write_url(block, place, losses)
@@ -141,7 +141,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
     if source is None or not source.data or not _is_told(source):
         losses.dropped(place, "audio", block)
         return None
-    tell_source(source, place, losses)
+    report_source(source, place, losses)
     form = form_of(block.provider_raw, NAME)
     sound: Any = source.data
     if form.get("input_audio") == "object":
@@ -180,7 +180,7 @@ def _write_thinking(block: ThinkingBlock, place: str, losses: Losses, model: str
         chunk["thinking"] = _thought(block.text, form_of(block.provider_raw, NAME).get("thinking"))
     if block.signature is not None:
         chunk["signature"] = block.signature
-    tell_own_origin(block, place, losses, model)
+    report_own_origin(block, place, losses, model)
     return finished(chunk, block, _THINKING, place, losses)
 
 

@@ -65,11 +65,11 @@ def _with_rest(wire: dict[str, Any], turn: Turn, losses: Losses) -> Any:
 def _write_assistant(turn: Turn, losses: Losses, messages: list[Any]) -> None:
     form = form_of(turn.message.provider_raw, NAME)
     wire: dict[str, Any] = {"role": "assistant"}
-    write_said(turn, form, wire, losses, reply=False)
+    write_assistant_part(turn, form, wire, losses, reply=False)
     messages.append(_with_rest(wire, turn, losses))
 
 
-def write_said(
+def write_assistant_part(
     turn: Turn, form: dict[str, Any], wire: dict[str, Any], losses: Losses, *, reply: bool, model: str | None = None
 ) -> None:
     """Write the content of an assistant, and then its calls, into its message."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.mistral_chat.constraints import FINISH_REASONS, FINISH_WORDS
 from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.dialects.mistral_chat.write_message import write_said
+from turnwire.dialects.mistral_chat.write_message import write_assistant_part
 from turnwire.dialects.mistral_chat.write_usage import write_usage
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.chat.overlay import is_no_object, says
 from turnwire.families.chat.times import when_created
 from turnwire.lowering.stopping import likely_reason
@@ -76,7 +76,7 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None) 
     if turn.blocks or "message" not in lacks:
         role = form.get("role", "assistant")
         wire: dict[str, Any] = {} if role is None else {"role": role}
-        write_said(turn, form, wire, losses, reply=True, model=model)
+        write_assistant_part(turn, form, wire, losses, reply=True, model=model)
         if form.get("calls") != "odd":
             wire.setdefault("tool_calls", [] if form.get("calls") == "empty" else None)
         choice["message"] = wire
@@ -98,7 +98,7 @@ def _write_finish(turn: Turn, form: dict[str, Any], choice: dict[str, Any], loss
             choice["logprobs"] = metadata.logprobs
             held.add("logprobs")
         losses.dropped_fields(metadata, frozenset(held), f"{path}/metadata", "metadata")
-        tell_foreign(metadata.provider_raw, losses, f"{path}/metadata")
+        report_foreign(metadata.provider_raw, losses, f"{path}/metadata")
     if reason is not None:
         word = form.get("finish")
         choice["finish_reason"] = word if FINISH_REASONS.get(word or "") == reason else FINISH_WORDS[reason]

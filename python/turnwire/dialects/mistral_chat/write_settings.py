@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from turnwire.dialects.mistral_chat.constraints import EFFORTS, TIERS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_tools import write_choice, write_tool
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.chat.numbers import write_number
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
             wire[name] = value
     held = frozenset((*_GENERATION, "stop_sequences", *vendor))
     losses.dropped_fields(generation, held, "/settings/generation", "generation")
-    tell_others(generation.provider_raw, losses, "/settings/generation")
+    report_others(generation.provider_raw, losses, "/settings/generation")
 
 
 def _write_reasoning(reasoning: Reasoning, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
@@ -98,7 +98,7 @@ def _write_reasoning(reasoning: Reasoning, form: dict[str, Any], wire: dict[str,
     elif effort is not None:
         losses.dropped("/settings/reasoning/effort", "reasoning.effort", effort)
     losses.dropped_fields(reasoning, frozenset(("effort",)), "/settings/reasoning", "reasoning")
-    tell_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
+    report_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
 
 
 def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:

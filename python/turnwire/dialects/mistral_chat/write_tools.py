@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.chat.provider_tools import write_provider_tool
 from turnwire.families.chat.untyped_tools import leave_type_out
 
@@ -36,7 +36,7 @@ def write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
 def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> None:
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
-    tell_foreign(choice.provider_raw, losses, place)
+    report_foreign(choice.provider_raw, losses, place)
     form = form_of(choice.provider_raw, NAME) if choice.provider_raw else {}
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel

@@ -20,7 +20,7 @@ from turnwire.dialects.ollama_chat.legal_settings import (
     legal_format,
     legal_thinking,
     legal_tools,
-    say_whether_to_stream,
+    write_stream_flag,
 )
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.read_request import read_request
@@ -36,12 +36,12 @@ from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
 from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.results import drop_empty_texts
-from turnwire.lowering.schema_titles import say_names_as_titles
+from turnwire.lowering.schema_titles import names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.split_tool_results import one_result_in_a_message
 from turnwire.lowering.state import take_foreign_reasoning_beside
 from turnwire.lowering.structured import structured_in_words
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.token_logprobs import tokens_in_a_list
 
 # The model of the examples in docs/api.md.
@@ -79,7 +79,7 @@ DIALECT = Dialect(
         form=Form(ChatRequest),
         read=read_request,
         lower=(
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
             rewrite_foreign_runs,
@@ -94,9 +94,9 @@ DIALECT = Dialect(
             leave_out_counted_ids,
             legal_tools,
             legal_format,
-            say_names_as_titles,
+            names_as_titles,
             legal_thinking,
-            say_whether_to_stream,
+            write_stream_flag,
             require_model(_MODEL),
         ),
         write=write_request,

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.addresses import MEDIA, in_a_line
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.origins import tell_joined_origin
+from turnwire.lowering.origins import report_joined_origin
 from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten, without_odd
 from turnwire.model import (
     AudioBlock,
@@ -56,11 +56,11 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | 
     tag = str(block.__struct_config__.tag)
     if type(block) is RefusalBlock:
         losses.degraded(place, tag, block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(block.text)
     if type(block) is AudioBlock and block.transcript:
         losses.degraded(place, tag, block)
-        tell_replaced(block, losses, place)
+        report_replaced(block, losses, place)
         return TextBlock(block.transcript)
     line = in_a_line(block, place, losses) if type(block) in MEDIA else None
     if line is None:
@@ -184,7 +184,7 @@ def _join(
         if isinstance(standing(document, place), kind):  # what has become text is told already
             losses.reshaped_once(place, _JOINED[kind], block)
         losses.dropped_fields(block, frozenset(("text", "origin")), place, _JOINED[kind])
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         if joined is None:
             joined = TextBlock(block.text) if type(block) is TextBlock else _thought(block)
             found.append(joined)
@@ -192,7 +192,7 @@ def _join(
         else:
             joined.text += between + block.text  # type: ignore[union-attr]
             if type(block) is ThinkingBlock:
-                tell_joined_origin(block.origin, place, losses)
+                report_joined_origin(block.origin, place, losses)
     return found, at
 
 

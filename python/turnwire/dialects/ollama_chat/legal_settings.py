@@ -8,7 +8,7 @@ from msgspec import Raw, structs
 
 from turnwire.dialects.ollama_chat.enums import LEVELS
 from turnwire.lowering.draft import REASONING, Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.tools import tools_take_objects
 from turnwire.model import ABSENT, Generation, Settings
 
@@ -21,7 +21,7 @@ _NEAR_LEVELS: Final = {"minimal": "low", "xhigh": "high"}
 
 
 @when()
-def say_whether_to_stream(draft: Draft, losses: Losses) -> Draft:
+def write_stream_flag(draft: Draft, losses: Losses) -> Draft:
     """Write `stream` in every request, because its default is True here and False elsewhere.
 
     ChatRequest.Stream: "Stream enables streaming of returned responses; true by default" (api/types.go).
@@ -55,7 +55,7 @@ def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
     if reasoning.mode == "disabled":
         losses.dropped(path, "reasoning.effort", effort)
         return structs.replace(reasoning, effort=None)
-    if effort in LEVELS or is_as_read(reasoning.provider_raw, losses.dialect, "effort"):
+    if effort in LEVELS or was_illegal_in_source(reasoning.provider_raw, losses.dialect, "effort"):
         return reasoning
     if effort == "none":
         losses.degraded(path, "reasoning.effort", effort)

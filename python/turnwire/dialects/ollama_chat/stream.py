@@ -37,7 +37,7 @@ class _Line(Struct):
 _LINE: Final = Shape(_Line)
 
 
-class OllamaMerging:
+class OllamaAssembler:
     """One stream of lines."""
 
     names_model = True
@@ -121,4 +121,4 @@ class OllamaMerging:
         return ENCODER.encode({**self.top, **probable, "message": message})
 
 
-MERGING = OllamaMerging
+MERGING = OllamaAssembler

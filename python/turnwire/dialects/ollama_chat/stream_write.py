@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.chunking import GrowingPart, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, object_of, says, text_of
 
@@ -37,16 +37,16 @@ class OllamaChunking:
         self.losses = losses
         self.each: dict[str, Any] = {}
 
-    def strands(self, body: Members) -> dict[Hashable, Strand]:
+    def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The thought, the text, and the calls."""
         message = object_of(body.get("message"))
-        found: dict[Hashable, Strand] = {
-            (name, 0): Strand(text) for name in _TEXTS if (text := text_of(message.get(name)))
+        found: dict[Hashable, GrowingPart] = {
+            (name, 0): GrowingPart(text) for name in _TEXTS if (text := text_of(message.get(name)))
         }
         for name in _WHOLE:
             is_call = name == "tool_calls"
             raws = enumerate(items_of(message.get(name)))
-            found |= {(name, number): Strand(head={"": raw}, is_call=is_call) for number, raw in raws}
+            found |= {(name, number): GrowingPart(head={"": raw}, is_call=is_call) for number, raw in raws}
         return found
 
     def candidate(self, _: object) -> int:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Raw, Struct
 
 from turnwire.dialects.ollama_chat.name import NAME
-from turnwire.documents.residue import form_of, restore, tell_others
-from turnwire.lowering.origins import tell_own_origin
-from turnwire.lowering.writing import tell_source
+from turnwire.documents.residue import form_of, report_others, restore
+from turnwire.lowering.origins import report_own_origin
+from turnwire.lowering.writing import report_source
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -93,11 +93,11 @@ def _write_spoken(
     for block, place in zip(blocks, places, strict=True):
         if type(block) is TextBlock:
             wire["content"] = block.text
-            _tell(block, _TEXT, place, "text", losses)
+            _report(block, _TEXT, place, "text", losses)
         elif type(block) is ThinkingBlock:
             wire["thinking"] = block.text
-            _tell(block, _THINKING, place, "thinking", losses)
-            tell_own_origin(block, place, losses, model)
+            _report(block, _THINKING, place, "thinking", losses)
+            report_own_origin(block, place, losses, model)
         elif type(block) is ToolUseBlock:
             calls.append(write_call(block, place, losses, len(calls) if reply else None))
         else:
@@ -106,23 +106,23 @@ def _write_spoken(
         wire["tool_calls"] = calls
 
 
-def _tell(block: Any, held: frozenset[str], place: str, feature: str, losses: Losses) -> None:
+def _report(block: Any, held: frozenset[str], place: str, feature: str, losses: Losses) -> None:
     losses.dropped_fields(block, held, place, feature)
     if block.provider_raw:
-        tell_others(block.provider_raw, losses, place)
+        report_others(block.provider_raw, losses, place)
 
 
 def _write_image(block: ContentBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
     if type(block) is ImageBlock:
         source = block.source
-        _tell(block, _IMAGE, place, "image", losses)
+        _report(block, _IMAGE, place, "image", losses)
         if block.media_type is not None:
             # The value has no bytes: a data URL, which has both in one text, is not in the document any more.
             losses.degraded(place, "image.media_type", block.media_type)
-        tell_source(source, place, losses)
+        report_source(source, place, losses)
         wire.setdefault("images", []).append(source.data)
     elif type(block) is OpaqueBlock and block.dialect == NAME:
-        _tell(block, frozenset(("block_type", "value", "dialect")), place, "opaque", losses)
+        _report(block, frozenset(("block_type", "value", "dialect")), place, "opaque", losses)
         wire.setdefault("images", []).append(block.value)
     else:
         losses.dropped(place, str(block.__struct_config__.tag), block)
@@ -160,4 +160,4 @@ def _write_result(
         wire["tool_name"] = block.name
     if block.tool_use_id:
         wire["tool_call_id"] = block.tool_use_id
-    _tell(block, _RESULT, place, "tool_result", losses)
+    _report(block, _RESULT, place, "tool_result", losses)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from turnwire.dialects.ollama_chat.enums import DONE_REASONS, FAILED
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.write_message import write_turn
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.lowering.draft import when
 from turnwire.model import ToolUseBlock
 
@@ -73,7 +73,7 @@ def _write_metadata(metadata: MessageMetadata, turn: Turn, wire: dict[str, Any],
         else:
             losses.dropped(f"{path}/logprobs", "metadata.logprobs", metadata.logprobs)
     losses.dropped_fields(metadata, _METADATA, path, "metadata")
-    tell_foreign(metadata.provider_raw, losses, path)
+    report_foreign(metadata.provider_raw, losses, path)
 
 
 def _write_usage(usage: Usage, wire: dict[str, Any], losses: Losses) -> None:
@@ -88,7 +88,7 @@ def _write_usage(usage: Usage, wire: dict[str, Any], losses: Losses) -> None:
     if usage.output_tokens is not None:
         wire["eval_count"] = usage.output_tokens
     losses.dropped_fields(usage, _USAGE, "/usage", "usage")
-    tell_foreign(usage.provider_raw, losses, "/usage")
+    report_foreign(usage.provider_raw, losses, "/usage")
 
 
 # ChatResponse has no `omitempty` for these (api/types.go); clients parse the time.

@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.json import number
 from turnwire.dialects.ollama_chat.enums import OPTIONS
 from turnwire.dialects.ollama_chat.name import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.chat.untyped_tools import leave_type_out
 
 if TYPE_CHECKING:
@@ -78,13 +78,13 @@ def _write_think(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> 
     elif reasoning.mode is not None:
         wire["think"] = reasoning.mode == "enabled"
     losses.dropped_fields(reasoning, _REASONING, "/settings/reasoning", "reasoning")
-    tell_others(reasoning.provider_raw, losses, "/settings/reasoning")
+    report_others(reasoning.provider_raw, losses, "/settings/reasoning")
 
 
 def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
     held = {"kind"} if wanted.kind == "json" else {"kind", "schema"}
     losses.dropped_fields(wanted, frozenset(held), "/settings/response_format", "response_format")
-    tell_others(wanted.provider_raw, losses, "/settings/response_format")
+    report_others(wanted.provider_raw, losses, "/settings/response_format")
     return "json" if wanted.kind == "json" else wanted.schema
 
 
@@ -105,8 +105,8 @@ def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
 def _write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:
     """Write a tool of this format with an unknown type: its type, and its other members."""
     losses.dropped_fields(tool, _PROVIDER_TOOL, place, "tool")
-    tell_others(tool.provider_raw, losses, place)
-    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+    report_others(tool.provider_raw, losses, place)
+    report_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     if tool.name != provider.type:
         losses.dropped(f"{place}/name", "tool.name", tool.name)
         losses.invented(f"{place}/name", "tool.name", provider.type)

@@ -14,10 +14,10 @@ from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
     enough_tokens,
     pair_calls,
+    report_joined,
     rewrite_foreign_runs,
-    say_in_text,
-    tell_joined,
     titles_are_filenames,
+    unsupported_as_text,
 )
 from turnwire.dialects.openai_responses.read_request import read_request
 from turnwire.dialects.openai_responses.read_response import read_response
@@ -29,15 +29,15 @@ from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
 from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
-from turnwire.lowering.addresses import say_addresses
-from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
+from turnwire.lowering.addresses import addresses_as_text
+from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
-from turnwire.lowering.efforts import ask_for_any_summary, say_modes_as_efforts
+from turnwire.lowering.efforts import ask_for_any_summary, modes_as_efforts
 from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.media_types import tell_media_types
+from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
@@ -47,7 +47,7 @@ from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries
 from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
-from turnwire.lowering.system import keep_developer, say_primary_message
+from turnwire.lowering.system import keep_developer, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls
@@ -87,7 +87,7 @@ DIALECT = Dialect(
             # EasyInputMessage.role: user, assistant, system or developer
             keep_developer,
             drop_sources_without_data,
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             drop_foreign_state,
             drop_choice_without_tools,
@@ -95,10 +95,10 @@ DIALECT = Dialect(
             rewrite_foreign_runs,
             documents_are_files,
             # InputContent: input_text, input_image, input_file
-            say_addresses(ImageBlock, DocumentBlock),
+            addresses_as_text(ImageBlock, DocumentBlock),
             titles_are_filenames,
-            tell_media_types,
-            say_in_text,
+            report_media_types,
+            unsupported_as_text,
             results_leave("assistant", "user", "system"),
             ids_are_unique,
             legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
@@ -108,13 +108,13 @@ DIALECT = Dialect(
             # "Missing required parameter: 'model'." (a refusal)
             require_model("default"),
             enough_tokens,
-            say_modes_as_efforts(EFFORTS),
+            modes_as_efforts(EFFORTS),
             ask_for_any_summary,
             *MODEL_RULES,
             # ModelResponseProperties.temperature: "minimum": 0, "maximum": 2
             clamp_sampling(0, 2),
             drop_emptied_turns(fields_told=False),
-            tell_joined,
+            report_joined,
         ),
         refused=MODEL_RULES,
         paired=True,
@@ -138,10 +138,10 @@ DIALECT = Dialect(
             drop_sources_without_data,
             take_foreign_summaries,
             rewrite_foreign_runs,
-            tell_media_types,
-            say_in_text,
+            report_media_types,
+            unsupported_as_text,
             keep_first_candidate,
-            tell_missing_candidate,
+            report_missing_candidate,
         ),
         write=write_response,
         looks_like=looks_like_response,

@@ -12,7 +12,7 @@ from turnwire.dialects.openai_responses.read_response import joined_text, reason
 from turnwire.dialects.openai_responses.usage import read_usage
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_response import Reply, Tokens
-from turnwire.documents.token_usage import is_told_by
+from turnwire.documents.token_usage import is_total_of
 from turnwire.families.chat.media import is_text, text_of
 from turnwire.families.chat.times import rfc3339
 from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
@@ -225,6 +225,6 @@ def _usage(raw: Raw) -> Usage:
         usage.cache_creation_input_tokens = made
     elif made is not UNSET:
         return read_usage(_tokens.decode(raw))
-    if not is_told_by(usage, counts.total_tokens):
+    if not is_total_of(usage, counts.total_tokens):
         return read_usage(_tokens.decode(raw))
     return usage

@@ -12,8 +12,8 @@ from turnwire.dialects.openai_responses.usage import HELD, write_usage
 from turnwire.dialects.openai_responses.write_calls import FunctionCall
 from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
 from turnwire.dialects.openai_responses.write_response import STATUSES, require, write_echo, write_when
-from turnwire.documents.residue import tell_foreign
-from turnwire.lane.replies import CANDIDATE, STOP_REASON, are_plain, place_of, tell_end, tier_in_words
+from turnwire.documents.residue import report_foreign
+from turnwire.lane.replies import CANDIDATE, STOP_REASON, are_plain, place_of, report_end, tier_in_words
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
 
@@ -67,7 +67,7 @@ def write(reply: Completion, losses: Losses) -> dict[str, Any]:
     write_when(reply, {}, wire, losses)
     require("model", reply.model, "default", wire, (), losses)
     if message.provider_raw:
-        tell_foreign(message.provider_raw, losses, CANDIDATE)
+        report_foreign(message.provider_raw, losses, CANDIDATE)
     items = _items(blocks, thought, losses, wire["model"] if reply.model is not None else None)
     _end(message, wire, losses)
     wire["output"] = items
@@ -82,7 +82,7 @@ def write(reply: Completion, losses: Losses) -> dict[str, Any]:
     wire["instructions"] = None
     write_echo(wire, {}, (), losses)
     if reply.provider_raw:
-        tell_foreign(reply.provider_raw, losses, "")
+        report_foreign(reply.provider_raw, losses, "")
     return wire
 
 
@@ -101,13 +101,13 @@ def _items(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses, mod
         else:
             continue
         if block.provider_raw:
-            tell_foreign(block.provider_raw, losses, place_of(position))
+            report_foreign(block.provider_raw, losses, place_of(position))
     return items
 
 
 def _end(message: Message, wire: dict[str, Any], losses: Losses) -> None:
     metadata: Any = message.metadata
-    tell_end(metadata, losses)
+    report_end(metadata, losses)
     stop = metadata.stop_reason
     status, reason = STATUSES.get(stop, ("completed", None))
     wire["status"] = status
@@ -130,6 +130,6 @@ def _usage(usage: Usage, losses: Losses) -> Any:
         losses.invented("/usage/reasoning_tokens", "usage.reasoning_tokens", 0)
     losses.dropped_fields(usage, HELD, "/usage", "usage")
     if usage.provider_raw:
-        tell_foreign(usage.provider_raw, losses, "/usage")
+        report_foreign(usage.provider_raw, losses, "/usage")
     read, written = (usage.input_tokens or 0) + (cached or 0) + (made or 0), usage.output_tokens or 0
     return _Counts(read, written, read + written, _Input(cached or 0, made or 0), _Output(thought or 0))

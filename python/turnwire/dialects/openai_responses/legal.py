@@ -9,11 +9,11 @@ import msgspec
 from turnwire.dialects.openai_responses.enums import LEAST_TOKENS
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.write_parts import file_source
-from turnwire.documents.residue import tell_replaced
+from turnwire.documents.residue import report_replaced
 from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.hosted import foreign_runs
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
-from turnwire.lowering.unanswered import say_results_without_calls
+from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
+from turnwire.lowering.unanswered import orphan_results_as_text
 from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 
 @when(AudioBlock)
-def say_in_text(draft: Draft, losses: Losses) -> Draft:
+def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
     """InputContent is text, pictures and files: of sound only the words can be told."""
     return rewritten(draft, losses, frozenset((AudioBlock,)), _as_text)
 
@@ -44,7 +44,7 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     if type(block) is not AudioBlock or not block.transcript or losses.dialect in (block.provider_raw or {}):
         return block
     losses.degraded(place, "audio", block)
-    tell_replaced(msgspec.structs.replace(block, cache=None), losses, place)
+    report_replaced(msgspec.structs.replace(block, cache=None), losses, place)
     return TextBlock(block.transcript, cache=block.cache)
 
 
@@ -70,7 +70,9 @@ def enough_tokens(draft: Draft, losses: Losses) -> Draft:
     generation = settings.generation if settings is not None else None
     if settings is None or generation is None or generation.max_tokens is None:
         return draft
-    if generation.max_tokens >= LEAST_TOKENS or is_as_read(generation.provider_raw, losses.dialect, "max_tokens"):
+    if generation.max_tokens >= LEAST_TOKENS or was_illegal_in_source(
+        generation.provider_raw, losses.dialect, "max_tokens"
+    ):
         return draft
     losses.degraded("/settings/generation/max_tokens", "generation.max_tokens", generation.max_tokens)
     raised = msgspec.structs.replace(generation, max_tokens=LEAST_TOKENS)
@@ -83,11 +85,11 @@ def pair_calls(draft: Draft, losses: Losses) -> Draft:
     settings = draft.settings
     if settings is not None and (settings.previous_response_id is not None or settings.conversation):
         return draft
-    return say_results_without_calls.rule(draft, losses)
+    return orphan_results_as_text.rule(draft, losses)
 
 
 @when("assistant")
-def tell_joined(draft: Draft, losses: Losses) -> Draft:
+def report_joined(draft: Draft, losses: Losses) -> Draft:
     """Items have no borders between messages: what follows a message of the assistant's continues it."""
     before = ""
     for turn in draft.turns:

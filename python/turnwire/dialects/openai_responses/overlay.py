@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.documents.residue import merge, tell_others
+from turnwire.documents.residue import merge, report_others
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -48,6 +48,6 @@ def restore_under(
     """
     if not provider_raw:
         return wire
-    tell_others(provider_raw, losses, path, looked_at=(key, *beside))
+    report_others(provider_raw, losses, path, looked_at=(key, *beside))
     overlay = own_residue(provider_raw).get(key)
     return wire if overlay is None else Raw(merge(ENCODER.encode(wire), overlay))

@@ -20,7 +20,7 @@ from turnwire.dialects.openai_responses.read_calls import (
     read_function_call,
     read_output,
 )
-from turnwire.dialects.openai_responses.read_parts import read_said
+from turnwire.dialects.openai_responses.read_parts import read_assistant_part
 from turnwire.dialects.openai_responses.read_reasoning import read_reasoning
 from turnwire.dialects.openai_responses.wire import NAME, Item
 from turnwire.documents.json_text import type_word
@@ -163,7 +163,7 @@ def _say(item: Item, run: Run) -> None:
     if type(content) is str:
         found: list[Any] = [(TextBlock(content), {}, {})]
     elif type(content) is list and content:
-        found = [read_said(part, full=full) for part in content]
+        found = [read_assistant_part(part, full=full) for part in content]
     else:
         run.opaque(item)
         return

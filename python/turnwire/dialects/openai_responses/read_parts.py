@@ -61,7 +61,7 @@ def _read_input(part: Any) -> ContentBlock:
     return done
 
 
-def read_said(part: Any, *, full: bool) -> Found:
+def read_assistant_part(part: Any, *, full: bool) -> Found:
     """A part of what the model said; in a message of the provider's own (`full`) two lists stand by default."""
     block, rest, form = found = read_part(part)
     if full and type(part) is w.OutputText:

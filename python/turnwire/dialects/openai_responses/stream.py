@@ -101,7 +101,7 @@ _NULL: Final = Raw(b"null")
 _OF_EVENTS: Final = ("type", "sequence_number")
 
 
-class ResponsesMerging:
+class ResponsesAssembler:
     """One stream of events."""
 
     names_model = True
@@ -296,4 +296,4 @@ def _error_body(members: Members) -> bytes:
     return ENCODER.encode({"error": {name: raw for name, raw in members.items() if name not in _OF_EVENTS}})
 
 
-MERGING = ResponsesMerging
+MERGING = ResponsesAssembler

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
-from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
+from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -98,13 +98,13 @@ class ResponsesChunking:
         self.has_failed = False
         """Whether the last event says by itself that the response failed."""
 
-    def strands(self, body: Members) -> dict[Hashable, Strand]:
+    def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The parts of the items, and the input of calls; an item that has neither comes whole."""
         self.items = [object_of(raw) for raw in items_of(body.get("output"))]
         self.known |= {number: self.items[number] for number in self.added if not self._is_other(number)}
-        found: dict[Hashable, Strand] = {}
+        found: dict[Hashable, GrowingPart] = {}
         for number, item in enumerate(self.items):
-            found |= dict(_strands(number, item)) or {Place(number): Strand(head=item)}
+            found |= dict(_strands(number, item)) or {Place(number): GrowingPart(head=item)}
         return found
 
     def candidate(self, _: object) -> int:
@@ -277,10 +277,10 @@ def _with_text(item: Members, place: Place, member: str, text: str) -> Members:
     return {place.member: Raw(ENCODER.encode(parts))}
 
 
-def _strands(number: int, item: Members) -> Iterator[tuple[Place, Strand]]:
+def _strands(number: int, item: Members) -> Iterator[tuple[Place, GrowingPart]]:
     if (kind := text_of(item.get("type"))) in _CALLS:
         member = _CALLS[kind][0]
-        yield Place(number, member), Strand(text_of(item.get(member)), {**item, member: ""}, is_call=True)
+        yield Place(number, member), GrowingPart(text_of(item.get(member)), {**item, member: ""}, is_call=True)
     if kind not in ("message", "reasoning"):
         return
     for name in _LISTS:
@@ -288,9 +288,9 @@ def _strands(number: int, item: Members) -> Iterator[tuple[Place, Strand]]:
             part = object_of(raw)
             if (kind := text_of(part.get("type"))) in _PARTS:
                 text = _PARTS[kind].text
-                yield Place(number, name, place), Strand(text_of(part.get(text)), {**part, text: ""})
+                yield Place(number, name, place), GrowingPart(text_of(part.get(text)), {**part, text: ""})
             else:
-                yield Place(number, name, place), Strand(head=part)
+                yield Place(number, name, place), GrowingPart(head=part)
 
 
 CHUNKING = ResponsesChunking

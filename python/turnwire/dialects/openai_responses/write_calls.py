@@ -12,7 +12,7 @@ from turnwire.dialects.openai_responses.kinds import CALL_TYPES, MANY_PARTS, OUT
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_inputs, write_part
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.chat.overlay import named_in
 from turnwire.model import ImageBlock, TextBlock, ToolUseBlock
 
@@ -213,7 +213,7 @@ def _texts(block: ToolResultBlock, places: list[str], losses: Losses) -> str:
     for inner, place in zip(block.content, places, strict=True):
         if type(inner) is TextBlock:
             losses.reshaped(place, "text", inner)
-            tell_others(inner.provider_raw, losses, place)
+            report_others(inner.provider_raw, losses, place)
             said += inner.text
         else:
             losses.dropped(place, feature_of(inner), inner)
@@ -247,7 +247,7 @@ def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: s
     return write_inputs(blocks, places, losses) or ""
 
 
-def tell_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losses: Losses) -> None:
+def report_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losses: Losses) -> None:
     """What a result that stands in the item of its call has beside the result, and where it reads back as another."""
     held = _RESULT | _RAN | {"provider_result"}
     losses.dropped_fields(result, held, place, "tool_result")
@@ -259,7 +259,7 @@ def tell_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losses:
         losses.reshaped(f"{place}/content", "tool_result.content", result.content)
     if not result.provider_result:
         for inner, where in zip(result.content, losses.places_inside(place, len(result.content)), strict=True):
-            tell_others(inner.provider_raw, losses, where)
+            report_others(inner.provider_raw, losses, where)
     if is_text and bytes(memoryview(result.provider_result)[:1]) == b'"':
         losses.reshaped(f"{place}/provider_result", "tool_result.provider_result", result.provider_result)
-    tell_foreign(result.provider_raw, losses, place)
+    report_foreign(result.provider_raw, losses, place)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_others
+from turnwire.documents.residue import form_of, report_others, restore
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -32,7 +32,7 @@ def _write(citation: Citation, block: TextBlock, place: str, losses: Losses) -> 
         return _write_file(citation, word, place, losses)
     if citation.kind == "other" and (kept := own_residue(citation.provider_raw).get("annotation")):
         losses.dropped_fields(citation, frozenset(("kind",)), place, "citation")
-        tell_others(citation.provider_raw, losses, place, looked_at=("annotation",))
+        report_others(citation.provider_raw, losses, place, looked_at=("annotation",))
         return kept
     losses.dropped(place, "text.citations", citation)
     return None

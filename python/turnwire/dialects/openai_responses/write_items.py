@@ -16,14 +16,14 @@ from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_calls import (
     is_answer,
     kind_of_call,
+    report_result,
     spell_content,
-    tell_result,
     write_call,
     write_output,
 )
-from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_opaque, write_said
+from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_assistant_part, write_opaque
 from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
-from turnwire.documents.residue import form_of, merge, restore, tell_foreign
+from turnwire.documents.residue import form_of, merge, report_foreign, restore
 from turnwire.families.chat.enums import role_word
 from turnwire.families.chat.media import is_text
 from turnwire.losses import Losses
@@ -75,7 +75,7 @@ def write_turn(turn: Turn, items: Items) -> None:
 
 def _write_spoken(turn: Turn, items: Items) -> None:
     blocks, message, losses = turn.blocks, turn.message, items.losses
-    _tell_fields(turn, _HELD, losses)
+    _report_fields(turn, _HELD, losses)
     if message.provider_raw is None and len(blocks) == 1 and type(blocks[0]) is TextBlock:
         block = blocks[0]
         if block.text and is_bare(block):
@@ -84,7 +84,7 @@ def _write_spoken(turn: Turn, items: Items) -> None:
     places = turn.all_places()
     apart = [n for n, block in enumerate(blocks) if _is_item(block)]
     if len(apart) == len(blocks) and blocks:
-        tell_foreign(message.provider_raw, losses, turn.path)
+        report_foreign(message.provider_raw, losses, turn.path)
     else:
         said = [n for n in range(len(blocks)) if n not in apart]
         items.found.append(_message(turn, [blocks[n] for n in said], [places[n] for n in said], losses))
@@ -94,7 +94,7 @@ def _write_spoken(turn: Turn, items: Items) -> None:
         items.found.append(write_opaque(blocks[n], places[n], losses))  # type: ignore[arg-type]
 
 
-def _tell_fields(turn: Turn, held: frozenset[str], losses: Losses) -> None:
+def _report_fields(turn: Turn, held: frozenset[str], losses: Losses) -> None:
     """What a message has beside its role and its content; most have nothing, and then its path is not made up."""
     message = turn.message
     if message != Message(message.role, message.content, provider_raw=message.provider_raw):
@@ -126,8 +126,8 @@ def _write_results(turn: Turn, items: Items) -> None:
         lose_turn(turn, losses)
         return
     if turn.message.provider_raw:
-        tell_foreign(turn.message.provider_raw, losses, turn.path)
-    _tell_fields(turn, _HELD, losses)
+        report_foreign(turn.message.provider_raw, losses, turn.path)
+    _report_fields(turn, _HELD, losses)
     for n, block in enumerate(turn.blocks):
         place = turn.place(n)
         if type(block) is ToolResultBlock and is_answer(block):
@@ -148,9 +148,9 @@ def _output(block: ToolResultBlock, place: str, items: Items) -> Any:
 
 def _write_assistant(turn: Turn, items: Items) -> None:
     blocks, message, losses = turn.blocks, turn.message, items.losses
-    _tell_fields(turn, _HELD | {"metadata"} if items.reply else _HELD, losses)
+    _report_fields(turn, _HELD | {"metadata"} if items.reply else _HELD, losses)
     if message.provider_raw is not None:
-        tell_foreign(message.provider_raw, losses, turn.path)
+        report_foreign(message.provider_raw, losses, turn.path)
     if not blocks and not items.reply:
         items.found.append(Said("assistant", ""))
         return
@@ -209,7 +209,7 @@ def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, item
         if len(blocks) == 1 and type(block) is TextBlock and block.text and is_bare(block) and not items.reply:
             items.found.append(Said("assistant", block.text))
         else:
-            _write_said(blocks, places, turn, items)
+            _write_assistant_part(blocks, places, turn, items)
     elif type(block) is ToolUseBlock:
         _write_call(block, blocks[1:], places, items)
     elif type(block) is ThinkingBlock:
@@ -223,19 +223,19 @@ def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, item
         items.found.append(_output(block, place, items))
     else:
         losses.dropped(place, feature_of(block), block)
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
 
 
 def _write_call(block: ToolUseBlock, results: list[Any], places: list[str], items: Items) -> None:
     """A call, with the result that its own item holds."""
     for result in results:
-        tell_result(result, block, places[1], items.losses)
+        report_result(result, block, places[1], items.losses)
     if kind_of_call(block) is not None:
         items.call_types[block.id] = block.call_type or ""
     items.found.append(write_call(block, results[0] if results else None, places[0], items.losses))
 
 
-def _write_said(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
+def _write_assistant_part(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
     """A message item; with an id it is one of the provider's own, where everything is a list."""
     losses = items.losses
     told = form_of(blocks[0].provider_raw, NAME).get("item")
@@ -266,7 +266,7 @@ def _said_content(
         if text or spelling == "text":
             restore_under("part", {}, block.provider_raw, losses, places[0], beside=("item",))
             return text
-    parts = [write_said(each, place, losses, full=full) for each, place in zip(blocks, places, strict=True)]
+    parts = [write_assistant_part(each, place, losses, full=full) for each, place in zip(blocks, places, strict=True)]
     return [part for part in parts if part is not None]
 
 

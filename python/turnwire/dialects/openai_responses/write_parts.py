@@ -11,9 +11,9 @@ from turnwire.dialects.openai_responses.enums import DETAILS
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_citations import write_citations
-from turnwire.documents.residue import form_of, tell_others
+from turnwire.documents.residue import form_of, report_others
 from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type
-from turnwire.lowering.writing import tell_source
+from turnwire.lowering.writing import report_source
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -63,7 +63,7 @@ def _write_input(block: ContentBlock, place: str, losses: Losses) -> Any:
     return write_part(block, place, losses)
 
 
-def write_said(block: ContentBlock, place: str, losses: Losses, *, full: bool) -> Any:
+def write_assistant_part(block: ContentBlock, place: str, losses: Losses, *, full: bool) -> Any:
     """A part of what the model said; in a message of the provider's own (`full`) two lists stand by default."""
     if type(block) is TextBlock:
         return _write_text(block, place, losses, "output_text", full=full)
@@ -110,11 +110,11 @@ def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
         part["image_url"] = data_url(source.data, block.media_type or "")
     elif source.kind == "url":
         part["image_url"] = source.data
-        _tell_media_type(block, place, losses)
+        _report_media_type(block, place, losses)
     elif source.kind == "file_id" and form.get("file_id") == "own":
         # An id lives on one provider's server, and means nothing, or something else, on another's.
         part["file_id"] = source.data
-        _tell_media_type(block, place, losses)
+        _report_media_type(block, place, losses)
     else:
         losses.dropped(place, "image", block)
         return None
@@ -131,7 +131,7 @@ def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
         losses.dropped(place, "document", block)
         return None
     if block.source.kind != "base64":
-        _tell_media_type(block, place, losses)
+        _report_media_type(block, place, losses)
     if block.filename is not None:
         part["filename"] = block.filename
     return _finish("input_file", part, block, frozenset(("source", "media_type", "filename")), place, losses)
@@ -149,7 +149,7 @@ def file_source(block: DocumentBlock) -> dict[str, Any] | None:
     return {"file_id": source.data} if source.kind == "file_id" and form.get("file_id") == "own" else None
 
 
-def _tell_media_type(block: Any, place: str, losses: Losses) -> None:
+def _report_media_type(block: Any, place: str, losses: Losses) -> None:
     if block.media_type is not None:
         losses.dropped(f"{place}/media_type", f"{feature_of(block)}.media_type", block.media_type)
 
@@ -176,14 +176,14 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
     losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
     if block.provider_raw is not None:
         # Its own is what the message says around the part, and is written there.
-        tell_others(block.provider_raw, losses, place, looked_at=("item",))
+        report_others(block.provider_raw, losses, place, looked_at=("item",))
     return block.value
 
 
 def _finish(word: str, part: dict[str, Any], block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
     """The part with its residue; what it does not hold is told."""
     source: Source = block.source
-    tell_source(source, place, losses)
+    report_source(source, place, losses)
     losses.dropped_fields(block, held, place, feature_of(block))
     return restore_under("part", {"type": word, **part}, block.provider_raw, losses, place, beside=("item",))
 

@@ -12,7 +12,7 @@ from turnwire.dialects.openai_responses.overlay import members_of, own_residue, 
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.residue import form_of, merge
 from turnwire.families.chat.overlay import named_in
-from turnwire.lowering.origins import tell_own_origin
+from turnwire.lowering.origins import report_own_origin
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -40,7 +40,7 @@ def write_reasoning(block: ThinkingBlock, place: str, losses: Losses, model: str
     if block.encrypted is not None:
         item["encrypted_content"] = block.encrypted
     losses.dropped_fields(block, _HELD, place, "thinking")
-    tell_own_origin(block, place, losses, model)
+    report_own_origin(block, place, losses, model)
     return restore_under("item", item, block.provider_raw, losses, place, beside=("summary", "content"))
 
 

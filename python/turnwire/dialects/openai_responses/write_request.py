@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_items import Items, Said, write_turn
 from turnwire.dialects.openai_responses.write_settings import write_settings
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.model import TextBlock
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     if settings is not None:
         write_settings(settings, wire, losses)
     losses.dropped_fields(history, _HELD, "", "history")
-    tell_others(history.provider_raw, losses, "")
+    report_others(history.provider_raw, losses, "")
     raw = settings.provider_raw if settings is not None else None
     return restore(wire, raw, losses, "/settings") if raw else wire
 
@@ -68,10 +68,10 @@ def _is_instructions(turn: Turn) -> bool:
 
 def _instructions(turn: Turn, losses: Losses) -> str:
     losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
-    tell_foreign(turn.message.provider_raw, losses, turn.path)
+    report_foreign(turn.message.provider_raw, losses, turn.path)
     if not turn.blocks:
         return ""
     block: Any = turn.blocks[0]
     losses.dropped_fields(block, frozenset(("text",)), turn.place(0), "text")
-    tell_foreign(block.provider_raw, losses, turn.place(0))
+    report_foreign(block.provider_raw, losses, turn.place(0))
     return str(block.text)

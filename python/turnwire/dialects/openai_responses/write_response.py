@@ -13,7 +13,7 @@ from turnwire.dialects.openai_responses.read_response import is_open_call, joine
 from turnwire.dialects.openai_responses.usage import write_usage
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_items import Items, write_turn
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.chat.overlay import named_in
 from turnwire.families.chat.times import decimal_seconds, when_created
 
@@ -137,7 +137,7 @@ def _write_end(turn: Turn, wire: dict[str, Any], kept: dict[str, Raw], lacks: An
     place = f"{turn.path}/metadata"
     if metadata is not None:
         losses.dropped_fields(metadata, _METADATA, place, "metadata")
-        tell_foreign(metadata.provider_raw, losses, place)
+        report_foreign(metadata.provider_raw, losses, place)
     stop = metadata.stop_reason if metadata is not None else None
     if stop is None:
         if "status" in kept or "status" in lacks:

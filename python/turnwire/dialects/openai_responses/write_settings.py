@@ -12,7 +12,7 @@ from turnwire.dialects.openai_responses.enums import EFFORTS, LOGPROBS, SUMMARIE
 from turnwire.dialects.openai_responses.overlay import is_object, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
-from turnwire.documents.residue import form_of, pointer_part, restore, tell_foreign
+from turnwire.documents.residue import form_of, pointer_part, report_foreign, restore
 from turnwire.families.chat.media import is_text
 from turnwire.lowering.schema_titles import name_of
 from turnwire.model import ABSENT, Generation
@@ -99,7 +99,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
         as_is = "stream_options" in form.get("as_is", ())
         _write_stream_options(generation.stream_options, wire, losses, as_is=as_is)
     losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
-    tell_foreign(generation.provider_raw, losses, place)
+    report_foreign(generation.provider_raw, losses, place)
 
 
 def _as_spelled(value: Any, text: Any) -> Any:

@@ -10,11 +10,11 @@ from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.chat.overlay import is_no_object, is_null
 from turnwire.families.chat.provider_tools import write_provider_tool
 from turnwire.lowering.choice import is_foreign
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -55,7 +55,7 @@ def _function(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any
         function["description"] = tool.description
     # FunctionTool: "required": ["type", "name", "parameters"], which may be null.
     function["parameters"] = tool.input_schema or _NO_SCHEMA
-    if is_no_object(tool.input_schema) and not is_as_read(tool.provider_raw, NAME, "input_schema"):
+    if is_no_object(tool.input_schema) and not was_illegal_in_source(tool.provider_raw, NAME, "input_schema"):
         if not is_null(tool.input_schema):
             losses.degraded(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
         else:
@@ -77,7 +77,7 @@ def _custom(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
     if tool.custom is not None:
         if tool.custom.format:
             custom["format"] = _flat(tool.custom.format)
-        tell_foreign(tool.custom.provider_raw, losses, f"{place}/custom")
+        report_foreign(tool.custom.provider_raw, losses, f"{place}/custom")
     return custom
 
 
@@ -94,7 +94,7 @@ def write_choice(choice: ToolChoice, tools: list[ToolDefinition], wire: dict[str
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
     form = form_of(choice.provider_raw, NAME)
-    tell_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
+    report_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     if choice.mode in ("auto", "none", "required"):

@@ -12,7 +12,7 @@ from turnwire.codec.wire import ENCODER, escaped
 from turnwire.documents.residue import residue, restore
 from turnwire.families.chat.read_effort import read_effort
 from turnwire.families.chat.write_effort import write_word
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import ABSENT, Reasoning
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def write_reasoning(
         return
     if "reasoning_effort" in told:
         told["effort"] = told.pop("reasoning_effort")
-    _tell_negations(reasoning, losses)
+    _report_negations(reasoning, losses)
     members = {
         "max_tokens": reasoning.budget_tokens,
         "summary": _summary(reasoning.summary, form, losses),
@@ -108,11 +108,11 @@ def write_reasoning(
     wire["reasoning"] = restore(told, kept, losses, place) if kept else told
 
 
-def _tell_negations(reasoning: Reasoning, losses: Losses) -> None:
+def _report_negations(reasoning: Reasoning, losses: Losses) -> None:
     """Report `disabled` and `included`, which become the flag `enabled` and the negated flag `exclude`."""
     place = "/settings/reasoning"
     for name, told in (("mode", reasoning.mode == "disabled"), ("included", reasoning.included is not None)):
-        if told and not is_as_read(reasoning.provider_raw, losses.dialect, name):
+        if told and not was_illegal_in_source(reasoning.provider_raw, losses.dialect, name):
             losses.reshaped(f"{place}/{name}", f"reasoning.{name}", getattr(reasoning, name))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
-from turnwire.lowering.origins import is_of_others, tell_own_origin
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
+from turnwire.lowering.origins import is_of_others, report_own_origin
 from turnwire.model import OpaqueBlock
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ def write_details(
     for block, place in thinking:
         if type(block) is OpaqueBlock:
             losses.dropped_fields(block, frozenset(("block_type", "value", "dialect")), place, "opaque")
-            tell_foreign(block.provider_raw, losses, place)
+            report_foreign(block.provider_raw, losses, place)
             details.append(block.value)
             continue
         form = form_of(block.provider_raw, vendor.name)
         losses.dropped_fields(block, _HELD, place, "thinking")
-        tell_own_origin(block, place, losses, model)
+        report_own_origin(block, place, losses, model)
         # ChatAssistantMessage has `reasoning` for a text without a signature: "Reasoning output"
         key = _KEYS[0] if is_of_others(block, vendor.name) else form.get("key")
         if key in _KEYS and not (block.summary or block.signature or block.encrypted):
@@ -53,7 +53,7 @@ def _write_plain(block: ThinkingBlock, key: str, wire: dict[str, Any], losses: L
         losses.reshaped_once(place, "thinking", block)
     wire[key] = wire.get(key, "") + block.text
     if block.provider_raw:
-        tell_others(block.provider_raw, losses, place)
+        report_others(block.provider_raw, losses, place)
 
 
 def _details(block: ThinkingBlock, form: dict[str, Any], place: str, losses: Losses) -> list[Any]:
@@ -75,6 +75,6 @@ def _details(block: ThinkingBlock, form: dict[str, Any], place: str, losses: Los
         return list(found)
     if form.get("type", "reasoning.text") != found[0]["type"]:
         # Its id and its place belong to what it was.
-        tell_others(block.provider_raw, losses, place)
+        report_others(block.provider_raw, losses, place)
         return list(found)
     return [restore(found[0], block.provider_raw, losses, place), *found[1:]]

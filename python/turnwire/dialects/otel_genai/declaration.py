@@ -10,10 +10,10 @@ from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.otel_genai.certain import is_certain
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
 from turnwire.dialects.otel_genai.legal import (
+    rejoin_parts,
+    require_stop_reason,
     results_have_no_names,
     rewrite_foreign_runs,
-    said_together,
-    say_why_it_stopped,
 )
 from turnwire.dialects.otel_genai.read import read_asked
 from turnwire.dialects.otel_genai.read_reply import read_answered
@@ -21,11 +21,11 @@ from turnwire.dialects.otel_genai.wire import NAME, Answered, Asked, Said
 from turnwire.dialects.otel_genai.write import write_asked
 from turnwire.dialects.otel_genai.write_reply import write_answered
 from turnwire.lowering.media import documents_are_files
-from turnwire.lowering.messages import drop_interactions, drop_message_fields, told_once
+from turnwire.lowering.messages import drop_interactions, drop_message_fields, metadata_once
 from turnwire.lowering.optional_call_ids import leave_out_counted_ids
 from turnwire.lowering.sources import drop_sources_without_data
-from turnwire.lowering.split_tool_results import one_result_in_a_message, tell_fields_without_results
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.split_tool_results import one_result_in_a_message, report_fields_without_results
+from turnwire.lowering.system import primary_message_first
 
 _HELD = frozenset(("role", "content", "name", "metadata"))
 _ASKED: Any = Asked | list[Said]
@@ -49,17 +49,17 @@ DIALECT = Dialect(
         read=read_asked,
         lower=(
             drop_sources_without_data,
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             drop_message_fields(_HELD),
             rewrite_foreign_runs,
             results_have_no_names,
-            tell_fields_without_results("name", "metadata"),
+            report_fields_without_results("name", "metadata"),
             one_result_in_a_message,
-            told_once,
+            metadata_once,
             documents_are_files,
             leave_out_counted_ids,
-            said_together,
+            rejoin_parts,
         ),
         write=write_asked,
         looks_like=looks_like_asked,
@@ -75,7 +75,7 @@ DIALECT = Dialect(
             documents_are_files,
             results_have_no_names,
             leave_out_counted_ids,
-            say_why_it_stopped,
+            require_stop_reason,
         ),
         write=write_answered,
         looks_like=looks_like_answered,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.dialects.otel_genai.enums import ROLES
-from turnwire.documents.residue import form_of, tell_others
+from turnwire.documents.residue import form_of, report_others
 from turnwire.documents.roles import meaning
 from turnwire.families.chat.overlay import says
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
@@ -49,7 +49,7 @@ def results_have_no_names(draft: Draft, losses: Losses) -> Draft:
 
 
 @when(ToolResultBlock)
-def said_together(draft: Draft, losses: Losses) -> Draft:
+def rejoin_parts(draft: Draft, losses: Losses) -> Draft:
     """Join messages that were parts of one message of the conventions."""
     turns: list[Turn] = []
     numbers: list[object] = []
@@ -72,7 +72,7 @@ def _joins(first: Turn, second: Turn, losses: Losses) -> bool:
 
 def _joined(first: Turn, second: Turn, losses: Losses) -> Turn:
     losses.dropped_fields(second.message, _SPLIT, second.path, "message")
-    tell_others(second.message.provider_raw, losses, second.path)
+    report_others(second.message.provider_raw, losses, second.path)
     places = [*first.all_places(), *second.all_places()]
     return Turn(first.role, [*first.blocks, *second.blocks], first.message, first.at, places)
 
@@ -87,7 +87,7 @@ def word_of(turn: Turn, losses: Losses) -> str | None:
 
 
 @when()
-def say_why_it_stopped(draft: Draft, losses: Losses) -> Draft:
+def require_stop_reason(draft: Draft, losses: Losses) -> Draft:
     """OutputMessage: "required": ["role", "parts", "finish_reason"]."""
     return with_turns(draft, [_with_reason(turn, losses) for turn in draft.turns])
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from turnwire.dialects.otel_genai.wire import NAME, Answered, key_of
-from turnwire.documents.residue import form_of, residue, tell_others
+from turnwire.documents.residue import form_of, report_others, residue
 from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.model import Usage
 
@@ -44,7 +44,7 @@ def read_usage(wire: Answered) -> Usage | None:
 def write_usage(usage: Usage, losses: Losses) -> dict[str, int]:
     """Write the attributes of the counts."""
     form = form_of(usage.provider_raw, losses.dialect)
-    tell_others(usage.provider_raw, losses, "/usage")
+    report_others(usage.provider_raw, losses, "/usage")
     if "cached" not in form:
         usage = without_negatives(usage, CACHED, "/usage", losses)
     losses.dropped_fields(usage, _HELD, "/usage", "usage")

@@ -13,7 +13,7 @@ from turnwire.dialects.otel_genai.tools import write_tools
 from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, NAME, OUTPUT_TYPE, TOOLS, Asked, Said, key_of
 from turnwire.dialects.otel_genai.write_parts import write_parts
 from turnwire.documents.json_text import listed, spelled
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.chat.numbers import write_number
 from turnwire.model import TextBlock
 
@@ -35,7 +35,7 @@ def write_asked(draft: Draft, losses: Losses) -> Any:
     turns = list(draft.turns)
     if form.get("root") == "list":
         losses.dropped_fields(history, frozenset(("history",)), "", "history")
-        tell_others(raw, losses, "")
+        report_others(raw, losses, "")
         return [write_message(turn, losses) for turn in turns]
     wire: dict[str, Any] = {}
     if turns and _is_instructions(turns[0]):
@@ -57,7 +57,7 @@ def _is_instructions(turn: Turn) -> bool:
 def _write_instructions(turn: Turn, raw: Any, losses: Losses) -> Any:
     losses.dropped_fields(turn.message, frozenset(("role", "content")), turn.path, "message")
     mine = turn.message.provider_raw or {}
-    tell_others(mine, losses, turn.path)
+    report_others(mine, losses, turn.path)
     parts = write_parts(turn.blocks, turn.all_places(), losses)
     first = turn.blocks[0] if len(turn.blocks) == 1 else None
     is_plain = form_of(mine, NAME).get("text") == "plain" and type(first) is TextBlock and not first.provider_raw
@@ -82,7 +82,7 @@ def write_message(turn: Turn, losses: Losses, word: Any = UNSET) -> Any:
     if message.metadata is not None:
         metadata, path = message.metadata, f"{turn.path}/metadata"
         losses.dropped_fields(metadata, frozenset(("stop_reason",)), path, "metadata")
-        tell_foreign(metadata.provider_raw, losses, path)
+        report_foreign(metadata.provider_raw, losses, path)
         if metadata.stop_reason is not None:
             own = form.get("finish")
             is_same = isinstance(own, str) and STOP_REASONS.get(own) == metadata.stop_reason
@@ -100,7 +100,7 @@ def _write_settings(settings: Settings, history: History, wire: dict[str, Any], 
     if settings.response_format is not None:
         _write_format(settings.response_format, wire, losses)
     losses.dropped_fields(settings, _SETTINGS, "/settings", "settings")
-    tell_foreign(settings.provider_raw, losses, "/settings")
+    report_foreign(settings.provider_raw, losses, "/settings")
 
 
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
@@ -113,7 +113,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
         if (number := getattr(generation, name)) is not None:
             wire[key_of(Asked, name)] = write_number(number, name, exact if isinstance(exact, dict) else {})
     losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
-    tell_others(raw, losses, "/settings/generation")
+    report_others(raw, losses, "/settings/generation")
 
 
 def _write_format(wanted: ResponseFormat, wire: dict[str, Any], losses: Losses) -> None:
@@ -123,4 +123,4 @@ def _write_format(wanted: ResponseFormat, wire: dict[str, Any], losses: Losses) 
     if wanted.kind == "json_schema":
         losses.degraded(f"{path}/kind", "response_format.kind", wanted.kind)
     losses.dropped_fields(wanted, frozenset(("kind",)), path, "response_format")
-    tell_foreign(wanted.provider_raw, losses, path)
+    report_foreign(wanted.provider_raw, losses, path)

@@ -12,9 +12,9 @@ from turnwire.dialects.otel_genai.enums import MODALITY_WORDS, kind_of
 from turnwire.dialects.otel_genai.legal import is_own_run
 from turnwire.dialects.otel_genai.read_parts import content_of, is_text
 from turnwire.documents.json_text import read_json
-from turnwire.documents.residue import form_of, tell_own
-from turnwire.lowering.origins import tell_any_origin
-from turnwire.lowering.writing import Writer, finished, tell_source, write_opaque, written_parts
+from turnwire.documents.residue import form_of, report_own
+from turnwire.lowering.origins import report_any_origin
+from turnwire.lowering.writing import Writer, finished, report_source, write_opaque, written_parts
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -54,7 +54,7 @@ def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
 
 def _write_thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     """The text stays readable; the opaque state goes nowhere."""
-    tell_any_origin(block, place, losses)
+    report_any_origin(block, place, losses)
     return finished(w.ReasoningPart(content=block.text), block, frozenset(("text", "origin")), place, losses)
 
 
@@ -76,7 +76,7 @@ def _write_media(block: Any, place: str, losses: Losses) -> Any:
     part.modality = UNSET if word is None else word
     if kind_of(part.modality, block.media_type) is not type(block):
         part.modality = MODALITY_WORDS[type(block)]
-    tell_source(source, place, losses)
+    report_source(source, place, losses)
     return finished(part, block, frozenset(("source", "media_type")), place, losses)
 
 
@@ -143,7 +143,7 @@ def _response(block: ToolResultBlock, spelled: str | None, place: str, losses: L
     first, where = shown[0]
     if len(shown) > 1 or type(first) is not TextBlock or not first.text or spelled == "list":
         return Raw(ENCODER.encode(parts))
-    tell_own(first.provider_raw, losses, where)
+    report_own(first.provider_raw, losses, where)
     if spelled == "json" and _is_shown_json(first.text):
         return Raw(first.text)
     return Raw(ENCODER.encode(first.text))

@@ -12,8 +12,8 @@ from turnwire.dialects.otel_genai.usage import write_usage
 from turnwire.dialects.otel_genai.wire import FINISH_REASONS, NAME, OUTPUT
 from turnwire.dialects.otel_genai.write import write_message
 from turnwire.documents.json_text import spelled
-from turnwire.documents.residue import form_of, restore, tell_others
-from turnwire.documents.token_usage import tell_counts
+from turnwire.documents.residue import form_of, report_others, restore
+from turnwire.documents.token_usage import report_counts
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -37,8 +37,8 @@ def write_answered(draft: Draft, losses: Losses) -> Any:
     said = [_write_candidate(turn, losses) for turn in draft.turns]
     if form.get("root") == "list":
         losses.dropped_fields(reply, frozenset(("candidates", "usage")), "", "completion")
-        tell_counts(reply.usage, losses)
-        tell_others(raw, losses, "")
+        report_counts(reply.usage, losses)
+        report_others(raw, losses, "")
         return said
     wire: dict[str, Any] = {}
     if said or form.get("lacks") != "messages":

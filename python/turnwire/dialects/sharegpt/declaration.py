@@ -19,8 +19,8 @@ from turnwire.lowering.positional_call_ids import ids_by_position, results_in_or
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.split_tool_results import one_result_in_a_message
 from turnwire.lowering.state import drop_foreign_state
-from turnwire.lowering.system import say_primary_message
-from turnwire.lowering.text_only import join_said, only_text
+from turnwire.lowering.system import primary_message_first
+from turnwire.lowering.text_only import one_text, only_text
 from turnwire.lowering.tools import only_functions
 
 DIALECT = Dialect(
@@ -40,7 +40,7 @@ DIALECT = Dialect(
         form=Form(Row),
         read=read_row,
         lower=(
-            say_primary_message,
+            primary_message_first,
             drop_interactions,
             drop_message_fields(frozenset({"role", "content"})),
             rewrite_foreign_runs,
@@ -53,7 +53,7 @@ DIALECT = Dialect(
             drop_emptied_turns(fields_told=True),
             inputs_are_objects,
             calls_in_turns_of_their_own,
-            join_said(),
+            one_text(),
             results_in_order_of_calls,
             ids_by_position(named=False),
             # `tools`: "tool description (optional)": names, descriptions and parameters.

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.dialects.sharegpt.spelling import calls_of, text_of_calls, text_of_tools, tools_of
 from turnwire.dialects.sharegpt.wire import NAME, ROLES, WORDS
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.model import ABSENT, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def write_row(draft: Draft, losses: Losses) -> Any:
     if turns and turns[0].role == "system" and _is_column(turns[0]):
         first, turns = turns[0], turns[1:]
         row["system"] = _text(first)
-        tell_others(first.message.provider_raw, losses, first.path)
+        report_others(first.message.provider_raw, losses, first.path)
     row["conversations"] = [_write_turn(turn, losses) for turn in turns]
     if draft.settings is not None:
         _write_settings(draft.settings, draft.added.get("tool_places", ()), row, losses)
@@ -80,7 +80,7 @@ def _word(kind: str, form: dict[str, Any], turn: Turn) -> Any:
 def _write_calls(turn: Turn, calls: list[ToolUseBlock], form: dict[str, Any], losses: Losses) -> str:
     for block, place in zip(calls, turn.all_places(), strict=True):
         losses.dropped_fields(block, _CALL, place, "tool_use")
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         if block.run_by == "provider":
             losses.dropped(f"{place}/run_by", "tool_use.run_by", block.run_by)
     text = form.get("text")
@@ -91,7 +91,7 @@ def _write_calls(turn: Turn, calls: list[ToolUseBlock], form: dict[str, Any], lo
 
 def _write_result(block: ToolResultBlock, place: str, losses: Losses) -> str:
     losses.dropped_fields(block, _RESULT, place, "tool_result")
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
     return "".join(inner.text for inner in block.content if type(inner) is TextBlock)
 
 
@@ -99,7 +99,7 @@ def _write_settings(settings: Settings, places: Any, row: dict[str, Any], losses
     if settings.tools:
         for tool, place in zip(settings.tools, places, strict=True):
             losses.dropped_fields(tool, _TOOL, place, "tool")
-            tell_foreign(tool.provider_raw, losses, place)
+            report_foreign(tool.provider_raw, losses, place)
             if _is_null(tool):
                 losses.dropped(f"{place}/input_schema", "tool.input_schema", tool.input_schema)
         text = form_of(settings.provider_raw, NAME).get("tools")
@@ -107,7 +107,7 @@ def _write_settings(settings: Settings, places: Any, row: dict[str, Any], losses
         same = isinstance(text, str) and tools_of(text) == tools
         row["tools"] = text if same else text_of_tools(tools)
     losses.dropped_fields(settings, frozenset(("tools",)), "/settings", "settings")
-    tell_others(settings.provider_raw, losses, "/settings")
+    report_others(settings.provider_raw, losses, "/settings")
 
 
 def _is_null(tool: ToolDefinition) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from turnwire.codec.unknown import Aside, join_object, tag_of
+from turnwire.codec.unknown import UnknownPolicy, join_object, tag_of
 from turnwire.codec.wire import ENCODER, FORM, Form, Kept, shape_of
 from turnwire.dialects.turnwire.free_json import check_free_json, default_of
 from turnwire.documents.residue import STAND_INS, merge, overlay_of, residue
@@ -56,8 +56,8 @@ def _has_residue(node: Any) -> bool:
     )
 
 
-def _aside() -> Aside:
-    return Aside(
+def _aside() -> UnknownPolicy:
+    return UnknownPolicy(
         _put_in_provider_raw,
         _as_opaque,
         opaque_tag="opaque",

@@ -25,9 +25,9 @@ from turnwire.families.anthropic.legal_blocks import (
     drop_unsigned_thinking,
     legal_results,
     rewrite_foreign_runs,
-    say_in_text,
+    unsupported_as_text,
 )
-from turnwire.families.anthropic.legal_media import drop_what_no_reply_says, legal_documents, legal_images
+from turnwire.families.anthropic.legal_media import drop_request_blocks, legal_documents, legal_images
 from turnwire.families.anthropic.legal_models import FIRST, REFUSED, THEN, require_max_tokens
 from turnwire.families.anthropic.legal_reply import require_reply_fields, sign_with_nothing
 from turnwire.families.anthropic.legal_settings import (
@@ -42,8 +42,8 @@ from turnwire.families.anthropic.wire_request import Body
 from turnwire.families.anthropic.wire_response import Reply
 from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
-from turnwire.lowering.addresses import say_addresses
-from turnwire.lowering.candidates import keep_first_candidate, tell_missing_candidate
+from turnwire.lowering.addresses import addresses_as_text
+from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.draft import Pass, when
 from turnwire.lowering.equal_tools import (
@@ -65,14 +65,14 @@ from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import join_models_turns, results_leave
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
-from turnwire.lowering.schema_titles import say_names_as_titles
+from turnwire.lowering.schema_titles import names_as_titles
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
 from turnwire.lowering.structured import structured_in_words
-from turnwire.lowering.system import hoist_system, say_primary_message
+from turnwire.lowering.system import hoist_system, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
-from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
+from turnwire.lowering.unanswered import answer_calls, orphan_results_as_text
 from turnwire.model import DocumentBlock, ImageBlock
 
 _MODEL = "claude-sonnet-4-5"
@@ -81,7 +81,13 @@ Passes = tuple[Pass, ...]
 MARKS: tuple[Mark, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill)
 """Functions that mark what the server of a request refuses, besides settings and unpaired calls."""
 
-_MEDIA = (say_addresses(ImageBlock, DocumentBlock), say_in_text, legal_images, legal_documents(), legal_results)
+_MEDIA = (
+    addresses_as_text(ImageBlock, DocumentBlock),
+    unsupported_as_text,
+    legal_images,
+    legal_documents(),
+    legal_results,
+)
 
 _CALLS = (
     legal_tool_ids(USE_ID_PATTERN, "toolu_"),
@@ -121,7 +127,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         *tools,
         drop_sources_without_data,
         _STATE,
-        say_primary_message,
+        primary_message_first,
         drop_interactions,
         drop_message_fields(frozenset({"role", "content"})),
         drop_unsigned_thinking,
@@ -135,7 +141,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         results_follow_calls,
         results_as_user,
         *_CALLS,
-        say_results_without_calls,
+        orphan_results_as_text,
         answer_calls("user"),
         drop_empty_texts,
         drop_empty_turns,
@@ -143,7 +149,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         schemas_are_of_objects,
         drop_choice_without_tools,
         legal_tool_choice,
-        say_names_as_titles,
+        names_as_titles,
         *model,
         *FIRST,
         legal_reasoning,
@@ -161,11 +167,11 @@ _REPLIES = (
     reply_tiers_in_words(REPLY_TIERS),
     drop_sources_without_data,
     keep_first_candidate,
-    tell_missing_candidate,
+    report_missing_candidate,
     _REPLIED_STATE,
     sign_with_nothing,
     rewrite_foreign_runs,
-    drop_what_no_reply_says,
+    drop_request_blocks,
     *_MEDIA,
     *_CALLS,
     when()(require_reply_fields),

@@ -112,7 +112,7 @@ def looks_like_error(members: Members) -> int:
     return 95 if "type" in error and members.has_only(("type", "error", "request_id", "status")) else 1
 
 
-def told_by_version(version: str) -> Callable[[Members], int]:
+def matched_by_version(version: str) -> Callable[[Members], int]:
     """Make a detector for a platform, which is recognised by the version in its bodies.
 
     Otherwise its base is likelier.

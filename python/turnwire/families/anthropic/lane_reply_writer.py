@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.families.anthropic import wire as w
 from turnwire.families.anthropic.constraints import PLATFORMS, REPLY_TIERS
 from turnwire.families.anthropic.wire_response import Reply
 from turnwire.families.anthropic.write_response import stop_word, write_usage
 from turnwire.lane.replies import CANDIDATE, STOP_REASON, place_of, tier_in_words
-from turnwire.lowering.origins import tell_signed_origin
+from turnwire.lowering.origins import report_signed_origin
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
 
@@ -49,9 +49,9 @@ def write(reply: Completion, losses: Losses) -> Reply:
     if reply.created_at is not None:
         losses.dropped("/created_at", "completion.created_at", reply.created_at)
     if message.provider_raw:
-        tell_foreign(message.provider_raw, losses, CANDIDATE)
+        report_foreign(message.provider_raw, losses, CANDIDATE)
     if reply.provider_raw:
-        tell_foreign(reply.provider_raw, losses, "")
+        report_foreign(reply.provider_raw, losses, "")
     return Reply(content, id_, "message", "assistant", model, word, metadata.stop_sequence, counts)
 
 
@@ -92,11 +92,11 @@ def _content(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses) -
             place = place_of(position)
             content.append(w.Thinking(thought.text, UNSET if thought.signature is None else thought.signature))
             losses.dropped_fields(thought, _THINKING, place, "thinking")
-            tell_signed_origin(thought.origin, place, losses, signed=bool(thought.signature))
+            report_signed_origin(thought.origin, place, losses, signed=bool(thought.signature))
         else:
             continue
         if block.provider_raw:
-            tell_foreign(block.provider_raw, losses, place_of(position))
+            report_foreign(block.provider_raw, losses, place_of(position))
     return content
 
 

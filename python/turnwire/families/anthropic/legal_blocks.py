@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import structs
 
-from turnwire.documents.residue import tell_foreign, tell_replaced
+from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.families.anthropic.enums import RUN_RESULTS
 from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.hosted import foreign_runs
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten, without_odd
+from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source, without_odd
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -34,7 +34,7 @@ _RESULTS = frozenset(RUN_RESULTS.values()) | {"mcp_tool_result"}
 
 
 @when(AudioBlock, VideoBlock, RefusalBlock)
-def say_in_text(draft: Draft, losses: Losses) -> Draft:
+def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
     """Write refusals and transcripts as text, and drop audio and video: the format has no blocks for them."""
     return rewritten(draft, losses, _SPOKEN, as_text)
 
@@ -43,11 +43,11 @@ def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
     """The words of a block that there is none for; None where it has none."""
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         return TextBlock(block.text, cache=block.cache)
     if type(block) is AudioBlock and block.transcript:
         losses.degraded(place, "audio", block)
-        tell_replaced(structs.replace(block, cache=None), losses, place)
+        report_replaced(structs.replace(block, cache=None), losses, place)
         return TextBlock(block.transcript, cache=block.cache)
     losses.dropped(place, "audio" if type(block) is AudioBlock else "video", block)
     return None
@@ -79,7 +79,7 @@ def _signed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
     if block.signature is not None or block.origin is not None:
         return block
     losses.dropped(place, "thinking", block)
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
     return None
 
 
@@ -108,6 +108,6 @@ def _is_odd_inside(block: ContentBlock, losses: Losses) -> bool:
 
 def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     block = cast("ToolResultBlock", block)
-    if is_as_read(block.provider_raw, losses.dialect, "content"):
+    if was_illegal_in_source(block.provider_raw, losses.dialect, "content"):
         return block
     return without_odd(block, place, losses, _is_odd_inside)

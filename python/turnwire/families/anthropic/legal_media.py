@@ -10,13 +10,13 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.families.anthropic.constraints import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
 from turnwire.families.anthropic.document_content import rewritten_inside
 from turnwire.families.anthropic.legal_blocks import as_text
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten, sifted
+from turnwire.lowering.rewrite_blocks import rewritten, sifted, was_illegal_in_source
 from turnwire.lowering.segments import is_result
 from turnwire.model import (
     AudioBlock,
@@ -44,7 +44,7 @@ def legal_images(draft: Draft, losses: Losses) -> Draft:
 
 
 @when(ImageBlock, DocumentBlock, ToolResultBlock)
-def drop_what_no_reply_says(draft: Draft, losses: Losses) -> Draft:
+def drop_request_blocks(draft: Draft, losses: Losses) -> Draft:
     """Replies are text, thinking, calls, and results of the provider's own runs.
 
     ContentBlock has no image, no document and no `tool_result` (2026); a reply has no message of its own for these.
@@ -59,7 +59,7 @@ def _without_media(turn: Turn, losses: Losses) -> Turn:
         if not (medium or is_result(block)) or form_of(block.provider_raw, losses.dialect).get("in") == "reply":
             return True
         losses.dropped(place, str(block.__struct_config__.tag), block)
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         return False
 
     return sifted(turn, keeps)
@@ -73,7 +73,7 @@ def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
             return block
         sniffed = media_type_of(source.data)
         if block.media_type in (None, "image/jpg") and sniffed is not None:
-            _tell_media_type(block, sniffed, place, losses)
+            _report_media_type(block, sniffed, place, losses)
             return structs.replace(block, media_type=sniffed)
     elif source.kind == "url" or (source.kind == "file_id" and _is_own_file(block, losses)):
         if block.media_type is not None:
@@ -83,7 +83,7 @@ def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     return None
 
 
-def _tell_media_type(block: ImageBlock, sniffed: str, place: str, losses: Losses) -> None:
+def _report_media_type(block: ImageBlock, sniffed: str, place: str, losses: Losses) -> None:
     if block.media_type is None:
         losses.invented(f"{place}/media_type", "image.media_type", sniffed)
     else:
@@ -91,13 +91,13 @@ def _tell_media_type(block: ImageBlock, sniffed: str, place: str, losses: Losses
 
 
 def _as_read(source: Source, losses: Losses) -> bool:
-    return is_as_read(source.provider_raw, losses.dialect, "media_type")
+    return was_illegal_in_source(source.provider_raw, losses.dialect, "media_type")
 
 
 def _is_own_file(block: ImageBlock | DocumentBlock, losses: Losses) -> bool:
     """An id of this provider's shape, which no other dialect has read; or one that was read here all the same."""
     source = block.source
-    if is_as_read(source.provider_raw, losses.dialect, "data"):
+    if was_illegal_in_source(source.provider_raw, losses.dialect, "data"):
         return True
     readers = {*(block.provider_raw or ()), *(source.provider_raw or ())}
     is_ours = not readers or losses.dialect in readers

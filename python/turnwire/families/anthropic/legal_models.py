@@ -19,7 +19,7 @@ from turnwire.lowering.model_rules import (
     rules_for,
     with_generation,
 )
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.strict_schemas import close_the_answer
 from turnwire.model import Settings
 
@@ -215,7 +215,7 @@ def require_max_tokens(draft: Draft, losses: Losses) -> Draft:
         generation = settings.generation
         if generation is not None and generation.max_tokens is not None:
             return draft
-        if is_as_read(settings.provider_raw, losses.dialect, "max_tokens"):
+        if was_illegal_in_source(settings.provider_raw, losses.dialect, "max_tokens"):
             return draft
     made = _limit(draft, _reasoning_of(draft))
     losses.invented("/settings/generation/max_tokens", "generation.max_tokens", made)

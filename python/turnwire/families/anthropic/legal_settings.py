@@ -16,7 +16,7 @@ from turnwire.families.anthropic.constraints import (
 )
 from turnwire.lowering.choice import choice_of_all
 from turnwire.lowering.draft import REASONING, TOOL_CHOICE, TOOLS, Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.tools import tools_take_objects
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
 
 def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
     effort = reasoning.effort
-    if effort is None or effort in EFFORTS or is_as_read(reasoning.provider_raw, losses.dialect, "effort"):
+    if effort is None or effort in EFFORTS or was_illegal_in_source(reasoning.provider_raw, losses.dialect, "effort"):
         return reasoning
     path = "/settings/reasoning/effort"
     if effort == "none" and reasoning.mode in (None, "disabled"):
@@ -56,7 +56,7 @@ def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
 
 def _legal_budget(reasoning: Reasoning, losses: Losses) -> Reasoning:
     mode, budget = reasoning.mode, reasoning.budget_tokens
-    if is_as_read(reasoning.provider_raw, losses.dialect, "budget_tokens"):
+    if was_illegal_in_source(reasoning.provider_raw, losses.dialect, "budget_tokens"):
         return reasoning
     if mode == "enabled" and budget is None:
         # ThinkingConfigEnabled: "required": ["budget_tokens", "type"]
@@ -102,7 +102,7 @@ def _is_typed(tool: ToolDefinition) -> bool:
 
 
 def _typed(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
-    if _is_typed(tool) or is_as_read(tool.provider_raw, losses.dialect, "input_schema"):
+    if _is_typed(tool) or was_illegal_in_source(tool.provider_raw, losses.dialect, "input_schema"):
         return tool
     path = f"{place}/input_schema/type"
     old = schema_type(tool.input_schema)
@@ -124,7 +124,7 @@ def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
         return draft
     choice = settings.tool_choice
     new = _legal_choice(choice, settings, losses)
-    if new is not None and new.parallel and not is_as_read(choice.provider_raw, losses.dialect, _OPPOSITE):
+    if new is not None and new.parallel and not was_illegal_in_source(choice.provider_raw, losses.dialect, _OPPOSITE):
         # ToolChoiceAuto.disable_parallel_tool_use: "Whether to disable parallel tool use.": the model's field negated.
         losses.reshaped("/settings/tool_choice/parallel", "tool_choice.parallel", new.parallel)
     if new is choice:
@@ -147,7 +147,7 @@ def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> Too
 
 
 def _none(choice: ToolChoice, losses: Losses) -> ToolChoice:
-    if choice.parallel is None or is_as_read(choice.provider_raw, losses.dialect, "parallel"):
+    if choice.parallel is None or was_illegal_in_source(choice.provider_raw, losses.dialect, "parallel"):
         return choice
     # ToolChoiceNone: "additionalProperties": false, and no `disable_parallel_tool_use`
     losses.dropped("/settings/tool_choice/parallel", "tool_choice.parallel", choice.parallel)
@@ -155,7 +155,7 @@ def _none(choice: ToolChoice, losses: Losses) -> ToolChoice:
 
 
 def _undeclared(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
-    as_read = is_as_read(choice.provider_raw, losses.dialect, "name")
+    as_read = was_illegal_in_source(choice.provider_raw, losses.dialect, "name")
     if as_read or any(tool.provider_tool is None for tool in settings.tools):
         return choice
     losses.dropped("/settings/tool_choice", "settings.tool_choice", choice)

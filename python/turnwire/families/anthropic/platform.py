@@ -10,9 +10,9 @@ from turnwire.families.anthropic.address import Address, envelope
 from turnwire.families.anthropic.certain import certain_by_version
 from turnwire.families.anthropic.constraints import PLATFORMS
 from turnwire.families.anthropic.declaration import MARKS, dialect, requests
-from turnwire.families.anthropic.detect import least, looks_like_response, told_by_version
+from turnwire.families.anthropic.detect import least, looks_like_response, matched_by_version
 from turnwire.families.anthropic.hosted import leave_to_path, reader, writer
-from turnwire.families.anthropic.legal_blocks import legal_results, say_in_text
+from turnwire.families.anthropic.legal_blocks import legal_results, unsupported_as_text
 from turnwire.families.anthropic.legal_media import legal_documents, legal_images
 from turnwire.families.anthropic.legal_models import REFUSED
 from turnwire.families.anthropic.remote_media import drop_media_elsewhere, that_is_here
@@ -20,7 +20,7 @@ from turnwire.families.anthropic.wire_request import Body
 from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
 from turnwire.lowering.limits import ask_the_used_model_in_path
 
-_MEDIA = (drop_media_elsewhere, say_in_text, legal_images, legal_documents(that_is_here), legal_results)
+_MEDIA = (drop_media_elsewhere, unsupported_as_text, legal_images, legal_documents(that_is_here), legal_results)
 
 
 # Anthropic describes these tools and the caller runs them; packages for both platforms have them, such as
@@ -44,7 +44,7 @@ def hosted(name: str, title: str, address: Address, error: Part, *, searches: bo
         paired=True,
         marks=MARKS,
         write=writer(address),
-        looks_like=told_by_version(address.version),
+        looks_like=matched_by_version(address.version),
         is_certain=certain_by_version(address.version),
         bare_list="messages",
         envelope=envelope(address),

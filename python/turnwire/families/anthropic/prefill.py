@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from turnwire.catalogue.models import rules_of
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.model_rules import rules_for
-from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import Message, TextBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def end_with_the_user(draft: Draft, losses: Losses) -> Draft:
     last = draft.turns[-1] if draft.turns else None
     if last is None or rules_for(draft, _MAKER).prefill or not _is_begun(last.role, last.blocks):
         return draft
-    if is_as_read(last.message.provider_raw, losses.dialect, _MARK):
+    if was_illegal_in_source(last.message.provider_raw, losses.dialect, _MARK):
         return draft
     said = Message("user", [TextBlock(GO_ON)])
     place = f"/history/{len(draft.document.history)}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from turnwire.documents.residue import form_of, marked
 from turnwire.lowering.addresses import in_a_line
 from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
+from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.model import ContentBlock, DocumentBlock, ImageBlock, Source, ToolResultBlock
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _mark(block: Any, dialect: str) -> None:
         source: Source = block.source
         for inner in source.content:
             _mark(inner, dialect)
-        if source.kind in _ELSEWHERE and not is_as_read(source.provider_raw, dialect, "data"):
+        if source.kind in _ELSEWHERE and not was_illegal_in_source(source.provider_raw, dialect, "data"):
             odd = form_of(source.provider_raw, dialect).get("as_is", [])
             source.provider_raw = marked(source.provider_raw, dialect, {"as_is": [*odd, "data"]})
 
@@ -57,7 +57,7 @@ def drop_media_elsewhere(draft: Draft, losses: Losses) -> Draft:
 def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """Return a picture or document with data unchanged; replace another one by a line with its name and URL."""
     source = cast("ImageBlock | DocumentBlock", block).source
-    if source.kind not in _ELSEWHERE or is_as_read(source.provider_raw, losses.dialect, "data"):
+    if source.kind not in _ELSEWHERE or was_illegal_in_source(source.provider_raw, losses.dialect, "data"):
         return block
     line = in_a_line(block, place, losses)
     if line is None:

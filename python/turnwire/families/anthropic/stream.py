@@ -61,7 +61,7 @@ class Block:
         return found
 
 
-class AnthropicMerging:
+class AnthropicAssembler:
     """One stream of events."""
 
     names_model = False
@@ -239,15 +239,15 @@ _DELTAS: Final[Mapping[str, Any]] = MappingProxyType({"text": _text, "thinking":
 _TEXTS: Final[Mapping[str, Any]] = MappingProxyType({"text": ("text", _text), "thinking": ("thinking", _thinking)})
 _EVENTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
-        "message_start": AnthropicMerging.start,
-        "content_block_start": AnthropicMerging.begin,
-        "content_block_delta": AnthropicMerging.delta,
-        "content_block_stop": AnthropicMerging.stop,
-        "message_delta": AnthropicMerging.change,
-        "message_stop": AnthropicMerging.end,
-        "message": AnthropicMerging.whole_message,
+        "message_start": AnthropicAssembler.start,
+        "content_block_start": AnthropicAssembler.begin,
+        "content_block_delta": AnthropicAssembler.delta,
+        "content_block_stop": AnthropicAssembler.stop,
+        "message_delta": AnthropicAssembler.change,
+        "message_stop": AnthropicAssembler.end,
+        "message": AnthropicAssembler.whole_message,
     }
 )
 
 
-MERGING = AnthropicMerging
+MERGING = AnthropicAssembler

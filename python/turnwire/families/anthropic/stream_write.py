@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
-from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
+from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class AnthropicChunking:
         self.usage: Raw | None = None
         """The usage at the start of the message."""
 
-    def strands(self, body: Members) -> dict[Hashable, Strand]:
+    def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The content blocks."""
         return {number: _strand(object_of(raw)) for number, raw in enumerate(items_of(body.get("content")))}
 
@@ -139,17 +139,17 @@ def _event(kind: str, members: Mapping[str, Any]) -> Frame:
     return frame({"type": kind, **members}, kind)
 
 
-def _strand(block: Members) -> Strand:
+def _strand(block: Members) -> GrowingPart:
     kind = text_of(block.get("type"))
     if kind in _CALLS:
         text = bytes(block.get("input", b"")).decode()
-        return Strand(text, {**block, "input": {}}, is_json=True, is_call=True)
+        return GrowingPart(text, {**block, "input": {}}, is_json=True, is_call=True)
     if kind not in _GROWS or bytes(block.get(_GROWS[kind][0], b""))[:1] != b'"':
-        return Strand(head=block)
+        return GrowingPart(head=block)
     member = _GROWS[kind][0]
     rest = {name: block.pop(name) for name in ("signature", "citations") if _is_said(block.get(name))}
     signed = {"signature": ""} if kind == "thinking" else {}
-    return Strand(text_of(block[member]), {**block, member: "", **signed}, rest)
+    return GrowingPart(text_of(block[member]), {**block, member: "", **signed}, rest)
 
 
 def _is_said(raw: Raw | None) -> bool:

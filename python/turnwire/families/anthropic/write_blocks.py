@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
-from turnwire.documents.residue import form_of, is_silent, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, is_silent, report_foreign, report_others, restore
 from turnwire.families.anthropic import wire as w
 from turnwire.families.anthropic.enums import RUN_RESULTS, is_plain
 from turnwire.families.anthropic.overlays import restore_inside
 from turnwire.families.anthropic.write_citations import write_citations
 from turnwire.lowering.draft import Turn
-from turnwire.lowering.origins import tell_signed_origin
+from turnwire.lowering.origins import report_signed_origin
 from turnwire.lowering.state import own_state
-from turnwire.lowering.writing import tell_spelled_mark
+from turnwire.lowering.writing import report_spelled_mark
 from turnwire.model import (
     ABSENT,
     CacheControl,
@@ -76,7 +76,7 @@ def write_cache(node: Any, place: str, losses: Losses) -> Any:
     mark = w.CacheMark(cache.kind, UNSET if cache.ttl is None else cache.ttl)
     if cache.provider_raw is None:
         return mark
-    tell_spelled_mark(node, place, losses)
+    report_spelled_mark(node, place, losses)
     return restore(mark, cache.provider_raw, losses, f"{place}/cache")
 
 
@@ -135,7 +135,7 @@ def _document(block: DocumentBlock, turn: Turn, n: int, losses: Losses) -> Any:
     switch = UNSET if block.citations is None else _CITE[block.citations]
     if form == "search_result" and block.source.kind == "content" and block.title is not None:
         inner = write_blocks(own_state(nested(turn, f"{place}/source", block.source.content), losses), losses)
-        tell_others(block.source.provider_raw, losses, f"{place}/source")
+        report_others(block.source.provider_raw, losses, f"{place}/source")
         part: Any = w.SearchResult(block.title, inner, ABSENT, switch, cache)
     else:
         source = _source(block.source, block.media_type, turn, place, losses)
@@ -148,7 +148,7 @@ def _thinking(block: ThinkingBlock, turn: Turn, n: int, losses: Losses) -> Any:
     part = w.Thinking(block.text, UNSET if block.signature is None else block.signature)
     if block.summary or block.encrypted is not None or block.cache is not None:
         losses.dropped_fields(block, _THINKING, turn.place(n), "thinking")
-    tell_signed_origin(block.origin, turn.place(n), losses, signed=bool(block.signature))
+    report_signed_origin(block.origin, turn.place(n), losses, signed=bool(block.signature))
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
 
 
@@ -159,7 +159,7 @@ def _redacted_thinking(block: RedactedThinkingBlock, turn: Turn, n: int, losses:
     part = w.RedactedThinking(block.data)
     if block.cache is not None:
         losses.dropped(f"{turn.place(n)}/cache", "redacted_thinking.cache", block.cache)
-    tell_signed_origin(block.origin, turn.place(n), losses)
+    report_signed_origin(block.origin, turn.place(n), losses)
     return part if block.provider_raw is None else restore(part, block.provider_raw, losses, turn.place(n))
 
 
@@ -249,7 +249,7 @@ def _called_result(block: ToolResultBlock, turn: Turn, place: str, losses: Losse
 def _opaque(block: OpaqueBlock, turn: Turn, n: int, losses: Losses) -> Any:
     if block.cache is not None:
         losses.dropped(f"{turn.place(n)}/cache", "opaque.cache", block.cache)
-    tell_foreign(block.provider_raw, losses, turn.place(n))
+    report_foreign(block.provider_raw, losses, turn.place(n))
     return block.value
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.anthropic import wire as w
-from turnwire.lowering.origins import tell_signed_origin
+from turnwire.lowering.origins import report_signed_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def _own_other(citation: Citation, here: str, losses: Losses) -> Any:
     part = None if raw is None else msgspec.json.decode(raw, type=dict[str, Raw]).get("citation")
     if part is not None:
         losses.dropped_fields(citation, _OTHER, here, "citation")
-        tell_others(citation.provider_raw, losses, here, looked_at=("citation",))
+        report_others(citation.provider_raw, losses, here, looked_at=("citation",))
     return part
 
 
@@ -49,13 +49,13 @@ def _known(citation: Citation, here: str, losses: Losses) -> Any:
         return None
     part = write(citation)
     if citation.kind == "web":
-        tell_signed_origin(citation.origin, here, losses)
+        report_signed_origin(citation.origin, here, losses)
     held = _HELD[citation.kind]
     losses.dropped_fields(citation, held, here, "citation")
     if citation.provider_raw is None:
         return part
     if losses.dialect not in citation.provider_raw:
-        tell_foreign(citation.provider_raw, losses, here)
+        report_foreign(citation.provider_raw, losses, here)
         return part
     if citation.title is None and form_of(citation.provider_raw, losses.dialect).get("title") == "odd":
         _leave_out_the_title(part)

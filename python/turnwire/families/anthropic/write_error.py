@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.documents.error_classes import class_of
-from turnwire.documents.residue import form_of, restore, tell_others
+from turnwire.documents.residue import form_of, report_others, restore
 from turnwire.documents.retry_after import held
 from turnwire.families.anthropic.constraints import ENDED, ERROR_TYPES
 from turnwire.families.anthropic.wire_response import ErrorBody, ErrorDetail
@@ -46,7 +46,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     losses.dropped_fields(error, held(error, _HELD), "", "error")
     if "body" in form:
         is_text = error.message or form["body"] == "text"
-        tell_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))
+        report_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))
         return error.message if is_text else _whole(error, losses)
     if error.type in ENDED and error.message == error.type:
         ended = ErrorBody(error.type)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.documents.residue import form_of, restore, tell_others
+from turnwire.documents.residue import form_of, report_others, restore
 from turnwire.families.anthropic.wire_request import Body, InMessage
 from turnwire.families.anthropic.write_blocks import write_blocks, write_content
 from turnwire.families.anthropic.write_settings import write_settings
@@ -51,7 +51,7 @@ def _marked(turn: Turn, losses: Losses) -> Any:
     form = form_of(raw, losses.dialect)
     content = write_content(turn, losses, as_list=form.get("content") == "list")
     if form.get("message") == "text" and isinstance(content, str):
-        tell_others(raw, losses, turn.path)
+        report_others(raw, losses, turn.path)
         return content
     role: Any = turn.role
     if "role" in form and role == "user":

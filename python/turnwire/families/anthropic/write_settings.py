@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw
 
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.anthropic.constraints import REQUEST_TIERS
 from turnwire.families.anthropic.legal_settings import shown
 from turnwire.families.anthropic.overlays import restore_inside
@@ -112,7 +112,7 @@ def _reasoning(body: Body, reasoning: Reasoning, losses: Losses) -> None:
             thinking if reasoning.provider_raw is None else restore(thinking, reasoning.provider_raw, losses, path)
         )
     else:
-        tell_foreign(reasoning.provider_raw, losses, path)
+        report_foreign(reasoning.provider_raw, losses, path)
 
 
 def _response_format(body: Body, wanted: ResponseFormat, losses: Losses) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, merge, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, merge, report_foreign, report_others, restore
 from turnwire.families.anthropic.wire_request import Choice, Tool
 from turnwire.families.anthropic.write_blocks import write_cache
 from turnwire.model import ToolChoice, ToolDefinition
@@ -43,7 +43,7 @@ def _tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
         UNSET if tool.strict is None else tool.strict,
     )
     if provider is not None:
-        tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+        report_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
         if provider.parameters:
             part = Raw(merge(ENCODER.encode(part), provider.parameters))
     return part if tool.provider_raw is None else restore(part, tool.provider_raw, losses, place)
@@ -57,7 +57,7 @@ def write_choice(choice: ToolChoice, losses: Losses) -> Any:
     path = "/settings/tool_choice"
     if choice.mode is None:
         losses.dropped_fields(choice, frozenset(), path, "tool_choice")
-        tell_others(choice.provider_raw, losses, path)
+        report_others(choice.provider_raw, losses, path)
         return UNSET
     alone: Any = UNSET if choice.parallel is None else not choice.parallel
     part = Choice(_MODES[choice.mode], UNSET if choice.name is None else choice.name, alone)

@@ -11,7 +11,7 @@ import msgspec
 
 from turnwire.documents.residue import restore
 from turnwire.families.chat.media import is_text
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
     from msgspec import Raw
@@ -59,7 +59,7 @@ def write_audio_output(audio: AudioOutput, losses: Losses) -> Any:
         value = getattr(audio, name)
         if name not in strange:
             wire[name] = value
-        elif is_as_read(audio.provider_raw, losses.dialect, name):
+        elif was_illegal_in_source(audio.provider_raw, losses.dialect, name):
             if value or value == "":
                 wire[name] = value
         else:

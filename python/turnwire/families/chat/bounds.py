@@ -9,7 +9,7 @@ import operator
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +54,7 @@ def out_of_bounds(generation: Generation) -> list[str]:
 
 def within_bounds(generation: Generation, name: str, value: float, losses: Losses) -> float | None:
     """Return the number, or the nearest that the API takes, or None; a number that the dialect itself read is kept."""
-    if is_within(name, value) or is_as_read(generation.provider_raw, losses.dialect, name):
+    if is_within(name, value) or was_illegal_in_source(generation.provider_raw, losses.dialect, name):
         return value
     low, high = BOUNDS[name]
     place, feature = f"/settings/generation/{name}", f"generation.{name}"

@@ -15,7 +15,7 @@ from turnwire.families.chat.wire_response import ChatReply
 from turnwire.families.chat.write_effort import write_effort
 from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
-from turnwire.lowering.efforts import say_modes_as_efforts
+from turnwire.lowering.efforts import modes_as_efforts
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
 from turnwire.lowering.system import keep_developer
@@ -80,7 +80,7 @@ def _reply_lane(vendor: Vendor, shared: Table) -> ReplyLane:
 
 def _efforts(vendor: Vendor) -> tuple[Pass, ...]:
     """Make the pass for efforts, for an API that has an effort and no switch for reasoning."""
-    return (say_modes_as_efforts(vendor.efforts),) if vendor.write_effort is write_effort else ()
+    return (modes_as_efforts(vendor.efforts),) if vendor.write_effort is write_effort else ()
 
 
 def _lowering(vendor: Vendor) -> tuple[Pass, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.families.chat.read_effort import read_effort
 from turnwire.families.chat.write_effort import write_word
 from turnwire.model import Reasoning
@@ -52,4 +52,4 @@ def write_enabling(
     elif budget is not None:
         losses.dropped(f"{place}/budget_tokens", "reasoning.budget_tokens", budget)
     losses.dropped_fields(reasoning, _HELD, place, "reasoning")
-    tell_foreign(reasoning.provider_raw, losses, place)
+    report_foreign(reasoning.provider_raw, losses, place)

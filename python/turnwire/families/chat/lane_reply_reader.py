@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from turnwire.documents.moving import REPLY
 from turnwire.documents.residue import residue
-from turnwire.documents.token_usage import is_told_by
+from turnwire.documents.token_usage import is_total_of
 from turnwire.families.chat.read_usage import read_usage
 from turnwire.families.chat.times import rfc3339
 from turnwire.families.chat.wire_response import ChatReply, Choice, Tokens
@@ -250,7 +250,7 @@ def _usage(raw: Raw, vendor: Vendor) -> Usage:
         accepted, rejected = completion.accepted_prediction_tokens, completion.rejected_prediction_tokens
         if accepted is not UNSET or rejected is not UNSET:
             usage.provider_raw = _predicted(vendor.name, accepted, rejected)
-    return usage if is_told_by(usage, counts.total_tokens) else read_usage(_tokens.decode(raw), vendor)
+    return usage if is_total_of(usage, counts.total_tokens) else read_usage(_tokens.decode(raw), vendor)
 
 
 @functools.lru_cache(64)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.families.chat.required import MODEL
 from turnwire.families.chat.times import when_created
 from turnwire.families.chat.write_calls import Call, Called
 from turnwire.families.chat.write_thoughts import write_thoughts
 from turnwire.families.chat.write_usage import HELD, write_usage
-from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, tell_end, tier_in_words
+from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, report_end, tier_in_words
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
 
@@ -54,7 +54,7 @@ def write(vendor: Vendor, reply: Completion, losses: Losses) -> dict[str, Any]:
     choice: dict[str, Any] = {"index": 0, "message": said, "logprobs": None}
     choice["finish_reason"] = _finish(message, losses, vendor)
     if message.provider_raw:
-        tell_foreign(message.provider_raw, losses, CANDIDATE)
+        report_foreign(message.provider_raw, losses, CANDIDATE)
     wire["choices"] = [choice]
     if reply.usage is not None:
         wire["usage"] = _usage(reply.usage, losses, vendor)
@@ -65,7 +65,7 @@ def write(vendor: Vendor, reply: Completion, losses: Losses) -> dict[str, Any]:
     for name in vendor.nulls:
         wire[name] = None
     if reply.provider_raw:
-        tell_foreign(reply.provider_raw, losses, "")
+        report_foreign(reply.provider_raw, losses, "")
     return wire
 
 
@@ -102,7 +102,7 @@ def _said(
         if type(block) is TextBlock:
             text = block.text
             if block.provider_raw:
-                tell_foreign(block.provider_raw, losses, place_of(position))
+                report_foreign(block.provider_raw, losses, place_of(position))
         elif type(block) is not ThinkingBlock:
             calls.append(_call(block, position, losses))
     wire["content"] = text
@@ -119,14 +119,14 @@ def _call(block: ToolUseBlock, position: int, losses: Losses) -> Any:
     place = place_of(position)
     losses.dropped_fields(block, _CALL, place, "tool_use")
     if block.provider_raw:
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
     return {"id": block.id, "type": "function", "function": called}
 
 
 def _finish(message: Message, losses: Losses, vendor: Vendor) -> str:
     metadata: Any = message.metadata
     reason = metadata.stop_reason
-    tell_end(metadata, losses)
+    report_end(metadata, losses)
     word = vendor.finish_words[reason]
     if vendor.finish.get(word) != reason:
         losses.degraded(STOP_REASON, "metadata.stop_reason", reason)
@@ -153,7 +153,7 @@ def _usage(usage: Usage, losses: Losses, vendor: Vendor) -> Any:
         wire.completion_tokens_details = _Completion(*map(_or_unset, details))
     losses.dropped_fields(usage, HELD, "/usage", "usage")
     if usage.provider_raw:
-        tell_foreign(usage.provider_raw, losses, "/usage")
+        report_foreign(usage.provider_raw, losses, "/usage")
     return wire
 
 

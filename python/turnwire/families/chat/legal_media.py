@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from turnwire.documents.residue import form_of
 from turnwire.families.chat.media import audio_format
 from turnwire.lowering.draft import Draft, Pass, when
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
+from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.model import AudioBlock, VideoBlock
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def drop_unheard(sounds: frozenset[str] | None, *, films: bool) -> Pass:
 
     def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
         if type(block) is VideoBlock:
-            if films or is_as_read(block.provider_raw, losses.dialect, "video"):
+            if films or was_illegal_in_source(block.provider_raw, losses.dialect, "video"):
                 return block
             losses.dropped(place, "video", block)
             return None

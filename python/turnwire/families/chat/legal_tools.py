@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from turnwire.lowering.choice import choose_one_or_any
 from turnwire.lowering.draft import TOOLS, Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read, rewritten
+from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.model import ContentBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def tools_are_functions(draft: Draft, losses: Losses) -> Draft:
 
 def _as_function(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
     """Turn a tool into a function; it keeps its position, so that the paths of the others stay correct."""
-    if tool.custom is None or is_as_read(tool.provider_raw, losses.dialect, "custom"):
+    if tool.custom is None or was_illegal_in_source(tool.provider_raw, losses.dialect, "custom"):
         return tool
     losses.dropped(f"{place}/custom", "tool.custom", tool.custom)
     return replace(tool, custom=None)
@@ -49,7 +49,7 @@ def calls_are_of_functions(draft: Draft, losses: Losses) -> Draft:
 
 def _of_function(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     call = cast("ToolUseBlock", block)
-    if call.call_type != "custom" or is_as_read(call.provider_raw, losses.dialect, "custom"):
+    if call.call_type != "custom" or was_illegal_in_source(call.provider_raw, losses.dialect, "custom"):
         return call
     losses.dropped(f"{place}/call_type", "tool_use.call_type", call.call_type)
     return replace(call, call_type=None)

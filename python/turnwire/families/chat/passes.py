@@ -13,15 +13,15 @@ from turnwire.families.chat.required import (
     give_calls_arguments,
     name_the_model,
     name_the_schema,
-    say_why_it_stopped,
+    require_stop_reason,
 )
-from turnwire.lowering.addresses import say_addresses
+from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_names, mark_tool_names
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
-from turnwire.lowering.media_types import tell_media_types, tell_sound_types
+from turnwire.lowering.media_types import report_media_types, report_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
@@ -29,9 +29,9 @@ from turnwire.lowering.results_in_place import mark_results_out_of_place, result
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
 from turnwire.lowering.structured import structured_in_words
-from turnwire.lowering.system import say_primary_message
+from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.token_logprobs import tokens_in_an_object
-from turnwire.lowering.unanswered import answer_calls, say_results_without_calls
+from turnwire.lowering.unanswered import answer_calls, orphan_results_as_text
 from turnwire.model import DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def request_passes(
     by_address = (ImageBlock, *([VideoBlock] if films else []), *([DocumentBlock] if file_urls else []))
     return (
         drop_sources_without_data,
-        say_primary_message,
+        primary_message_first,
         drop_interactions,
         drop_foreign_state,
         drop_choice_without_tools,
@@ -65,10 +65,10 @@ def request_passes(
         rewrite_foreign_runs,
         structured_in_words,
         documents_are_files,
-        say_addresses(*by_address),
-        tell_sound_types,
+        addresses_as_text(*by_address),
+        report_sound_types,
         drop_unheard(sounds, films=films),
-        tell_media_types,
+        report_media_types,
         answers_apart,
         ids_are_unique,
         results_hold_text,
@@ -86,7 +86,7 @@ def request_passes(
 REQUEST = request_passes()
 
 # For servers that refuse a call without a result right after it and a result without a call.
-PAIRED = (results_follow_calls, say_results_without_calls, answer_calls("tool"), drop_emptied)
+PAIRED = (results_follow_calls, orphan_results_as_text, answer_calls("tool"), drop_emptied)
 
 # FunctionObject.name: "The name of the function to be called. Must be a-z, A-Z, 0-9, or contain underscores and dashes,
 # with a maximum length of 64." (OpenAI's API description, 2026-08-21); "'multi_tool_use.parallel' does not match
@@ -106,11 +106,11 @@ REPLY = (
     drop_sources_without_data,
     take_foreign_reasoning_beside,
     rewrite_foreign_runs,
-    tell_media_types,
+    report_media_types,
     tokens_in_an_object,
     order_blocks,
     give_calls_arguments,
     join_texts,
     complete_the_reply,
-    say_why_it_stopped,
+    require_stop_reason,
 )

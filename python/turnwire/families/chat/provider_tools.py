@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.documents.residue import restore, tell_foreign
+from turnwire.documents.residue import report_foreign, restore
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -23,7 +23,7 @@ def write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str
     `provider` is the tool's own `provider_tool`, whose type is the only name that the format has.
     """
     losses.dropped_fields(tool, _HELD, place, "tool")
-    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+    report_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     if tool.name != provider.type:
         losses.dropped(f"{place}/name", "tool.name", tool.name)
         losses.invented(f"{place}/name", "tool.name", provider.type)

@@ -15,7 +15,7 @@ from turnwire.families.chat.overlay import named_in, says
 from turnwire.families.chat.times import rfc3339, when_created
 from turnwire.lowering.draft import NO_MODEL, Draft, Turn, when
 from turnwire.lowering.limits import ask_the_used_model
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.schema_titles import name_of
 from turnwire.lowering.stopping import likely_reason
 from turnwire.model import Completion, Message, MessageMetadata, Settings, ToolUseBlock
@@ -82,7 +82,7 @@ def _lacks_arguments(block: ContentBlock, dialect: str) -> TypeGuard[ToolUseBloc
     """Return whether a call has no arguments, unless the dialect itself read it so."""
     if type(block) is not ToolUseBlock or block.input or block.input_text is not None:
         return False
-    return not is_as_read(block.provider_raw, dialect, "input")
+    return not was_illegal_in_source(block.provider_raw, dialect, "input")
 
 
 @when()
@@ -113,7 +113,7 @@ def _created(reply: Completion, losses: Losses) -> str | None:
 
 
 @when()
-def say_why_it_stopped(draft: Draft, losses: Losses) -> Draft:
+def require_stop_reason(draft: Draft, losses: Losses) -> Draft:
     """A choice requires `finish_reason`: "The reason the model stopped generating tokens"."""
     turns = [_with_reason(turn, losses) for turn in draft.turns]
     return replace(draft, turns=turns)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Raw
 
 from turnwire.families.chat.overlay import is_no_object
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def as_object(schema: Raw, provider_raw: ProviderRaw | None, place: str, feature
 
     FunctionParameters: "The parameters the functions accepts, described as a JSON Schema object."
     """
-    if not is_no_object(schema) or is_as_read(provider_raw, losses.dialect, "schema"):
+    if not is_no_object(schema) or was_illegal_in_source(provider_raw, losses.dialect, "schema"):
         return schema
     same = _OBJECTS.get(bytes(schema))
     if same is None:

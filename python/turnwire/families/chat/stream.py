@@ -146,7 +146,7 @@ class Choice:
         return own
 
 
-class ChatMerging:
+class ChatAssembler:
     """One stream of chunks."""
 
     names_model = True
@@ -219,4 +219,4 @@ class ChatMerging:
         return ENCODER.encode({**self.top, "choices": choices})
 
 
-MERGING = ChatMerging
+MERGING = ChatAssembler

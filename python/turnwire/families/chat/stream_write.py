@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.families.chat.stream_calls import INPUTS
-from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, Strand, frame
+from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
@@ -54,37 +54,37 @@ class ChatChunking:
         self.cut: set[int] = set()
         """The choices in which a part continued after another had begun, which a chunk cannot show."""
 
-    def strands(self, body: Members) -> dict[Hashable, Strand]:
+    def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The texts and the calls of each choice."""
-        found: dict[Hashable, Strand] = {}
+        found: dict[Hashable, GrowingPart] = {}
         for position, choice in enumerate(items_of(body.get("choices"))):
             members = object_of(choice)
             index, message = number_of(members.get("index")), object_of(members.get("message"))
             names = [name for name in _THOUGHTS if text_of(message.get(name))]
-            found |= {(index, name, 0): Strand(text_of(message[name])) for name in names}
+            found |= {(index, name, 0): GrowingPart(text_of(message[name])) for name in names}
             found |= self._content(position, index, message.get("content"))
             if refusal := text_of(message.get("refusal")):
-                found[index, "refusal", 0] = Strand(refusal)
+                found[index, "refusal", 0] = GrowingPart(refusal)
             for number, raw in enumerate(items_of(message.get("tool_calls"))):
                 found[index, "call", number] = self.call(object_of(raw))
         return found
 
-    def call(self, call: Members) -> Strand:
+    def call(self, call: Members) -> GrowingPart:
         """Return a call, whose input grows; one of an unknown type is complete."""
         call.pop("index", None)  # the stream says its own
         kind = next((each for each in INPUTS if each in call), "")
         if not kind:
-            return Strand(head=call, is_call=True)
+            return GrowingPart(head=call, is_call=True)
         inside = object_of(call.pop(kind))
         text = text_of(inside.pop(INPUTS[kind], None))
         head: dict[str, Any] = {each: call.pop(each) for each in ("id", "type") if each in call}
-        return Strand(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call, is_call=True)
+        return GrowingPart(text, {**head, kind: {**inside, INPUTS[kind]: ""}}, call, is_call=True)
 
-    def _content(self, position: int, index: int, content: Raw | None) -> dict[Hashable, Strand]:
+    def _content(self, position: int, index: int, content: Raw | None) -> dict[Hashable, GrowingPart]:
         """Return a text, or the parts of a list (Mistral), in which adjacent parts of one kind are joined."""
         if text := text_of(content):
-            return {(index, "content", 0): Strand(text)}
-        found: dict[Hashable, Strand] = {}
+            return {(index, "content", 0): GrowingPart(text)}
+        found: dict[Hashable, GrowingPart] = {}
         before: object = None
         for number, raw in enumerate(items_of(content)):
             kind, strand = _part(raw)
@@ -207,16 +207,16 @@ class ChatChunking:
         return frame({**self.each, "choices": [choice], **rest})
 
 
-def _part(raw: Raw) -> tuple[str, Strand]:
+def _part(raw: Raw) -> tuple[str, GrowingPart]:
     """Return a part of a list, and whether it is a text, reasoning, or complete."""
     part = object_of(raw)
     if part.keys() == {"type", "text"}:
-        return "content", Strand(text_of(part["text"]))
+        return "content", GrowingPart(text_of(part["text"]))
     thoughts = [object_of(each) for each in items_of(part.get("thinking"))]
     if thoughts and all(each.keys() == {"type", "text"} for each in thoughts):
         rest = {name: raw for name, raw in part.items() if name not in ("type", "thinking")}
-        return "thought", Strand("".join(text_of(each["text"]) for each in thoughts), rest=rest)
-    return "part", Strand(head=part)
+        return "thought", GrowingPart("".join(text_of(each["text"]) for each in thoughts), rest=rest)
+    return "part", GrowingPart(head=part)
 
 
 def _besides_text(part: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, escaped
-from turnwire.documents.residue import residue, restore, tell_others
+from turnwire.documents.residue import report_others, residue, restore
 from turnwire.families.chat.media import is_text, text_of
 from turnwire.families.chat.read_effort import read_effort
 from turnwire.families.chat.write_effort import write_word
@@ -61,5 +61,5 @@ def write_switch(
     if reasoning.provider_raw and "thinking" in told:
         told = _OBJECT.decode(ENCODER.encode(restore(told, reasoning.provider_raw, losses, place)))
     else:
-        tell_others(reasoning.provider_raw, losses, place)
+        report_others(reasoning.provider_raw, losses, place)
     wire |= told

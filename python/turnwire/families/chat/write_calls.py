@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_own
+from turnwire.documents.residue import form_of, report_foreign, report_own, restore
 from turnwire.families.chat.write_content import write_cache
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import OpaqueBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def write_calls(
     written: list[Any] = []
     for block, place in calls:
         if type(block) is OpaqueBlock:
-            tell_foreign(block.provider_raw, losses, place)
+            report_foreign(block.provider_raw, losses, place)
             written.append(block.value)
         elif type(block) is ToolUseBlock:
             if (
@@ -79,7 +79,11 @@ def arguments_of(block: ToolUseBlock) -> str:
 
 def _called(block: ToolUseBlock, losses: Losses) -> Any:
     """Return the function called, without arguments where the source had none and there are none since."""
-    if not block.input and block.input_text is None and is_as_read(block.provider_raw, losses.dialect, "input"):
+    if (
+        not block.input
+        and block.input_text is None
+        and was_illegal_in_source(block.provider_raw, losses.dialect, "input")
+    ):
         return {"name": block.name}
     return Called(block.name, arguments_of(block))
 
@@ -87,7 +91,7 @@ def _called(block: ToolUseBlock, losses: Losses) -> Any:
 def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     held = _HELD
     call: dict[str, Any] = {"id": block.id}
-    if not block.id and not is_as_read(block.provider_raw, losses.dialect, "id"):
+    if not block.id and not was_illegal_in_source(block.provider_raw, losses.dialect, "id"):
         # ChatCompletionMessageToolCall requires `id`: "The ID of the tool call."
         losses.invented(f"{place}/id", "tool_use.id", "")
     if block.call_type == "custom":
@@ -98,11 +102,11 @@ def _write_rare_call(block: ToolUseBlock, place: str, losses: Losses, vendor: Ve
     mark = write_cache(block, place, losses, vendor, marked=True)
     if mark is not None:
         call["cache_control"] = mark
-    tell_call(block, held, place, losses)
+    report_call(block, held, place, losses)
     return restore(call, block.provider_raw, losses, place) if block.provider_raw else call
 
 
-def tell_call(block: ToolUseBlock, held: frozenset[str], place: str, losses: Losses) -> None:
+def report_call(block: ToolUseBlock, held: frozenset[str], place: str, losses: Losses) -> None:
     """Report the fields of a call that its wire object does not hold."""
     if block.input and block.input_text is not None:
         losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
@@ -117,8 +121,8 @@ def tell_call(block: ToolUseBlock, held: frozenset[str], place: str, losses: Los
 def _write_function_call(block: ToolUseBlock, place: str, losses: Losses) -> Any:
     if block.id:
         losses.dropped(f"{place}/id", "tool_use.id", block.id)
-    tell_call(block, _HELD - {"cache"}, place, losses)
+    report_call(block, _HELD - {"cache"}, place, losses)
     called = _called(block, losses)
-    tell_own(block.provider_raw, losses, place, looked_at=("function_call",))
+    report_own(block.provider_raw, losses, place, looked_at=("function_call",))
     wire = restore({"function_call": called}, block.provider_raw or {}, losses, place)
     return msgspec.json.decode(wire, type=dict[str, msgspec.Raw])["function_call"] if type(wire) is not dict else called

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
-from turnwire.lowering.writing import tell_source, tell_spelled_mark, write_opaque
+from turnwire.lowering.writing import report_source, report_spelled_mark, write_opaque
 from turnwire.model import (
     AudioBlock,
     CacheControl,
@@ -90,8 +90,8 @@ def write_cache(node: Any, place: str, losses: Losses, vendor: Vendor, *, marked
         losses.dropped(f"{place}/cache", f"{feature_of_node(node)}.cache", cache)
         return None
     if cache.provider_raw is not None:
-        tell_spelled_mark(node, place, losses)
-        tell_foreign(cache.provider_raw, losses, f"{place}/cache")
+        report_spelled_mark(node, place, losses)
+        report_foreign(cache.provider_raw, losses, f"{place}/cache")
     return {"type": cache.kind} if cache.ttl is None else {"type": cache.kind, "ttl": cache.ttl}
 
 
@@ -149,7 +149,7 @@ def write_url(block: Any, place: str, losses: Losses) -> Raw | None:
     else:
         losses.dropped(place, feature_of(block), block)
         return None
-    tell_source(source, place, losses)
+    report_source(source, place, losses)
     return url
 
 
@@ -162,13 +162,13 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) 
     if source is None or source.kind != "base64" or not source.data or word is None:
         losses.dropped(place, "audio", block)
         return None
-    tell_source(source, place, losses)
-    _tell_format(block, word, told, place, losses)
+    report_source(source, place, losses)
+    _report_format(block, word, told, place, losses)
     part = {"type": "input_audio", "input_audio": {"data": source.data, "format": word}}
     return _finish(part, block, _AUDIO, place, losses, vendor)
 
 
-def _tell_format(block: AudioBlock, word: Any, told: Any, place: str, losses: Losses) -> None:
+def _report_format(block: AudioBlock, word: Any, told: Any, place: str, losses: Losses) -> None:
     """Report a media type that is written as another `word` than was `told`; an invented one is reported already."""
     path = f"{place}/media_type"
     if losses.has_invented(path):
@@ -185,7 +185,7 @@ def _write_file(block: DocumentBlock, place: str, losses: Losses, vendor: Vendor
     if file is None:
         losses.dropped(place, "document", block)
         return None
-    tell_source(block.source, place, losses)
+    report_source(block.source, place, losses)
     if block.source.kind != "base64" and block.media_type is not None:
         losses.dropped(f"{place}/media_type", "document.media_type", block.media_type)
     if block.filename is not None:

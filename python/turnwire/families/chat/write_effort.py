@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 
 if TYPE_CHECKING:
     from turnwire.families.chat.wording import Wording
@@ -31,4 +31,4 @@ def write_effort(
     if reasoning.effort is not None:
         write_word("reasoning_effort", reasoning.effort, vendor.efforts, form, wire, losses)
     losses.dropped_fields(reasoning, frozenset(("effort",)), "/settings/reasoning", "reasoning")
-    tell_foreign(reasoning.provider_raw, losses, "/settings/reasoning")
+    report_foreign(reasoning.provider_raw, losses, "/settings/reasoning")

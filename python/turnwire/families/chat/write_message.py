@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.documents.residue import form_of, is_silent, restore, tell_others
+from turnwire.documents.residue import form_of, is_silent, report_others, restore
 from turnwire.families.chat.enums import role_word
 from turnwire.families.chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.families.chat.write_content import feature_of, write_cache, write_parts
 from turnwire.families.chat.write_images import write_images
 from turnwire.lowering.messages import lose_turn
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -128,7 +128,7 @@ def _write_marked(
     if block.cache is None or block.citations or form_of(block.provider_raw, losses.dialect).get("cache") != "message":
         return None
     wire["cache_control"] = write_cache(block, places[0], losses, vendor, marked="message")
-    tell_others(block.provider_raw, losses, places[0])
+    report_others(block.provider_raw, losses, places[0])
     return block.text
 
 
@@ -244,7 +244,7 @@ def write_refusal(refusals: list[tuple[RefusalBlock, str]], wire: dict[str, Any]
         wire["refusal"] = wire.get("refusal", "") + block.text
         losses.dropped_fields(block, frozenset(("text",)), place, "refusal")
         if block.provider_raw:
-            tell_others(block.provider_raw, losses, place)
+            report_others(block.provider_raw, losses, place)
 
 
 def _write_audio_id(block: AudioBlock, place: str, wire: dict[str, Any], losses: Losses) -> None:
@@ -318,7 +318,7 @@ def _write_rare_result(
     wire: dict[str, Any] = {"role": "function" if legacy else "tool"}
     if not legacy and (block.tool_use_id or "tool_call_id" not in form.get("lacks", ())):
         wire["tool_call_id"] = block.tool_use_id
-        if not block.tool_use_id and not is_as_read(message.provider_raw, losses.dialect, "tool_use_id"):
+        if not block.tool_use_id and not was_illegal_in_source(message.provider_raw, losses.dialect, "tool_use_id"):
             # ChatCompletionRequestToolMessage requires `tool_call_id`: "Tool call that this message is responding to."
             losses.invented(f"{place}/tool_use_id", "tool_result.tool_use_id", "")
     if block.name is not None and legacy:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, restore, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.chat.overlay import is_no_object, says
 from turnwire.families.chat.times import unix_seconds
 from turnwire.families.chat.write_calls import write_calls
@@ -15,7 +15,7 @@ from turnwire.families.chat.write_content import feature_of
 from turnwire.families.chat.write_images import write_images
 from turnwire.families.chat.write_message import is_bare, sort_blocks, write_refusal
 from turnwire.families.chat.write_usage import write_usage
-from turnwire.lowering.writing import tell_source
+from turnwire.lowering.writing import report_source
 from turnwire.model import ImageBlock, TextBlock
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None, 
         index = form.get("index")
         choice["index"] = index if isinstance(index, int) else position
     if turn.blocks or "message" not in lacks:
-        choice["message"] = _write_said(turn, form, losses, model, vendor)
+        choice["message"] = _write_assistant_part(turn, form, losses, model, vendor)
     if message.role != "assistant":
         losses.dropped(f"{turn.path}/role", "message.role", message.role)
         losses.invented(f"{turn.path}/role", "message.role", "assistant")
@@ -86,7 +86,9 @@ def _write_choice(turn: Turn, position: int, losses: Losses, model: str | None, 
     return restore(choice, message.provider_raw, losses, turn.path) if message.provider_raw else choice
 
 
-def _write_said(turn: Turn, form: dict[str, Any], losses: Losses, model: str | None, vendor: Vendor) -> dict[str, Any]:
+def _write_assistant_part(
+    turn: Turn, form: dict[str, Any], losses: Losses, model: str | None, vendor: Vendor
+) -> dict[str, Any]:
     role = form.get("role", "assistant")
     wire: dict[str, Any] = {} if role is None else {"role": role}
     found = sort_blocks(turn, losses, vendor)
@@ -111,7 +113,7 @@ def _write_text(said: list[tuple[Any, str]], wire: dict[str, Any], form: dict[st
             wire["content"] = block.text
             if not block.text and not block.citations:
                 losses.dropped(place, "text", block)  # an empty content is read as no block
-            _tell_text(block, place, losses)
+            _report_text(block, place, losses)
             if annotations := [_annotation(citation, block, losses.dialect) for citation in block.citations]:
                 wire["annotations"] = annotations
         else:
@@ -122,10 +124,10 @@ def _write_text(said: list[tuple[Any, str]], wire: dict[str, Any], form: dict[st
             wire["content"] = "" if spelling == "text" else None
 
 
-def _tell_text(block: TextBlock, place: str, losses: Losses) -> None:
+def _report_text(block: TextBlock, place: str, losses: Losses) -> None:
     if not is_bare(block, losses.dialect):
         losses.dropped_fields(block, frozenset(("text", "citations")), place, "text")
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
 
 
 def _annotation(citation: Any, block: TextBlock, dialect: str) -> dict[str, Any]:
@@ -155,7 +157,7 @@ def _write_sound(block: AudioBlock, place: str, wire: dict[str, Any], losses: Lo
     if block.transcript is not None:
         sound["transcript"] = block.transcript
     losses.dropped_fields(block, _SOUND, place, "audio")
-    tell_source(block.source, place, losses)
+    report_source(block.source, place, losses)
     wire["audio"] = sound
     if block.provider_raw:
         merged = restore({"audio": sound}, block.provider_raw, losses, place)
@@ -169,7 +171,7 @@ def _write_finish(
     reason = metadata.stop_reason if metadata is not None else None
     if metadata is not None:
         losses.dropped_fields(metadata, _METADATA, f"{turn.path}/metadata", "metadata")
-        tell_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
+        report_foreign(metadata.provider_raw, losses, f"{turn.path}/metadata")
         if is_no_object(metadata.logprobs):
             losses.dropped(f"{turn.path}/metadata/logprobs", "metadata.logprobs", metadata.logprobs)
         elif metadata.logprobs:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, pointer_part, restore, tell_others
+from turnwire.documents.residue import form_of, pointer_part, report_others, restore
 from turnwire.families.chat.audio_output import write_audio_output
 from turnwire.families.chat.bounds import BOUNDS, within_bounds
 from turnwire.families.chat.media import is_text
@@ -149,7 +149,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
         wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
     losses.dropped_fields(generation, _HELD_GENERATION, "/settings/generation", "generation")
     looked_at = (other,) if "both" in form else ()
-    tell_others(generation.provider_raw, losses, "/settings/generation", looked_at=looked_at)
+    report_others(generation.provider_raw, losses, "/settings/generation", looked_at=looked_at)
 
 
 def _write_plain(

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_own
+from turnwire.documents.residue import form_of, report_foreign, report_own, restore
 from turnwire.families.chat.details import fingerprint, text_of_details
-from turnwire.lowering.origins import tell_own_origin
+from turnwire.lowering.origins import report_own_origin
 
 if TYPE_CHECKING:
     from turnwire.families.chat.wording import Wording
@@ -28,14 +28,14 @@ def write_thoughts(
         if not block.text and losses.dialect not in (block.provider_raw or {}) and keys.count(key) == 1:
             # An empty text says nothing here: the thought would not come back.
             losses.dropped(place, "thinking", block)
-            tell_foreign(block.provider_raw, losses, place)
+            report_foreign(block.provider_raw, losses, place)
             continue
         form = form_of(block.provider_raw, losses.dialect)
         if keys.count(key) > 1:
             losses.reshaped_once(place, "thinking", block)
         wire[key] = wire.get(key, "") + block.text
         losses.dropped_fields(block, held, place, "thinking")
-        tell_own_origin(block, place, losses, model)
+        report_own_origin(block, place, losses, model)
         if block.provider_raw:
             merged = restore({}, block.provider_raw, losses, place)
             if type(merged) is not dict:
@@ -43,7 +43,7 @@ def write_thoughts(
                 if details := _details(told, block, form):
                     wire |= details
                 else:
-                    tell_own(block.provider_raw, losses, place, looked_at=(_DETAILS, *vendor.thoughts))
+                    report_own(block.provider_raw, losses, place, looked_at=(_DETAILS, *vendor.thoughts))
 
 
 def _key(block: ThinkingBlock, vendor: Wording) -> str:

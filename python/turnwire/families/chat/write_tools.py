@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.documents.residue import form_of, restore, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.chat.provider_tools import write_provider_tool
 from turnwire.families.chat.schemas import as_object
 from turnwire.families.chat.untyped_tools import leave_type_out
@@ -70,7 +70,7 @@ def _custom(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
     if tool.custom is not None:
         if tool.custom.format:
             custom["format"] = tool.custom.format
-        tell_foreign(tool.custom.provider_raw, losses, f"{place}/custom")
+        report_foreign(tool.custom.provider_raw, losses, f"{place}/custom")
     return custom
 
 
@@ -78,7 +78,7 @@ def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> No
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
     form = form_of(choice.provider_raw, losses.dialect)
-    tell_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
+    report_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     legacy = form.get("key") == "function_call"

@@ -48,7 +48,7 @@ def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any
         and not form.get("buckets")
     ):
         losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", usage.input_tokens)
-    lacked = _tell_lacked(usage, form, place, losses, vendor)
+    lacked = _report_lacked(usage, form, place, losses, vendor)
     _write_details(usage, "prompt_tokens_details", _PROMPT, wire, lacked)
     _write_details(usage, "completion_tokens_details", _COMPLETION, wire, lacked)
     if usage.input_tokens is None and "prompt_tokens" in wire:
@@ -73,7 +73,7 @@ def _without_cached(wire: Any) -> Any:
     return counts
 
 
-def _tell_lacked(usage: Usage, form: dict[str, Any], place: str, losses: Losses, vendor: Vendor) -> list[str]:
+def _report_lacked(usage: Usage, form: dict[str, Any], place: str, losses: Losses, vendor: Vendor) -> list[str]:
     """Report counts that the vendor does not have, unless they were read from it."""
     lacked = [name for name in _IMAGES.values() if name in vendor.lacks and name not in form.get("vendor", ())]
     lacked = [name for name in lacked if getattr(usage, name) is not None]

@@ -14,7 +14,7 @@ from turnwire.families.gemini.read_parts import CODE
 from turnwire.lowering.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.positional_call_ids import Positions
-from turnwire.lowering.rewrite_blocks import has_odd_result, is_as_read
+from turnwire.lowering.rewrite_blocks import has_odd_result, was_illegal_in_source
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def legal_result_names(draft: Draft, losses: Losses) -> Draft:
             names[block.id] = block.name
         if type(block) is not ToolResultBlock or block.name is None or NAME_PATTERN.fullmatch(block.name):
             return block
-        if is_as_read(block.provider_raw, losses.dialect, "name"):
+        if was_illegal_in_source(block.provider_raw, losses.dialect, "name"):
             return block
         if original.get(block.tool_use_id) == block.name:
             new = names.get(block.tool_use_id, UNKNOWN_NAME)
@@ -165,7 +165,7 @@ def hide_counted_ids(draft: Draft, losses: Losses) -> Draft:
         if type(block) is ToolResultBlock:
             use_id = block.tool_use_id
             told = _is_told(block, use_id, positions.next_result(block.name), "tool_use_id", losses)
-            if use_id in told_calls and not is_as_read(block.provider_raw, losses.dialect, "no_id"):
+            if use_id in told_calls and not was_illegal_in_source(block.provider_raw, losses.dialect, "no_id"):
                 # FunctionCall.id: the client is to "return the response with the matching `id`".
                 told = True
             positions.of_result(block.name, use_id if told else None)
@@ -190,7 +190,7 @@ def _all_told(draft: Draft) -> bool:
 
 
 def _is_told(block: Any, use_id: str, counted: str, field: str, losses: Losses) -> bool:
-    return bool(use_id) and (use_id != counted or is_as_read(block.provider_raw, losses.dialect, field))
+    return bool(use_id) and (use_id != counted or was_illegal_in_source(block.provider_raw, losses.dialect, field))
 
 
 def _without(block: Any, field: str, place: str, losses: Losses) -> ContentBlock:

@@ -21,8 +21,13 @@ from turnwire.families.gemini.certain import is_certain
 from turnwire.families.gemini.constraints import HOTTEST, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.families.gemini.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.families.gemini.error import error_reader, write_error
-from turnwire.families.gemini.grounding import tell_grounding
-from turnwire.families.gemini.legal_blocks import legal_media, results_are_responses, say_in_text, tell_origins
+from turnwire.families.gemini.grounding import report_grounding
+from turnwire.families.gemini.legal_blocks import (
+    legal_media,
+    report_origins,
+    results_are_responses,
+    unsupported_as_text,
+)
 from turnwire.families.gemini.legal_models import budgets_for_levels, functions_or_json
 from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.families.gemini.read_request import reader
@@ -50,12 +55,12 @@ from turnwire.lowering.model_rules import cap_max_tokens
 from turnwire.lowering.result_placement import join_models_turns, results_leave
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
-from turnwire.lowering.schema_titles import say_names_as_titles
+from turnwire.lowering.schema_titles import names_as_titles
 from turnwire.lowering.sharing import share_reply
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
-from turnwire.lowering.system import hoist_system, say_primary_message
+from turnwire.lowering.system import hoist_system, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 
 if TYPE_CHECKING:
@@ -70,8 +75,8 @@ _CONTENT = (
     rewrite_foreign_runs,
     structured_in_words,
     documents_are_files,
-    say_in_text,
-    tell_origins,
+    unsupported_as_text,
+    report_origins,
     results_are_responses,
     legal_media,
 )
@@ -83,7 +88,7 @@ _CALLS = (
     inputs_are_objects,
 )
 _TURNS = (
-    say_primary_message,
+    primary_message_first,
     drop_interactions,
     drop_message_fields(frozenset({"role", "content"})),
     *_CONTENT,
@@ -111,7 +116,7 @@ _SETTINGS = (
     legal_reasoning,
     budgets_for_levels,
     functions_or_json,
-    say_names_as_titles,
+    names_as_titles,
     limit_stops,
     clamp_sampling(0, HOTTEST),
     cap_max_tokens,
@@ -132,7 +137,7 @@ _CAPABILITIES = Capabilities(
 
 def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
     """Make the passes of a reply."""
-    return (share_reply(shared), reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *passes, tell_grounding)
+    return (share_reply(shared), reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *passes, report_grounding)
 
 
 _STREAM = Streaming("turnwire.families.gemini.stream", "turnwire.families.gemini.stream_write", whole_calls=True)

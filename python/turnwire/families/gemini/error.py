@@ -10,7 +10,7 @@ from msgspec import UNSET, Raw, UnsetType
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import Form
 from turnwire.documents.error_classes import class_of, status_of
-from turnwire.documents.residue import form_of, tell_others
+from turnwire.documents.residue import form_of, report_others
 from turnwire.documents.retry_after import held
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, or_unset, restore
 from turnwire.families.gemini.wire import Proto
@@ -115,7 +115,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     losses.dropped_fields(error, held(error, _HELD), "", "error")
     if form.get("body") in ("text", "other"):
         is_text = error.message or form["body"] == "text"
-        tell_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))
+        report_others(error.provider_raw, losses, "", looked_at=() if is_text else ("body",))
         if is_text:
             return error.message
         own = msgspec.json.decode((error.provider_raw or {})[losses.dialect], type=dict[str, Raw])

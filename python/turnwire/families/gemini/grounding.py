@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, residue, tell_others
+from turnwire.documents.residue import form_of, report_others, residue
 from turnwire.families.gemini.overlays import own_members
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.model import Citation, ContentBlock, TextBlock
@@ -163,7 +163,7 @@ def _pages(blocks: list[ContentBlock], dialect: str) -> list[Web]:
 
 
 @when(TextBlock)
-def tell_grounding(draft: Draft, losses: Losses) -> Draft:
+def report_grounding(draft: Draft, losses: Losses) -> Draft:
     """Write citations as grounding, and drop those of anything but web pages.
 
     GroundingMetadata: "Metadata returned to client when grounding is enabled."
@@ -192,7 +192,7 @@ def _grounded(turn: Turn, losses: Losses) -> Turn:
     if CITED in form_of(raw, dialect) and _is_as_read(turn, own, dialect):
         for n, block in enumerate(turn.blocks):
             for m, citation in enumerate(block.citations if type(block) is TextBlock else ()):
-                tell_others(citation.provider_raw, losses, f"{turn.place(n)}/citations/{m}")
+                report_others(citation.provider_raw, losses, f"{turn.place(n)}/citations/{m}")
         return structs.replace(turn, blocks=bare, places=turn.all_places())
     blocks = [
         _legal(block, turn.place(n), losses) if type(block) is TextBlock and block.citations else block
@@ -233,7 +233,7 @@ def _legal(block: TextBlock, place: str, losses: Losses) -> TextBlock:
             continue
         losses.reshaped(at, "text.citations", citation)
         losses.dropped_fields(citation, _HELD, at, "citation")
-        tell_others(citation.provider_raw, losses, at)
+        report_others(citation.provider_raw, losses, at)
         legal.append(found)
     return structs.replace(block, citations=legal)
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.documents.moving import REPLY
-from turnwire.documents.token_usage import is_told_by
+from turnwire.documents.token_usage import is_total_of
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.grounding import KEY
 from turnwire.families.gemini.read_response import TOLD, meaning_of, read_usage
@@ -162,7 +162,7 @@ def _usage(raw: Raw, dialect: str) -> tuple[Usage, str | None]:
         return read_usage(_metadata.decode(raw), dialect)
     prompt, written, thought = counts.prompt_token_count, counts.candidates_token_count, counts.thoughts_token_count
     usage = Usage(prompt, written if thought is UNSET else written + thought)
-    if not is_told_by(usage, counts.total_token_count):
+    if not is_total_of(usage, counts.total_token_count):
         return read_usage(_metadata.decode(raw), dialect)
     rest: dict[str, Any] = {}
     if thought is not UNSET:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from turnwire.documents.residue import tell_foreign
+from turnwire.documents.residue import report_foreign
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.constraints import TIERS
 from turnwire.families.gemini.overlays import or_unset
 from turnwire.families.gemini.wire_response import UsageMetadata
 from turnwire.families.gemini.write_response import stop_word, write_modalities, write_usage
-from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, tell_end, tier_in_words
-from turnwire.lowering.origins import tell_signed_origin
+from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, report_end, tier_in_words
+from turnwire.lowering.origins import report_signed_origin
 from turnwire.lowering.state import thought_of_others
 from turnwire.model import TextBlock, ThinkingBlock
 
@@ -73,13 +73,13 @@ def write(reply: Completion, losses: Losses) -> _Reply:
     if reply.created_at is not None:
         losses.dropped("/created_at", "completion.created_at", reply.created_at)
     content = _Content("model", _parts(blocks, thought, losses))
-    tell_end(metadata, losses)
+    report_end(metadata, losses)
     word = stop_word(metadata.stop_reason, blocks, STOP_REASON, losses)
     if message.provider_raw:
-        tell_foreign(message.provider_raw, losses, CANDIDATE)
+        report_foreign(message.provider_raw, losses, CANDIDATE)
     counts = _usage(reply.usage, tier, losses)
     if reply.provider_raw:
-        tell_foreign(reply.provider_raw, losses, "")
+        report_foreign(reply.provider_raw, losses, "")
     return _Reply([_Candidate(content, word, 0)], counts, reply.model, reply.id)
 
 
@@ -93,12 +93,12 @@ def _parts(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses) -> 
         elif thought is not None:
             place = place_of(position)
             losses.dropped_fields(thought, _THINKING, place, "thinking")
-            tell_signed_origin(thought.origin, place, losses, signed=False)
+            report_signed_origin(thought.origin, place, losses, signed=False)
             parts.append(_Part(thought.text, thought=True))
         else:
             continue
         if block.provider_raw:
-            tell_foreign(block.provider_raw, losses, place_of(position))
+            report_foreign(block.provider_raw, losses, place_of(position))
     return parts
 
 
@@ -130,5 +130,5 @@ def _usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:
         write_modalities(part, usage, prompt, written, {})
     part.service_tier = or_unset(tier)
     if usage.provider_raw:
-        tell_foreign(usage.provider_raw, losses, "/usage")
+        report_foreign(usage.provider_raw, losses, "/usage")
     return part

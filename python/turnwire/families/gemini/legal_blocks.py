@@ -8,13 +8,13 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import tell_replaced
+from turnwire.documents.residue import report_replaced
 from turnwire.families.gemini.media import is_base64, is_media, is_own_file, kind_of
 from turnwire.losses import standing
 from turnwire.lowering.addresses import MEDIA, in_a_line
 from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.media import said_in_text
-from turnwire.lowering.rewrite_blocks import has_odd_result, is_as_read, rewritten
+from turnwire.lowering.media import media_as_text
+from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten, was_illegal_in_source
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -36,13 +36,13 @@ _MEDIA = frozenset({ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 
 
 @when(AudioBlock, RefusalBlock, RedactedThinkingBlock)
-def say_in_text(draft: Draft, losses: Losses) -> Draft:
+def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
     """Write refusals as text, and drop hidden reasoning and stored audio: the format has no parts for them."""
-    return rewritten(draft, losses, _SPOKEN, said_in_text)
+    return rewritten(draft, losses, _SPOKEN, media_as_text)
 
 
 @when(ThinkingBlock)
-def tell_origins(draft: Draft, losses: Losses) -> Draft:
+def report_origins(draft: Draft, losses: Losses) -> Draft:
     """Report the model of each thought: a thought has no model, and in a reply it is the model that answers."""
     model = getattr(draft.document, "model", None)
     for turn in draft.turns:
@@ -70,7 +70,7 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
     if not _has_place(source, losses):
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return None
-    if media.media_type is None and not is_as_read(source.provider_raw, losses.dialect, "media_type"):
+    if media.media_type is None and not was_illegal_in_source(source.provider_raw, losses.dialect, "media_type"):
         made = _guessed(type(block), source.data)
         losses.invented(f"{place}/media_type", f"{block.__struct_config__.tag}.media_type", made)
         media = structs.replace(media, media_type=made)
@@ -93,7 +93,7 @@ def _cleaned(source: Any, place: str, losses: Losses) -> Any:
 
 
 def _is_own(source: Any, losses: Losses) -> bool:
-    return is_as_read(source.provider_raw, losses.dialect, "data")
+    return was_illegal_in_source(source.provider_raw, losses.dialect, "data")
 
 
 def _has_place(source: Any, losses: Losses) -> bool:
@@ -186,7 +186,9 @@ def _is_response(block: ToolResultBlock) -> bool:
 
 
 def _fits_response(block: Any, losses: Losses) -> bool:
-    return block.source.kind == "base64" or is_as_read(block.source.provider_raw, losses.dialect, "in_result")
+    return block.source.kind == "base64" or was_illegal_in_source(
+        block.source.provider_raw, losses.dialect, "in_result"
+    )
 
 
 def _joined(texts: list[tuple[TextBlock, str]], document: Any, losses: Losses, *, moved: bool) -> list[ContentBlock]:
@@ -197,5 +199,5 @@ def _joined(texts: list[tuple[TextBlock, str]], document: Any, losses: Losses, *
     for text, at in texts:
         if type(standing(document, at)) is TextBlock:  # what has become text is told already
             losses.degraded(at, "text", text)
-        tell_replaced(text, losses, at)
+        report_replaced(text, losses, at)
     return [TextBlock("\n".join(text.text for text, _ in texts))]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -23,7 +23,7 @@ def drop_time(draft: Draft, losses: Losses) -> Draft:
     server.") is of Vertex AI's alone, whose dialect writes it.
     """
     document: Completion = draft.document
-    if document.created_at is None or is_as_read(document.provider_raw, losses.dialect, "created_at"):
+    if document.created_at is None or was_illegal_in_source(document.provider_raw, losses.dialect, "created_at"):
         return draft
     losses.dropped("/created_at", "completion.created_at", document.created_at)
     return structs.replace(draft, document=structs.replace(document, created_at=None))

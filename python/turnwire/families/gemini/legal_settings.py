@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.families.gemini.constraints import LARGEST_INT, LEVELS, MOST_STOPS
 from turnwire.lowering.choice import choice_of_all
 from turnwire.lowering.draft import REASONING, STOPS, TOOL_CHOICE, Draft, when
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import Generation, Settings
 
 if TYPE_CHECKING:
@@ -35,7 +35,11 @@ def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
         return draft
     reasoning = _legal_mode(_legal_effort(settings.reasoning, losses), losses)
     said = settings.reasoning.mode
-    if said is not None and said == reasoning.mode and not is_as_read(reasoning.provider_raw, losses.dialect, "mode"):
+    if (
+        said is not None
+        and said == reasoning.mode
+        and not was_illegal_in_source(reasoning.provider_raw, losses.dialect, "mode")
+    ):
         # A budget implies the mode: 0 is none, -1 leaves it to the model.
         losses.reshaped("/settings/reasoning/mode", "reasoning.mode", said)
     reasoning = _shown(reasoning, losses)
@@ -51,7 +55,7 @@ def _shown(reasoning: Reasoning, losses: Losses) -> Reasoning:
     """
     if reasoning.mode is None or reasoning.included is not None:
         return reasoning
-    if is_as_read(reasoning.provider_raw, losses.dialect, "included"):
+    if was_illegal_in_source(reasoning.provider_raw, losses.dialect, "included"):
         return reasoning
     included = reasoning.mode != "disabled"
     losses.invented("/settings/reasoning/included", "reasoning.included", included)
@@ -60,7 +64,7 @@ def _shown(reasoning: Reasoning, losses: Losses) -> Reasoning:
 
 def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
     effort, path = reasoning.effort, "/settings/reasoning/effort"
-    if effort is None or is_as_read(reasoning.provider_raw, losses.dialect, "effort"):
+    if effort is None or was_illegal_in_source(reasoning.provider_raw, losses.dialect, "effort"):
         return reasoning
     if effort == "none" and reasoning.mode in (None, "disabled") and reasoning.budget_tokens is None:
         losses.degraded(path, "reasoning.effort", effort)
@@ -85,7 +89,7 @@ def _legal_mode(reasoning: Reasoning, losses: Losses) -> Reasoning:
         return _legal_budget(reasoning, budget, losses)
     path = "/settings/reasoning/mode"
     if reasoning.effort is not None and mode is not None:
-        if is_as_read(reasoning.provider_raw, losses.dialect, "effort"):
+        if was_illegal_in_source(reasoning.provider_raw, losses.dialect, "effort"):
             return reasoning
         losses.dropped(path, "reasoning.mode", mode)
         return structs.replace(reasoning, mode=None)
@@ -161,7 +165,7 @@ def limit_stops(draft: Draft, losses: Losses) -> Draft:
     generation = settings.generation if settings is not None else None
     if generation is None or len(generation.stop_sequences) <= MOST_STOPS:
         return draft
-    if is_as_read(generation.provider_raw, losses.dialect, "stop_sequences"):
+    if was_illegal_in_source(generation.provider_raw, losses.dialect, "stop_sequences"):
         return draft
     for n, stop in enumerate(generation.stop_sequences[MOST_STOPS:], MOST_STOPS):
         losses.dropped(f"/settings/generation/stop_sequences/{n}", "generation.stop_sequences", stop)

@@ -17,7 +17,7 @@ from turnwire.catalogue.models import rules_of
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import overlay_of
 from turnwire.lowering.draft import Draft, Turn, model_of, when, with_turns
-from turnwire.lowering.rewrite_blocks import is_as_read, mark_as_is
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.lowering.segments import is_result
 from turnwire.model import ToolUseBlock
 
@@ -78,7 +78,7 @@ def sign_foreign_calls(draft: Draft, losses: Losses) -> Draft:
 
 def _signed(turn: Turn, n: int, losses: Losses) -> Turn:
     block = turn.blocks[n]
-    if is_as_read(block.provider_raw, losses.dialect, _MARK):
+    if was_illegal_in_source(block.provider_raw, losses.dialect, _MARK):
         return turn
     losses.invented(f"{turn.place(n)}/signature", "tool_use.signature", NO_SIGNATURE)
     overlay = {**overlay_of(block.provider_raw, losses.dialect), _KEY: Raw(ENCODER.encode(NO_SIGNATURE))}

@@ -29,7 +29,7 @@ _NULL: Final = Raw(b"null")
 _WORDS: Final = frozenset((b"", b"true", b"false"))
 
 
-class GeminiMerging:
+class GeminiAssembler:
     """One stream of chunks.  Nothing says that none follows."""
 
     names_model = False
@@ -170,4 +170,4 @@ def _list(raw: Raw | None) -> list[Members]:
     return [object_of(each) for each in items_of(raw)]
 
 
-MERGING = GeminiMerging
+MERGING = GeminiAssembler

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.families.gemini.read_response import FAILED
-from turnwire.stream.chunking import Strand, frame
+from turnwire.stream.chunking import GrowingPart, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of, value_of
 
@@ -51,9 +51,9 @@ class GeminiChunking:
         self.cut: set[int] = set()
         """The candidates in which a part continued after another had begun, which a chunk cannot show."""
 
-    def strands(self, body: Members) -> dict[Hashable, Strand]:
+    def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The parts of each candidate; those that have nothing but a text grow."""
-        found: dict[Hashable, Strand] = {}
+        found: dict[Hashable, GrowingPart] = {}
         for position, raw in enumerate(items_of(body.get("candidates"))):
             candidate = object_of(raw)
             parts = items_of(object_of(candidate.get("content")).get("parts"))
@@ -149,10 +149,10 @@ def _reason(candidate: Members) -> str:
     return next((text_of(candidate[name]) for name in _REASONS if name in candidate), "")
 
 
-def _strand(part: Members) -> Strand:
+def _strand(part: Members) -> GrowingPart:
     if "text" in part and part.keys() <= _PLAIN and value_of(part.get("thought")) is not False:
-        return Strand(text_of(part["text"]), {**part, "text": ""})
-    return Strand(head=part, is_call="functionCall" in part)
+        return GrowingPart(text_of(part["text"]), {**part, "text": ""})
+    return GrowingPart(head=part, is_call="functionCall" in part)
 
 
 CHUNKING = GeminiChunking

@@ -8,15 +8,15 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import number
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.constraints import OFFSET
 from turnwire.families.gemini.overlays import or_unset, restore
 from turnwire.families.gemini.payload import Payload, write_payload
 from turnwire.families.gemini.read_parts import word_of
-from turnwire.lowering.origins import tell_signed_origin
-from turnwire.lowering.rewrite_blocks import is_as_read
-from turnwire.lowering.writing import tell_source
+from turnwire.lowering.origins import report_signed_origin
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+from turnwire.lowering.writing import report_source
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -53,7 +53,7 @@ def _text(block: TextBlock, place: str, losses: Losses) -> Any:
         return w.Part(block.text)
     losses.dropped_fields(block, _TEXT, place, "text")
     if form_of(block.provider_raw, losses.dialect).get("part") == "text":
-        tell_foreign(block.provider_raw, losses, place)
+        report_foreign(block.provider_raw, losses, place)
         return block.text
     return restore(w.Part(block.text), block.provider_raw, losses, place)
 
@@ -63,7 +63,7 @@ _THINKING = frozenset({"text", "signature", "origin"})
 
 def _thinking(block: ThinkingBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, _THINKING, place, "thinking")
-    tell_signed_origin(block.origin, place, losses, signed=block.signature is not None)
+    report_signed_origin(block.origin, place, losses, signed=block.signature is not None)
     silent = not block.text and form_of(block.provider_raw, losses.dialect).get("text") is False
     part = w.Part(UNSET if silent else block.text, thought=True, thought_signature=or_unset(block.signature))
     return restore(part, block.provider_raw, losses, place)
@@ -110,7 +110,7 @@ def _tool_result(block: ToolResultBlock, place: str, losses: Losses) -> Any:
         return restore(_ran(block, said), block.provider_raw, losses, place)
     losses.dropped_fields(block, _RESULT, place, "tool_result")
     form = form_of(block.provider_raw, losses.dialect)
-    if block.is_error and not is_as_read(block.provider_raw, losses.dialect, "is_error"):
+    if block.is_error and not was_illegal_in_source(block.provider_raw, losses.dialect, "is_error"):
         # "the response can have an "error" key" (FunctionResponse.response): the key says it
         losses.reshaped(f"{place}/is_error", "tool_result.is_error", block.is_error)
     content = block.content
@@ -118,7 +118,7 @@ def _tool_result(block: ToolResultBlock, place: str, losses: Losses) -> Any:
     places = losses.places_inside(place, len(content))
     if content and type(content[0]) is TextBlock:
         losses.dropped_fields(content[0], _TEXT, places[0], "text")
-        tell_foreign(content[0].provider_raw, losses, places[0])
+        report_foreign(content[0].provider_raw, losses, places[0])
     if text is None and form.get("payload") == "none" and not block.is_error:
         response = ABSENT
     else:
@@ -147,7 +147,7 @@ def _media(block: Any, place: str, losses: Losses) -> Any:
     source = block.source
     tag = str(block.__struct_config__.tag)
     losses.dropped_fields(block, _VIDEO if type(block) is VideoBlock else _MEDIA, place, tag)
-    tell_source(source, place, losses)
+    report_source(source, place, losses)
     media_type = or_unset(block.media_type)
     if source.kind == "base64":
         part = w.Part(inline_data=w.Blob(media_type, source.data))
@@ -162,7 +162,9 @@ def _clip(block: VideoBlock, place: str, losses: Losses) -> Any:
     clip = w.VideoMetadata()
     for name in ("start_offset", "end_offset"):
         offset = getattr(block, name)
-        if offset is not None and (OFFSET.fullmatch(offset) or is_as_read(block.provider_raw, losses.dialect, name)):
+        if offset is not None and (
+            OFFSET.fullmatch(offset) or was_illegal_in_source(block.provider_raw, losses.dialect, name)
+        ):
             setattr(clip, name, offset)
         elif offset is not None:
             losses.dropped(f"{place}/{name}", f"video.{name}", offset)
@@ -176,7 +178,7 @@ def _clip(block: VideoBlock, place: str, losses: Losses) -> Any:
 
 def _opaque(block: OpaqueBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, frozenset({"block_type", "value", "dialect"}), place, "opaque")
-    tell_foreign(block.provider_raw, losses, place)
+    report_foreign(block.provider_raw, losses, place)
     if word_of(block.value) != block.block_type:
         losses.degraded(f"{place}/block_type", "opaque.block_type", block.block_type)
     return block.value

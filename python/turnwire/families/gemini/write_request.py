@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.documents.residue import form_of, tell_others
+from turnwire.documents.residue import form_of, report_others
 from turnwire.families.gemini.overlays import restore
 from turnwire.families.gemini.wire import Content, Part
 from turnwire.families.gemini.wire_request import Body
@@ -49,7 +49,7 @@ def _content(turn: Turn, losses: Losses) -> Any:
         return Content(_ROLES[turn.role], parts)
     form = form_of(raw, losses.dialect)
     if form.get("message") == "text" and len(blocks) == 1 and blocks[0] == TextBlock(getattr(blocks[0], "text", "")):
-        tell_others(raw, losses, turn.path)
+        report_others(raw, losses, turn.path)
         return blocks[0].text
     role: Any = _ROLES[turn.role]
     if "role" in form and role == "user":

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from turnwire.codec.wire import CHUNKS, ENCODER
-from turnwire.documents.residue import form_of, tell_foreign
+from turnwire.documents.residue import form_of, report_foreign
 from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.families.gemini.chunks import unfold
 from turnwire.families.gemini.constraints import TIERS
@@ -17,7 +17,7 @@ from turnwire.families.gemini.read_response import REASONS, STOP, calls_a_tool, 
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
 from turnwire.families.gemini.write_parts import write_parts
-from turnwire.lowering.rewrite_blocks import is_as_read
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
@@ -33,7 +33,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     document: Completion = draft.document
     losses.dropped_fields(document, _COMPLETION, "", "completion")
     candidates: Any = [_candidate(turn, n, losses) for n, turn in enumerate(draft.turns)]
-    if not candidates and is_as_read(document.provider_raw, losses.dialect, "candidates"):
+    if not candidates and was_illegal_in_source(document.provider_raw, losses.dialect, "candidates"):
         candidates = UNSET
     reply = Reply(
         candidates,
@@ -75,7 +75,7 @@ def _candidate(turn: Turn, n: int, losses: Losses) -> Any:
     if message.metadata is not None:
         path = f"{turn.path}/metadata"
         losses.dropped_fields(message.metadata, frozenset({"stop_reason"}), path, "metadata")
-        tell_foreign(message.metadata.provider_raw, losses, path)
+        report_foreign(message.metadata.provider_raw, losses, path)
         candidate.finish_reason = _reason(message.metadata, turn, losses)
     return restore(candidate, _still_true(turn, losses), losses, turn.path)
 
@@ -195,7 +195,7 @@ def _written(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:
         thoughts = None
     part.thoughts_token_count = or_unset(thoughts)
     written = usage.output_tokens - (thoughts or 0)
-    if written or not is_as_read(usage.provider_raw, losses.dialect, "candidates_token_count"):
+    if written or not was_illegal_in_source(usage.provider_raw, losses.dialect, "candidates_token_count"):
         part.candidates_token_count = written
         return written
     return None

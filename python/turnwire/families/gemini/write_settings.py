@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import number
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, tell_foreign, tell_others
+from turnwire.documents.residue import form_of, report_foreign, report_others
 from turnwire.families.gemini.constraints import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
 from turnwire.families.gemini.overlays import or_unset, own_members, restore, without
 from turnwire.families.gemini.schema_types import as_told
@@ -120,7 +120,7 @@ _GENERATION = frozenset({*_NUMBERS, *_WHOLE, "stop_sequences", "stream"})
 def _generation(config: GenerationConfig, generation: Generation, losses: Losses) -> None:
     path = "/settings/generation"
     losses.dropped_fields(generation, _GENERATION, path, "generation")
-    tell_foreign(generation.provider_raw, losses, path)
+    report_foreign(generation.provider_raw, losses, path)
     exact = form_of(generation.provider_raw, losses.dialect).get("exact", {})
     for name, field in _NUMBERS.items():
         value = getattr(generation, name)
@@ -143,7 +143,7 @@ def _generation(config: GenerationConfig, generation: Generation, losses: Losses
 def _response_format(config: GenerationConfig, wanted: ResponseFormat, losses: Losses) -> None:
     path = "/settings/response_format"
     raw = wanted.provider_raw or {}
-    tell_others(raw, losses, path, looked_at=("responseSchema",))
+    report_others(raw, losses, path, looked_at=("responseSchema",))
     if wanted.kind == "json_schema" and wanted.schema:
         losses.dropped_fields(wanted, frozenset({"kind", "schema"}), path, "response_format")
         config.response_mime_type = "application/json"

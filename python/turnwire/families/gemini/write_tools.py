@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.documents.residue import form_of, tell_foreign, tell_others, tell_own
+from turnwire.documents.residue import form_of, report_foreign, report_others, report_own
 from turnwire.families.gemini.overlays import or_unset, restore
 from turnwire.families.gemini.schema import is_plain_schema
 from turnwire.families.gemini.schema_types import as_told
@@ -36,7 +36,7 @@ def write_tools(tools: list[ToolDefinition], losses: Losses) -> list[Any]:
                 functions = []
                 groups.append({**group, _FUNCTIONS[1] if _FUNCTIONS[1] in group else _FUNCTIONS[0]: functions})
             functions.append(declaration)
-            tell_own(tool.provider_raw, losses, place, looked_at=looked_at)
+            report_own(tool.provider_raw, losses, place, looked_at=looked_at)
         elif tool.provider_tool.dialect != losses.dialect:
             losses.dropped(place, "tool.provider_tool", tool)
         else:
@@ -53,14 +53,14 @@ def _add_provider_tool(
 ) -> None:
     provider: Any = tool.provider_tool
     losses.dropped_fields(tool, frozenset({"name", "provider_tool"}), place, "tool")
-    tell_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
+    report_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     if tool.name != provider.type:
         losses.degraded(f"{place}/name", "tool.name", tool.name)
     if not provider.type:
-        tell_others(tool.provider_raw, losses, place)
+        report_others(tool.provider_raw, losses, place)
         groups.append(provider.parameters or Raw(b"{}"))
         return
-    tell_own(tool.provider_raw, losses, place, looked_at=("tool",))
+    report_own(tool.provider_raw, losses, place, looked_at=("tool",))
     value = provider.parameters or Raw(b"{}")
     both = {"tool": {provider.type: value}}
     whole = both if tool.provider_raw is None else _split(restore(both, tool.provider_raw, losses, place))

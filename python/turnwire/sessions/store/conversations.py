@@ -21,7 +21,7 @@ from turnwire.sessions.store.columns import REPAIR, column_of, members_of
 from turnwire.sessions.store.messages import insert_messages, last_seq
 from turnwire.sessions.store.records import WHOLE, records_of, today, unreadable
 from turnwire.sessions.store.refusals import named
-from turnwire.sessions.store.sessions import Session, add_session, hold, told_id, touch
+from turnwire.sessions.store.sessions import Session, add_session, hold, source_id, touch
 from turnwire.sessions.store.tool_ids import add_tool_ids
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _written(
     session_id = session.id
     place = column_of("sessions", {"id": session_id}, "rest_json")
     members: dict[str, Any] = members_of(session.rest, place) if session.rest else {}
-    ident = told_id(session) if as_told else session.id
+    ident = source_id(session) if as_told else session.id
     members |= {} if ident is None else {"id": ident}
     records = list(store.records(session_id))
     members["history"] = [Raw(today(each, store.migrations, as_told=as_told)) for each in records]

@@ -171,7 +171,7 @@ def delete_session(connection: Connection, session_id: str) -> None:
     connection.execute(delete(SESSIONS).where(SESSIONS.c.id == session_id))
 
 
-def told_id(session: Session) -> str | None:
+def source_id(session: Session) -> str | None:
     """The id that a session had where it came from."""
     members = members_of(session.told, column_of("sessions", {"id": session.id}, "told_json")) if session.told else {}
     told = msgspec.json.decode(members["id"]) if "id" in members else session.id

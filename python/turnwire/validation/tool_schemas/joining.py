@@ -15,7 +15,7 @@ Join: TypeAlias = Callable[[str, Said, Said, Told], Said]
 
 def both(one: Node, other: Node, told: Told) -> Node:
     """Join two schemas; a keyword that can have only one value keeps that of `one`."""
-    _tell_closed(one, other, told)
+    _report_closed(one, other, told)
     joined = dict(one)
     for word, said in other.items():
         mine = one.get(word)
@@ -26,7 +26,7 @@ def both(one: Node, other: Node, told: Told) -> Node:
     return joined
 
 
-def _tell_closed(one: Node, other: Node, told: Told) -> None:
+def _report_closed(one: Node, other: Node, told: Told) -> None:
     """Report a closed object that gets properties of the other schema: joined, all of them are its own."""
     names = [set(node["properties"].value) if "properties" in node else set() for node in (one, other)]
     for node, beside in ((one, names[1] - names[0]), (other, names[0] - names[1])):

@@ -79,20 +79,20 @@ class Told:
 
     def dropped(self, place: str, word: str, value: Any) -> None:
         """Report a keyword that is not in the reduced schema."""
-        self._tell("dropped", place, word, value)
+        self._report("dropped", place, word, value)
 
     def degraded(self, place: str, word: str, value: Any) -> None:
         """Report a keyword that means less in the reduced schema."""
-        self._tell("degraded", place, word, value)
+        self._report("degraded", place, word, value)
 
     def reshaped(self, place: str, word: str, value: Any) -> None:
         """Report a keyword that means the same in another form."""
-        self._tell("reshaped", place, word, value)
+        self._report("reshaped", place, word, value)
 
     def each(self, kind: str, word: str, said: Said) -> None:
         """Report what happened to a keyword, at each of its places."""
         for place in said.places:
-            self._tell(kind, place, word, standing_at(place, self._schema))
+            self._report(kind, place, word, standing_at(place, self._schema))
 
     def gone(self, word: str, said: Said) -> None:
         """Report a keyword that is left out of a node, with everything merged into it from other places."""
@@ -103,7 +103,7 @@ class Told:
             for inner_word, inner in _inside(word, said):
                 self.gone(inner_word, inner)
 
-    def _tell(self, kind: str, place: str, word: str, value: Any) -> None:
+    def _report(self, kind: str, place: str, word: str, value: Any) -> None:
         if (kind, place) in self._seen or self._is_dropped_above(place):
             return
         self._seen.add((kind, place))

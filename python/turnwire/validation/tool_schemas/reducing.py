@@ -105,7 +105,7 @@ class Reduction:
             return False
         return here.depth + _depth(target) <= FREE_DEPTH
 
-    def tell_definitions(self) -> None:
+    def report_definitions(self) -> None:
         """Report the definitions, which are now inlined where they were referred to, or gone."""
         for place, (word, value) in self.definitions.items():
             tell = self.told.reshaped if place in self.inlined else self.told.dropped
@@ -136,7 +136,7 @@ def portable(schema: Any, rules: Rules = "documented", *, path: str = "") -> tup
     reduction = Reduction(SETS[rules], Told(losses, tree, path))
     base = Base(tree if isinstance(tree, dict) else {}, "")
     reduced = plain(reduction.node(tree, "", Here(base, 0, 0)))
-    reduction.tell_definitions()
+    reduction.report_definitions()
     return reduced, tuple(losses.found)
 
 
