@@ -146,6 +146,7 @@ ERRORS = "core/test_error_classes.py"
 _ANY_WORD = dict.fromkeys(("reasoning", "hosted_tools"), ("native", "calls", "text", "drop", ""))
 _ONE_CLASS = (("default", "priority", "standard"),)
 _STATE, _HOSTED, _MODELS = "lowering.state", "lowering.hosted", "lowering.model_rules"
+_IDS = "documents.ids.written:IdMap"
 
 _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
@@ -182,18 +183,23 @@ PASS_MUTANTS = (
     PassMutant("adapts no more in a tool loop", "families.anthropic.tool_loops:_is_enabled", _always("yes"), LOOPS),
     PassMutant("begins a reply for any model", "families.anthropic.prefill:_is_begun", _no, CLAUDE),
     PassMutant(
-        "signs no call of others", "families.gemini.signed_calls:_unsigned", _always(()), "dialects/test_signed_calls.py"
+        "signs no call of others",
+        "families.gemini.signed_calls:_unsigned",
+        _always(()),
+        "dialects/test_signed_calls.py",
     ),
     PassMutant("leaves repeated ids as they are", f"{_REPEATED}:_Renaming._of_call", _id_of_call, REPEATED),
     PassMutant("leaves results with the first call's id", f"{_REPEATED}:_Renaming._of_result", _argument(1), REPEATED),
     PassMutant("gives ids that it read others", f"{_REPEATED}:was_illegal_in_source", _no, REPEATED),
-    PassMutant("forgets whose repeated id it was", "documents.ids.written:IdMap.through", _argument(1), REPEATED),
+    PassMutant("forgets whose repeated id it was", f"{_IDS}.through", _argument(1), REPEATED),
     PassMutant("knows no model's rules", f"{_MODELS}:rules_of", _always(ANYTHING), MODELS),
     PassMutant("asks not whose model it is", f"{_MODELS}:rules_of", _of_any_maker, MODELS),
     PassMutant("caps every limit at 4096", f"{_MODELS}:limit_of", _always(4096), MODELS),
     PassMutant("caps no limit", f"{_MODELS}:limit_of", _always(None), MODELS),
     PassMutant("leaves out an effort with another word", f"{_MODELS}:nearest", _always(None), MODELS),
-    PassMutant("asks a reasoning model for max_tokens", "families.chat.legal_models:_is_refused", _always(None), MODELS),
+    PassMutant(
+        "asks a reasoning model for max_tokens", "families.chat.legal_models:_is_refused", _always(None), MODELS
+    ),
     PassMutant("leaves objects of a schema open", "lowering.strict_schemas:_map", _argument(0), MODELS),
     PassMutant("leaves schemas open", "lowering.strict_schemas:closed", _argument(0), MODELS),
     PassMutant("closes a schema with optional members", "lowering.strict_schemas:has_optional", _no, MODELS),
@@ -211,15 +217,17 @@ PASS_MUTANTS = (
     PassMutant("takes one reply for another", "gateway.continuity:_digest", _always("same"), CONTINUED),
     PassMutant("forgets reasoning of edited replies", "gateway.continuity:_Finder._changed", _argument(1), CONTINUED),
     PassMutant("forgets ids between turns", "gateway.continuity:_joined", _without_ids, CONTINUED),
-    PassMutant("gives a call its written name", "documents.ids.written:IdMap._named", _argument(1), TURNS),
-    PassMutant("streams a call with its written name", "documents.ids.written:IdMap.restore_event", _argument(1), CONTINUED),
+    PassMutant("gives a call its written name", f"{_IDS}._named", _argument(1), TURNS),
+    PassMutant("streams a call with its written name", f"{_IDS}.restore_event", _argument(1), CONTINUED),
     PassMutant("reads no line of a batch", "dialects.wrapping:body_in", _always(None), WRAPPED),
     PassMutant("loses the id of a line", "convert:put_around", _argument(2), WRAPPED),
     PassMutant("forgets what stood around a body", "convert:keep_around", _argument(0), WRAPPED),
-    PassMutant("takes anything for a conversation", "detect:SIGN", _is(1), OTHERS),
+    PassMutant("takes anything for a conversation", "dialects.scores:SIGN", _is(1), OTHERS),
     PassMutant("takes a program's own file for a chat", "codec.members:RECORDED", _is(frozenset()), OTHERS),
     PassMutant("takes every list for a conversation", "codec.members:Items.is_conversation", _yes, OTHERS),
-    PassMutant("is certain of its first guess", "dialects.recognition:Recognised", _certain, "detection/test_families.py"),
+    PassMutant(
+        "is certain of its first guess", "dialects.recognition:Recognised", _certain, "detection/test_families.py"
+    ),
     PassMutant("swallows what the upstream raises", "stream.translation:_Step.fail", _swallowed, LIVE),
     PassMutant("begins with the second event", "stream.writer:StreamWriter.send", _late, LIVE),
     PassMutant("says nothing to keep a stream alive", "stream.writer:StreamWriter.keep_alive", _always(b""), LIVE),
