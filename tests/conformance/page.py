@@ -32,8 +32,8 @@ Made by `make conformance-page`; do not edit it.
 `make conformance` gives the vectors of `tests/vectors/` (see [testing](testing.md)) to a program in each \
 language, in every form that its binding reads, and compares what it writes in every form that it writes.
 What a binding spells in its own way is then given to every other one.
-It runs what is here and says what it skipped; whatever fails and does not stand below is an error, and so is what \
-stands below and does not fail any more.
+It runs the bindings that are installed and lists those that it skipped; a failure that is not listed below is an \
+error, and so is a listed one that does not fail any more.
 
 The numbers are vectors: how many there are in a form, and in how many of them the binding differs.
 
