@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.cases import case
-from tests.stream import chats
+from tests.stream.replies import CASES
 
 import turnwire
 from turnwire.codec.wire import MARKS
@@ -18,6 +18,8 @@ from turnwire.testing.accounts import faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.stream.chats import Case
 
 BOTH = [name for name in names() if get(name).request and get(name).response and name != "turnwire"]
 REPLIES = [
@@ -120,16 +122,16 @@ def test_a_history_that_was_written_stays_as_it_was() -> None:
     assert turnwire.write(history, "turnwire").data == before
 
 
-STREAMED = [found for found in REPLIES if found.case.chunks and get(found.source).stream is not None]
+STREAMED = {name: each for name, each in CASES.items() if each.dialect in BOTH}
+assert STREAMED
 
 
-@pytest.mark.parametrize("found", STREAMED, ids=name_of)
-def test_a_folded_stream_that_is_kept(found: case.Found) -> None:
-    reader = turnwire.stream_reader(found.source)
-    stream = chats.Case(found.source, found.case.chunks, {}).stream
-    reply = turnwire.fold([*reader.feed(stream), *reader.close()])
-    written = turnwire.write(kept(reply), found.source)
+@pytest.mark.parametrize("streamed", STREAMED.values(), ids=list(STREAMED))
+def test_a_folded_stream_that_is_kept(streamed: Case) -> None:
+    reader = turnwire.stream_reader(streamed.dialect)
+    reply = turnwire.fold([*reader.feed(streamed.stream), *reader.close()])
+    written = turnwire.write(kept(reply), streamed.dialect)
     assert private_in(written.data, b"{}") == set()
-    for message in turnwire.read(written.data, found.source, kind="request").history:
-        said = unknown_members(message.provider_raw, found.source)
-        assert {name for name, value in said.items() if bytes(value) != b"null"} <= documented_by(found.source)
+    for message in turnwire.read(written.data, streamed.dialect, kind="request").history:
+        said = unknown_members(message.provider_raw, streamed.dialect)
+        assert {name for name, value in said.items() if bytes(value) != b"null"} <= documented_by(streamed.dialect)

@@ -69,8 +69,18 @@ def without_omissions(node: Any) -> None:
 def _residue_without(provider_raw: dict[str, Raw] | None) -> dict[str, Raw] | None:
     if provider_raw is None or not any(OMIT.encode() in bytes(raw) for raw in provider_raw.values()):
         return provider_raw
-    found = {name: _tree_without(_OBJECT.decode(raw)) for name, raw in provider_raw.items()}
+    found = {name: _with_short_mark(_tree_without(_OBJECT.decode(raw))) for name, raw in provider_raw.items()}
     return {name: Raw(ENCODER.encode(tree)) for name, tree in found.items() if tree} or None
+
+
+def _with_short_mark(tree: dict[str, Any]) -> dict[str, Any]:
+    """Shorten the mark of a reply (documents/moving.py) if the message has no residue of its own."""
+    form = _OBJECT.decode(ENCODER.encode(tree.get(FORM, {})))
+    if REPLY not in form or _WIDE.decode(form[REPLY]) in tree:
+        return tree
+    if tree.keys() == {FORM} and form.keys() == {REPLY}:
+        return {}
+    return {**tree, FORM: {**form, REPLY: ""}}
 
 
 def _tree_without(members: Mapping[str, Raw]) -> dict[str, Any]:
