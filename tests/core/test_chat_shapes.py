@@ -55,6 +55,25 @@ def test_other_formats_get_pictures_and_an_empty_input() -> None:
     ]
 
 
+@pytest.mark.parametrize("part", ["Hi.", "", "Grüß dich", 5, 1.5, True, None, [], ["Hi."], [{"type": "image_url"}]])
+@pytest.mark.parametrize("role", ["user", "system", "assistant"])
+@pytest.mark.parametrize("dialect", ["openai_chat", "deepseek_chat"])
+def test_a_part_that_is_no_object_comes_back(dialect: str, role: str, part: Any) -> None:
+    body = {"model": "m", "messages": [{"role": role, "content": [part]}, {"role": "user", "content": "Go on."}]}
+    done = turnwire.write(turnwire.read(body, dialect, kind="request"), dialect)
+    assert json.loads(done.data) == body
+    assert done.losses == ()
+
+
+@pytest.mark.parametrize("target", ["anthropic_messages", "gemini_generate", "openai_responses", "mistral_chat"])
+def test_a_part_that_is_a_bare_text_is_text(target: str) -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": ["Where does", PICTURE, "the Aare rise?"]}]}
+    done = turnwire.convert(body, target, source="openai_chat", kind="request")
+    assert "Where does" in done.text
+    assert "the Aare rise?" in done.text
+    assert not [loss for loss in done.losses if loss.kind == "dropped"]
+
+
 def test_an_address_that_is_no_text_stays_what_it_is() -> None:
     body = {"model": "m", "messages": [{"role": "user", "content": [{"type": "image_url", "image_url": 5}]}]}
     history = turnwire.read(body, "openai_chat", kind="request")

@@ -14,7 +14,7 @@ from turnwire.documents.json_text import type_word
 from turnwire.documents.residue import residue
 from turnwire.errors import InvalidDocument
 from turnwire.families.chat import wire as w
-from turnwire.families.chat.media import audio_type, is_text, read_url
+from turnwire.families.chat.media import audio_type, is_text, read_url, text_of
 from turnwire.families.chat.overlay import leftover, raw_of
 from turnwire.model import (
     ABSENT,
@@ -109,12 +109,20 @@ def _read_refusal(part: w.RefusalPart, vendor: Vendor) -> ContentBlock:
 def _read_opaque(part: OpaquePart, vendor: Vendor) -> ContentBlock:
     value = part.value.raw
     check_raw(value)
+    if is_text(value):
+        # vLLM takes a bare string: "if isinstance(part, str):  # Handle plain text parts" (entrypoints/chat_utils.py)
+        return TextBlock(text_of(value), provider_raw=residue(vendor.name, form={"part": "text"}))
+    word = type_word(value)
+    return (_read_address(value, vendor) if word == "image_url" else None) or OpaqueBlock(word, value, vendor.name)
+
+
+def _read_address(value: Raw, vendor: Vendor) -> ImageBlock | None:
+    """A picture whose `image_url` is the URL itself, as some clients send it and most compatible servers take it."""
     members = _MEMBERS.decode(value)
-    if members.keys() == {"type", "image_url"} and is_text(members["image_url"]) and type_word(value) == "image_url":
-        # Some clients send the URL itself, and most compatible servers take it.
-        source, media_type = read_url(members["image_url"])
-        return ImageBlock(source, media_type, provider_raw=residue(vendor.name, form={"image_url": "text"}))
-    return OpaqueBlock(type_word(value), value, vendor.name)
+    if members.keys() != {"type", "image_url"} or not is_text(members["image_url"]):
+        return None
+    source, media_type = read_url(members["image_url"])
+    return ImageBlock(source, media_type, provider_raw=residue(vendor.name, form={"image_url": "text"}))
 
 
 def _misshapen(part: Any, dialect: str) -> ContentBlock:

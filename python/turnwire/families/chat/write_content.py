@@ -109,6 +109,8 @@ _FILE = frozenset(("source", "media_type", "filename", "cache"))
 def _write_text(block: TextBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
     if block.provider_raw is None and block.cache is None and not block.citations:
         return TextPart(block.text)
+    if block.cache is None and form_of(block.provider_raw, losses.dialect).get("part") == "text":
+        return _finish(block.text, block, _TEXT, place, losses, vendor)
     return _finish({"type": "text", "text": block.text}, block, _TEXT, place, losses, vendor)
 
 
