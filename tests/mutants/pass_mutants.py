@@ -141,6 +141,7 @@ WRAPPED = "detection/test_wrapped.py"
 OTHERS = "detection/test_others.py"
 LIVE = "stream/test_live.py"
 KEEPING = "core/test_keeping.py"
+GROUNDING = "carried/test_grounding.py"
 ERRORS = "core/test_error_classes.py"
 
 _ANY_WORD = dict.fromkeys(("reasoning", "hosted_tools"), ("native", "calls", "text", "drop", ""))
@@ -188,6 +189,8 @@ PASS_MUTANTS = (
         _always(()),
         "dialects/test_signed_calls.py",
     ),
+    PassMutant("shows no page of others", "families.anthropic.legal_reply:_is_foreign_page", _no, GROUNDING),
+    PassMutant("finds no segment", "families.gemini.grounding:_place", _always(None), GROUNDING),
     PassMutant("leaves repeated ids as they are", f"{_REPEATED}:_Renaming._of_call", _id_of_call, REPEATED),
     PassMutant("leaves results with the first call's id", f"{_REPEATED}:_Renaming._of_result", _argument(1), REPEATED),
     PassMutant("gives ids that it read others", f"{_REPEATED}:was_illegal_in_source", _no, REPEATED),

@@ -29,7 +29,7 @@ from turnwire.families.anthropic.legal_blocks import (
 )
 from turnwire.families.anthropic.legal_media import drop_request_blocks, legal_documents, legal_images
 from turnwire.families.anthropic.legal_models import FIRST, REFUSED, THEN, require_max_tokens
-from turnwire.families.anthropic.legal_reply import require_reply_fields, sign_with_nothing
+from turnwire.families.anthropic.legal_reply import key_with_nothing, require_reply_fields, sign_with_nothing
 from turnwire.families.anthropic.legal_settings import (
     legal_reasoning,
     legal_tool_choice,
@@ -170,6 +170,7 @@ _REPLIES = (
     report_missing_candidate,
     _REPLIED_STATE,
     sign_with_nothing,
+    key_with_nothing,
     rewrite_foreign_runs,
     drop_request_blocks,
     *_MEDIA,

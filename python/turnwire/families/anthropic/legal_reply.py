@@ -9,11 +9,11 @@ from msgspec import structs
 from turnwire.documents.residue import form_of
 from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.rewrite_blocks import rewritten
-from turnwire.model import ThinkingBlock
+from turnwire.model import TextBlock, ThinkingBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Completion, ContentBlock
+    from turnwire.model import Citation, Completion, ContentBlock
 
 
 def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
@@ -46,3 +46,39 @@ def _signed_with_nothing(block: ContentBlock, place: str, losses: Losses) -> Con
         return block
     losses.invented(f"{place}/signature", "thinking.signature", "")
     return structs.replace(block, signature="")
+
+
+@when(TextBlock)
+def key_with_nothing(draft: Draft, losses: Losses) -> Draft:
+    """Add an empty key to the citations of web pages that another provider found.
+
+    ResponseWebSearchResultLocationCitation: "required": ["cited_text", "encrypted_index", "title", "type", "url"].
+    """
+    if any(block.citations for turn in draft.turns for block in turn.blocks if type(block) is TextBlock):
+        return rewritten(draft, losses, frozenset({TextBlock}), _keyed_with_nothing)
+    return draft
+
+
+def _keyed_with_nothing(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    block = cast("TextBlock", block)
+    keyed = [
+        _keyed(citation, f"{place}/citations/{n}", losses) if _is_foreign_page(citation, losses) else citation
+        for n, citation in enumerate(block.citations)
+    ]
+    return structs.replace(block, citations=keyed)
+
+
+def _is_foreign_page(citation: Citation, losses: Losses) -> bool:
+    own = citation.origin is None or citation.origin.dialect == losses.dialect
+    return citation.kind == "web" and citation.url is not None and (citation.encrypted_index is None or not own)
+
+
+def _keyed(citation: Citation, place: str, losses: Losses) -> Citation:
+    if citation.encrypted_index is not None:
+        losses.dropped(f"{place}/encrypted_index", "citation.encrypted_index", citation.encrypted_index)
+    if citation.origin is not None:
+        losses.dropped(f"{place}/origin", "citation.origin", citation.origin)
+    losses.invented(f"{place}/encrypted_index", "citation.encrypted_index", "")
+    if citation.cited_text is None:
+        losses.invented(f"{place}/cited_text", "citation.cited_text", "")
+    return structs.replace(citation, encrypted_index="", cited_text=citation.cited_text or "", origin=None)

@@ -1,7 +1,8 @@
-"""Web pages that support a reply: `groundingChunks` and `groundingSupports` next to the text, citations at the text.
+"""Pages that support a reply: `groundingChunks` and `groundingSupports` next to the text, citations at the text.
 
-Grounding that the pass below would not write again in the same way is not read as a citation: it is residue alone.
-Sentences in quotes are from the provider's description of the API (generativelanguage v1beta, 2026-08-21).
+The metadata stays residue in any case, and is written again as it was while the citations are those that this reader
+makes of it.  Sentences in quotes are from the provider's description of the API (generativelanguage v1beta,
+2026-08-21).
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, report_others, residue
+from turnwire.documents.residue import form_of, report_others
+from turnwire.families.gemini.offsets import Offsets
 from turnwire.families.gemini.overlays import own_members
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.model import Citation, ContentBlock, TextBlock
@@ -26,140 +28,141 @@ CITED = "cited"
 """In the `$form` of a message: its grounding is at its texts too."""
 _HELD = frozenset(("kind", "url", "title", "span_start", "span_end"))
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+_PAGES = {
+    "web": ("uri", "title", None),
+    "retrievedContext": ("uri", "title", "text"),
+    "maps": ("uri", "title", "text"),
+    "image": ("sourceUri", "title", None),
+}
+"""Kinds of chunk, each with the members for the address, the title and the cited words of a page."""
 
 
-class Web(Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Web(Struct, omit_defaults=True):
     """A page."""
 
     uri: str
     title: str | None = None
 
 
-class Chunk(Struct, forbid_unknown_fields=True):
+class Chunk(Struct):
     """A source that was found."""
 
     web: Web
 
 
-class Segment(Struct, omit_defaults=True, forbid_unknown_fields=True, rename="camel"):
+class Segment(Struct, omit_defaults=True, rename="camel"):
     """`startIndex`: "Start index in the given Part, measured in bytes"; `endIndex`: "exclusive"."""
 
     end_index: int
-    text: str
+    text: str | None = None
     start_index: int = 0
     part_index: int = 0
 
 
-class Support(Struct, forbid_unknown_fields=True, rename="camel"):
+class Support(Struct, rename="camel"):
     """A part of the text, and the chunks that support it."""
 
     segment: Segment
     grounding_chunk_indices: list[int]
 
 
-class Grounding(Struct, rename="camel"):
+class Grounding(Struct, omit_defaults=True, rename="camel"):
     """The two lists."""
 
     grounding_chunks: list[Chunk]
-    grounding_supports: list[Support]
+    grounding_supports: list[Support] = []
 
 
-_GROUNDING = msgspec.json.Decoder(Grounding)
+class _Found(Struct, rename="camel"):
+    grounding_chunks: list[dict[str, Any]] = []
+    grounding_supports: list[Support] = []
 
 
-def read_grounding(raw: Raw, blocks: list[ContentBlock], parts: int, dialect: str) -> bool:
-    """Add the citations to their texts, and return whether that was done; not if they cannot be written back exactly.
+_FOUND = msgspec.json.Decoder(_Found)
 
-    `parts` is the number of parts that the blocks were made from.  The metadata is residue in any case: it counts
-    bytes, and has the order of the chunks, which nothing else has.
+
+def read_grounding(raw: Raw, blocks: list[ContentBlock]) -> bool:
+    """Add the citations to their texts; return whether there are any.
+
+    A page that supports no exact part of the text is cited by the last text, without a span.
     """
+    cited = _cited(raw, blocks)
+    for number, citations in cited.items():
+        blocks[number] = structs.replace(blocks[number], citations=citations)
+    return bool(cited)
+
+
+def _cited(raw: Raw, blocks: list[ContentBlock]) -> dict[int, list[Citation]]:
+    """The citations of each text, by the number of its block."""
+    texts = {n: Offsets(block.text) for n, block in enumerate(blocks) if type(block) is TextBlock and block.text}
     try:
-        found = _GROUNDING.decode(raw)
-        if parts != len(blocks) or not found.grounding_supports:
-            return False
-        cited = _cited(found, blocks)
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError):
-        return False
-    stood = _lists(raw)
-    for numbered in (False, True):
-        put = [_with(block, cited.get(n, []), dialect, numbered=numbered) for n, block in enumerate(blocks)]
-        if _lists(ENCODER.encode(told(put, dialect))) == stood:
-            blocks[:] = put
-            return True
-    return False
-
-
-def _lists(metadata: Raw | bytes) -> bytes:
-    """The two lists, so spelled that they can be compared."""
-    members = msgspec.json.decode(metadata)
-    lists = {name: members.get(name) if isinstance(members, dict) else None for name in (CHUNKS, SUPPORTS)}
-    return msgspec.json.encode(lists, order="deterministic")
-
-
-def _cited(found: Grounding, blocks: list[ContentBlock]) -> dict[int, list[tuple[int, Citation]]]:
-    """The citations of each block, each with its chunk's number.  Raises LookupError where a number leads nowhere."""
-    cited: dict[int, list[tuple[int, Citation]]] = {}
+        found = _FOUND.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return {}
+    pages = [_page_of(chunk) for chunk in found.grounding_chunks]
+    if not texts or not any(pages):
+        return {}
+    last = max(texts)
+    cited: dict[int, list[Citation]] = {}
+    unplaced = {n for n, page in enumerate(pages) if page is not None}
     for support in found.grounding_supports:
-        segment = support.segment
-        block = blocks[segment.part_index]
-        if type(block) is not TextBlock:
-            raise LookupError
-        data = block.text.encode()
-        start = len(data[: segment.start_index].decode())
-        end = start + len(data[segment.start_index : segment.end_index].decode())
-        for number in support.grounding_chunk_indices:
-            web = found.grounding_chunks[number].web
-            citation = Citation("web", None, web.title, web.uri, span_start=start, span_end=end)
-            cited.setdefault(segment.part_index, []).append((number, citation))
+        place = _place(support.segment, texts, last)
+        for number in support.grounding_chunk_indices if place is not None else ():
+            page = pages[number] if 0 <= number < len(pages) else None
+            if page is not None and place is not None:
+                n, start, end = place
+                cited.setdefault(n, []).append(structs.replace(page, span_start=start, span_end=end))
+                unplaced.discard(number)
+    for number in sorted(unplaced):
+        cited.setdefault(last, []).append(pages[number])  # type: ignore[arg-type]
     return cited
 
 
-def _with(block: ContentBlock, cited: list[tuple[int, Citation]], dialect: str, *, numbered: bool) -> ContentBlock:
-    if not cited or type(block) is not TextBlock:
-        return block
-    citations = [
-        structs.replace(each, provider_raw=residue(dialect, form={"chunk": number})) if numbered else each
-        for number, each in cited
-    ]
-    return structs.replace(block, citations=citations)
+def _page_of(chunk: dict[str, Any]) -> Citation | None:
+    """The page of a chunk; None if it has no address."""
+    for kind, names in _PAGES.items():
+        members = chunk.get(kind)
+        if isinstance(members, dict):
+            url, title, words = (members.get(name) for name in names)
+            if isinstance(url, str) and url:
+                return Citation("web", _text(words), _text(title), url)
+    return None
 
 
-def told(blocks: list[ContentBlock], dialect: str) -> Grounding:
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _place(segment: Segment, texts: dict[int, Offsets], last: int) -> tuple[int, int, int] | None:
+    """The block and the characters of a segment; None if the words there are others.
+
+    "The index of a Part object within its parent Content object"; recorded replies leave it out for a text that
+    follows thoughts, so the last text is tried, too.
+    """
+    for number in (segment.part_index, last):
+        span = texts[number].span(segment.start_index, segment.end_index) if number in texts else None
+        if span is not None and segment.text in (None, texts[number].text[slice(*span)]):
+            return number, *span
+    return None
+
+
+def _written(blocks: list[ContentBlock]) -> Grounding:
     """Return the lists for the citations of these blocks, each a citation of a page with a span inside its text."""
-    pages = _pages(blocks, dialect)
+    numbers: dict[tuple[str | None, str | None], int] = {}
     supports: list[Support] = []
     for n, block in enumerate(blocks):
-        for citation in block.citations if type(block) is TextBlock else ():
-            segment = _segment(citation, block.text, n)  # type: ignore[union-attr]
-            number = pages.index(_page(citation))
+        if type(block) is not TextBlock or not block.citations:
+            continue
+        offsets = Offsets(block.text)
+        for citation in block.citations:
+            number = numbers.setdefault((citation.url, citation.title), len(numbers))
+            start, end = citation.span_start or 0, citation.span_end or 0
+            segment = Segment(offsets.byte(end), block.text[start:end], offsets.byte(start), n)
             if supports and supports[-1].segment == segment and number not in supports[-1].grounding_chunk_indices:
                 supports[-1].grounding_chunk_indices.append(number)
             else:
                 supports.append(Support(segment, [number]))
-    return Grounding([Chunk(page) for page in pages], supports)
-
-
-def _page(citation: Citation) -> Web:
-    return Web(citation.url or "", citation.title)
-
-
-def _segment(citation: Citation, text: str, part: int) -> Segment:
-    start, end = citation.span_start or 0, citation.span_end or 0
-    before, span = len(text[:start].encode()), text[start:end]
-    return Segment(before + len(span.encode()), span, before, part)
-
-
-def _pages(blocks: list[ContentBlock], dialect: str) -> list[Web]:
-    """Each page once: by the numbers its citations were read with while these fit, else as they are met."""
-    citations = [each for block in blocks if type(block) is TextBlock for each in block.citations]
-    met = list({(page.uri, page.title): page for page in map(_page, citations)}.values())
-    numbered: dict[int, Web] = {}
-    for citation in citations:
-        number = form_of(citation.provider_raw, dialect).get("chunk")
-        if type(number) is not int or numbered.setdefault(number, _page(citation)) != _page(citation):
-            return met
-    whole = sorted(numbered) == list(range(len(met))) and len(numbered) == len(met)
-    return [numbered[number] for number in range(len(met))] if whole else met
+    return Grounding([Chunk(Web(url or "", title)) for url, title in numbers], supports)
 
 
 @when(TextBlock)
@@ -187,7 +190,6 @@ def _grounded(turn: Turn, losses: Losses) -> Turn:
     dialect, message = losses.dialect, turn.message
     raw = message.provider_raw or {}
     own = own_members(raw, dialect)
-    kept = _MEMBERS.decode(own[KEY]) if bytes(own.get(KEY, b""))[:1] == b"{" else {}
     bare = [structs.replace(b, citations=[]) if type(b) is TextBlock and b.citations else b for b in turn.blocks]
     if CITED in form_of(raw, dialect) and _is_as_read(turn, own, dialect):
         for n, block in enumerate(turn.blocks):
@@ -198,9 +200,10 @@ def _grounded(turn: Turn, losses: Losses) -> Turn:
         _legal(block, turn.place(n), losses) if type(block) is TextBlock and block.citations else block
         for n, block in enumerate(turn.blocks)
     ]
+    kept = _MEMBERS.decode(own[KEY]) if bytes(own.get(KEY, b""))[:1] == b"{" else {}
     rest = {name: value for name, value in kept.items() if name not in (CHUNKS, SUPPORTS)}
     if any(map(_is_cited, blocks)):
-        rest |= _MEMBERS.decode(ENCODER.encode(told(blocks, dialect)))
+        rest |= _MEMBERS.decode(ENCODER.encode(_written(blocks)))
     own.pop(KEY, None)
     if rest:
         own[KEY] = Raw(ENCODER.encode(rest))
@@ -210,16 +213,16 @@ def _grounded(turn: Turn, losses: Losses) -> Turn:
 
 def _is_as_read(turn: Turn, own: dict[str, Raw], dialect: str) -> bool:
     """Whether the citations still are those of the metadata that are kept."""
-    citations = [each for block in turn.blocks if type(block) is TextBlock for each in block.citations]
-    if KEY not in own or any(structs.replace(each, provider_raw=None) != _only_page(each) for each in citations):
+    if KEY not in own:
         return False
-    foreign = any(each.provider_raw.keys() - {dialect} for each in citations if each.provider_raw)
-    return not foreign and _lists(ENCODER.encode(told(turn.blocks, dialect))) == _lists(own[KEY])
-
-
-def _only_page(citation: Citation) -> Citation:
-    start, end = citation.span_start, citation.span_end
-    return Citation("web", None, citation.title, citation.url, span_start=start, span_end=end)
+    read = _cited(own[KEY], turn.blocks)
+    for n, block in enumerate(turn.blocks):
+        citations = block.citations if type(block) is TextBlock else []
+        if [structs.replace(each, provider_raw=None) for each in citations] != read.get(n, []):
+            return False
+        if any(each.provider_raw.keys() - {dialect} for each in citations if each.provider_raw):
+            return False
+    return bool(read)
 
 
 def _legal(block: TextBlock, place: str, losses: Losses) -> TextBlock:

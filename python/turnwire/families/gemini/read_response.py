@@ -107,7 +107,7 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
             form["role"] = or_none(content.role)
             inside |= unknown_role(form)
         overlay["content"] = inside
-        if KEY in overlay and read_grounding(overlay[KEY], blocks, _count(content.parts), reading.name):
+        if KEY in overlay and read_grounding(overlay[KEY], blocks):
             form[CITED] = True
     also: dict[str, Any] = {}
     if candidate.index is UNSET:
@@ -120,10 +120,6 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
     return Message(
         "assistant", blocks, metadata=metadata, provider_raw=keep(reading.name, overlay, also=also, form=form)
     )
-
-
-def _count(parts: Any) -> int:
-    return len(parts) if isinstance(parts, list) else 1
 
 
 def calls_a_tool(blocks: list[ContentBlock]) -> bool:
