@@ -190,6 +190,7 @@ PASS_MUTANTS = (
         "dialects/test_signed_calls.py",
     ),
     PassMutant("shows no page of others", "families.anthropic.legal_reply:_is_foreign_page", _no, GROUNDING),
+    PassMutant("sends empty seals", "gateway.seals:_has_empty_seal", _no, "gateways/test_empty_seals.py"),
     PassMutant("finds no segment", "families.gemini.grounding:_place", _always(None), GROUNDING),
     PassMutant("leaves repeated ids as they are", f"{_REPEATED}:_Renaming._of_call", _id_of_call, REPEATED),
     PassMutant("leaves results with the first call's id", f"{_REPEATED}:_Renaming._of_result", _argument(1), REPEATED),

@@ -13,6 +13,7 @@ from turnwire.convert import read, write
 from turnwire.dialects import get
 from turnwire.documents.options import DEFAULT, Keeping
 from turnwire.errors import InvalidDocument, invalid
+from turnwire.gateway.seals import without_empty_seals
 from turnwire.model import Completion, ErrorReply, Generation, Settings
 from turnwire.stream.translation import translate
 
@@ -73,7 +74,7 @@ class Exchange:
         created_at: str | None = None,
     ) -> None:
         self._client, self._server, self._keeping, self._created_at = client, server, keeping, created_at
-        history = read(body, client, kind="request")
+        history = without_empty_seals(read(body, client, kind="request"))
         if not any(message.content for message in history.history):
             raise invalid("request.empty", "no message has any content", pointer="/messages")
         generation = (history.settings or Settings()).generation or Generation()
