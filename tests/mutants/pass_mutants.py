@@ -15,7 +15,7 @@ from tests.mutants.surgery import patched
 
 from turnwire.catalogue.models import ANYTHING, family_of
 from turnwire.documents.options import DEFAULT
-from turnwire.model import Completion, StartEvent, ThinkingBlock
+from turnwire.model import ABSENT, Completion, StartEvent, ThinkingBlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,6 +140,7 @@ TURNS = "continuity/test_ten_turns.py"
 WRAPPED = "detection/test_wrapped.py"
 OTHERS = "detection/test_others.py"
 LIVE = "stream/test_live.py"
+PROBABLE = "carried/test_token_logprobs.py"
 KEEPING = "core/test_keeping.py"
 GROUNDING = "carried/test_grounding.py"
 ERRORS = "core/test_error_classes.py"
@@ -190,6 +191,8 @@ PASS_MUTANTS = (
         "dialects/test_signed_calls.py",
     ),
     PassMutant("shows no page of others", "families.anthropic.legal_reply:_is_foreign_page", _no, GROUNDING),
+    PassMutant("reads no log-probabilities", "families.gemini.read_response:read_logprobs", _always(ABSENT), PROBABLE),
+    PassMutant("keeps old log-probabilities", "families.gemini.token_logprobs:_is_as_read", _always("yes"), PROBABLE),
     PassMutant("sends empty seals", "gateway.seals:_has_empty_seal", _no, "gateways/test_empty_seals.py"),
     PassMutant("finds no segment", "families.gemini.grounding:_place", _always(None), GROUNDING),
     PassMutant("leaves repeated ids as they are", f"{_REPEATED}:_Renaming._of_call", _id_of_call, REPEATED),
@@ -234,7 +237,7 @@ PASS_MUTANTS = (
     ),
     PassMutant("swallows what the upstream raises", "stream.translation:_Step.fail", _swallowed, LIVE),
     PassMutant("begins with the second event", "stream.writer:StreamWriter.send", _late, LIVE),
-    PassMutant("says nothing to keep a stream alive", "stream.writer:StreamWriter.keep_alive", _always(b""), LIVE),
+    PassMutant("says nothing to keep a stream alive", "stream.writer:StreamWriter.keep_alive", _always(ABSENT), LIVE),
     PassMutant("takes every error for the server's", "documents.error_classes:class_of", _always("server"), ERRORS),
     PassMutant("knows no status of an error", "documents.error_classes:status_of", _always(None), ERRORS),
     PassMutant("takes any word for what is kept", "documents.options:CHOICES", _is(_ANY_WORD), KEEPING),

@@ -35,6 +35,7 @@ from turnwire.families.gemini.read_response import response_reader
 from turnwire.families.gemini.reply_form import ReplyForm
 from turnwire.families.gemini.signed_calls import mark_unsigned_calls, sign_foreign_calls
 from turnwire.families.gemini.spelling import ProtoForm
+from turnwire.families.gemini.token_logprobs import write_logprobs
 from turnwire.families.gemini.wire_request import Body
 from turnwire.families.gemini.write_request import write_request
 from turnwire.families.gemini.write_response import write_response
@@ -137,7 +138,15 @@ _CAPABILITIES = Capabilities(
 
 def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
     """Make the passes of a reply."""
-    return (share_reply(shared), reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS, *passes, report_grounding)
+    return (
+        share_reply(shared),
+        reply_tiers_in_words(TIERS),
+        *_CONTENT,
+        *_CALLS,
+        *passes,
+        write_logprobs,
+        report_grounding,
+    )
 
 
 _STREAM = Streaming("turnwire.families.gemini.stream", "turnwire.families.gemini.stream_write", whole_calls=True)

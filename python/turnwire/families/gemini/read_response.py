@@ -16,7 +16,9 @@ from turnwire.families.gemini.read_contents import spelling
 from turnwire.families.gemini.read_parts import read_parts
 from turnwire.families.gemini.reading import Reading
 from turnwire.families.gemini.reply_form import Chunks
-from turnwire.model import Completion, Message, MessageMetadata, ToolUseBlock, Usage
+from turnwire.families.gemini.token_logprobs import KEY as LOGPROBS
+from turnwire.families.gemini.token_logprobs import PROBABLE, read_logprobs
+from turnwire.model import ABSENT, Completion, Message, MessageMetadata, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,11 +117,22 @@ def _candidate(candidate: Candidate, n: int, reading: Reading) -> Message:
     elif candidate.index != n:
         overlay["index"] = candidate.index
         form["index"] = False
-    reason = _reason(candidate, blocks, overlay)
-    metadata = None if reason is None else MessageMetadata(stop_reason=reason)
+    metadata = _metadata(candidate, blocks, overlay, form)
     return Message(
         "assistant", blocks, metadata=metadata, provider_raw=keep(reading.name, overlay, also=also, form=form)
     )
+
+
+def _metadata(
+    candidate: Candidate, blocks: list[ContentBlock], overlay: dict[str, Any], form: dict[str, Any]
+) -> MessageMetadata | None:
+    reason = _reason(candidate, blocks, overlay)
+    probable = read_logprobs(overlay[LOGPROBS]) if LOGPROBS in overlay else ABSENT
+    if probable:
+        form[PROBABLE] = True
+    elif reason is None:
+        return None
+    return MessageMetadata(stop_reason=reason, logprobs=probable)
 
 
 def calls_a_tool(blocks: list[ContentBlock]) -> bool:

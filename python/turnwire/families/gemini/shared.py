@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from turnwire.codec.wire import FORM
 from turnwire.families.gemini.grounding import CITED
+from turnwire.families.gemini.token_logprobs import PROBABLE
 from turnwire.lowering.sharing import Shared, same, same_in_form
 
 _DETAILS = same_in_form(
@@ -38,7 +39,7 @@ _BOTH = Shared(
             "safetyRatings",
             "urlContextMetadata",
         ),
-        **same(f"{FORM}/{CITED}"),
+        **same(f"{FORM}/{CITED}", f"{FORM}/{PROBABLE}"),
     },
 )
 _OF_VERTEX = frozenset({"trafficType", f"{FORM}/trafficType"})
