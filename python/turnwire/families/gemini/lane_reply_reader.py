@@ -12,8 +12,9 @@ from turnwire.codec.json import check_raw
 from turnwire.documents.moving import REPLY
 from turnwire.documents.token_usage import is_total_of
 from turnwire.families.gemini.calls import COUNTED
-from turnwire.families.gemini.grounding import KEY
+from turnwire.families.gemini.grounding import KEY as GROUNDING
 from turnwire.families.gemini.read_response import TOLD, meaning_of, read_usage
+from turnwire.families.gemini.token_logprobs import KEY as LOGPROBS
 from turnwire.families.gemini.wire_response import Candidate, Reply, UsageMetadata
 from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
@@ -108,7 +109,7 @@ def _read(dialect: str, wire: _PlainReply) -> Completion:
 def _residue(candidate: _Candidate, dialect: str) -> Any:
     """Return the residue of a candidate, if there is any."""
     rest = _candidate_rest(candidate)
-    if KEY in rest:
+    if GROUNDING in rest or LOGPROBS in rest:
         raise NotPlain
     is_told = candidate.finish_reason in TOLD
     if is_told and not (rest and speaks(rest)):
