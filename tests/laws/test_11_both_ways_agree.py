@@ -29,7 +29,7 @@ FORMATS = ("anthropic_messages", "gemini_generate", "openai_chat", "openai_respo
 # Native JSON is read by the lane, and not written: it holds how another format spelled what it said.
 SOURCES = (*FORMATS, "turnwire")
 # Vendors that take other settings, and a platform that says its model in the path.
-TARGETS = (*FORMATS, "deepseek_chat", "groq_chat", "openrouter_chat")
+TARGETS = (*FORMATS, "fireworks_chat", "groq_chat", "openrouter_chat")
 # The least share of all recorded requests of each format that takes the lane; of all together it is two thirds.
 LEAST = {"anthropic_messages": 0.59, "gemini_generate": 0.52, "openai_chat": 0.77, "openai_responses": 0.57}
 
@@ -165,7 +165,7 @@ def test_a_damaged_conversation(source: str, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_a_damaged_conversation_of_an_unnamed_format(source: str, data: st.DataObject) -> None:
     body = data.draw(damaged(source))
-    found = {target: checks.both_ways_agree(body, None, target) for target in ("groq_chat", "deepseek_chat")}
+    found = {target: checks.both_ways_agree(body, None, target) for target in ("groq_chat", "fireworks_chat")}
     assert not any(found.values()), found
 
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
     from turnwire.lowering.draft import Pass
 
-# Told by no document: what a vendor is called and can, and how much a document looks like one of its.
-_OF_NO_DOCUMENT = frozenset(("name", "title", "capabilities", "looks_like"))
+# Told by no document: what a vendor is called and can, how much a document looks like one of its, and which of two
+# equal routes writes it (law 11).
+_OF_NO_DOCUMENT = frozenset(("name", "title", "capabilities", "looks_like", "by_lane"))
 # Of these each word, key or rule says something of its own.
 _APART = frozenset(("lacks", "request", "reply"))
 

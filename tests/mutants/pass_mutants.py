@@ -153,6 +153,7 @@ _IDS = "documents.ids.written:IdMap"
 _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
 LOOPS = "core/test_thinking_in_loops.py"
+DEEPSEEK = "dialects/test_deepseek_chat.py"
 _REPEATED, REPEATED = "lowering.repeated_ids", "ids/test_repeated.py"
 
 PASS_MUTANTS = (
@@ -214,6 +215,15 @@ PASS_MUTANTS = (
     PassMutant("leaves out results without calls", "lowering.unanswered:_said", _without_orphans, MODELS),
     PassMutant("leaves results where they stand", "lowering.results_in_place:_not_as_read", _always(set()), IN_PLACE),
     PassMutant("knows no address of media", "lowering.addresses:address_of", _always(None), MEDIA),
+    PassMutant(
+        "sends a picture of another to a reader of text", "lowering.words_only:_KINDS", _is(frozenset()), DEEPSEEK
+    ),
+    PassMutant("wants no reasoning in answers", "dialects.deepseek_chat.legal:_with_thoughts", _argument(0), DEEPSEEK),
+    PassMutant("wants no content in answers", "dialects.deepseek_chat.legal:_with_content", _argument(0), DEEPSEEK),
+    PassMutant("forces a tool while it thinks", "dialects.deepseek_chat.legal:_was_forced", _always("yes"), DEEPSEEK),
+    PassMutant(
+        "forgets the schema of an answer", "dialects.deepseek_chat.legal:_asking_for", _always("JSON"), DEEPSEEK
+    ),
     PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
     PassMutant("forgets the parameters of a tool", "lowering.equal_tools:_leaves", _always({}), EQUAL),
     PassMutant("makes every budget the same effort", "lowering.efforts:_BUDGETS", _is(()), WORDS),

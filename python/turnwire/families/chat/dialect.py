@@ -51,7 +51,7 @@ def dialect_of(vendor: Vendor) -> Dialect:
             write=Deferred("turnwire.families.chat.write_request", "write_request", vendor),
             looks_like=request,
             is_certain=is_certain,
-            lane=Lane(Deferred("turnwire.families.chat.lane_reader", "reader", vendor), _WRITE_TURNS),
+            lane=_lane(vendor),
             bare_list="messages",
             documented=vendor.documented,
         ),
@@ -71,6 +71,11 @@ def dialect_of(vendor: Vendor) -> Dialect:
             looks_like=error,
         ),
     )
+
+
+def _lane(vendor: Vendor) -> Lane:
+    reader = Deferred("turnwire.families.chat.lane_reader", "reader", vendor)
+    return Lane(reader, _WRITE_TURNS if vendor.by_lane else None)
 
 
 def _reply_lane(vendor: Vendor, shared: Table) -> ReplyLane:

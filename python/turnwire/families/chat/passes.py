@@ -32,6 +32,7 @@ from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls, orphan_results_as_text
+from turnwire.lowering.words_only import media_in_words
 from turnwire.model import DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:
@@ -45,7 +46,11 @@ answers_apart = results_leave("assistant", "user", "system")
 
 
 def request_passes(
-    *, sounds: frozenset[str] | None = SOUNDS, films: bool = False, file_urls: bool = False
+    *,
+    sounds: frozenset[str] | None = SOUNDS,
+    films: bool = False,
+    file_urls: bool = False,
+    words_only: bool = False,
 ) -> tuple[Pass, ...]:
     """Make the passes of a request to a vendor.
 
@@ -53,8 +58,15 @@ def request_passes(
         sounds: the formats of audio that it takes; None means any.
         films: whether it takes video.
         file_urls: whether it takes files by URL.
+        words_only: whether its messages hold nothing but text.
     """
     by_address = (ImageBlock, *([VideoBlock] if films else []), *([DocumentBlock] if file_urls else []))
+    media = (
+        addresses_as_text(*by_address),
+        report_sound_types,
+        drop_unheard(sounds, films=films),
+        report_media_types,
+    )
     return (
         drop_sources_without_data,
         primary_message_first,
@@ -65,10 +77,7 @@ def request_passes(
         rewrite_foreign_runs,
         structured_in_words,
         documents_are_files,
-        addresses_as_text(*by_address),
-        report_sound_types,
-        drop_unheard(sounds, films=films),
-        report_media_types,
+        *((media_in_words,) if words_only else media),
         answers_apart,
         ids_are_unique,
         results_hold_text,

@@ -51,7 +51,10 @@ def write_switch(
     """Write the effort, and the switch if the document has it."""
     place = "/settings/reasoning"
     told: dict[str, Any] = {}
-    if reasoning.effort is not None:
+    if _is_switched_off(reasoning, form, vendor):
+        losses.reshaped(f"{place}/effort", "reasoning.effort", reasoning.effort)
+        told["thinking"] = {"type": "disabled"}
+    elif reasoning.effort is not None:
         write_word("reasoning_effort", reasoning.effort, vendor.efforts, form, told, losses)
     if reasoning.mode in _MODES:
         told["thinking"] = {"type": reasoning.mode}
@@ -63,3 +66,10 @@ def write_switch(
     else:
         report_others(reasoning.provider_raw, losses, place)
     wire |= told
+
+
+def _is_switched_off(reasoning: Reasoning, form: dict[str, Any], vendor: Vendor) -> bool:
+    """Whether the effort is `none`, which means the switch for a vendor without this word."""
+    if reasoning.effort != "none" or reasoning.mode is not None or "none" in vendor.efforts:
+        return False
+    return form.get("reasoning_effort") != "none"

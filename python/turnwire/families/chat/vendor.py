@@ -119,6 +119,8 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """Which of these are about settings that the server refuses (`Part.refused`)."""
     paired: bool = False
     """Whether each call needs a result, and each result a call (`Part.paired`)."""
+    by_lane: bool = True
+    """Whether no pass has to change the messages of a plain conversation (`Lane.write_turns`)."""
     marks: tuple[Mark, ...] = ID_MARKS
     """What marks in a request what else the server refuses (`Part.marks`)."""
     reply: tuple[Pass, ...] = REPLY

@@ -1,0 +1,55 @@
+"""Replace pictures, documents, sound, video and refusals by words, for servers whose messages hold text alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwire.documents.residue import report_replaced
+from turnwire.lowering.addresses import MEDIA, in_a_line
+from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.rewrite_blocks import mark_as_is, rewritten, was_illegal_in_source
+from turnwire.model import (
+    AudioBlock,
+    DocumentBlock,
+    ImageBlock,
+    RefusalBlock,
+    TextBlock,
+    ToolResultBlock,
+    VideoBlock,
+)
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, History
+
+_KINDS: Final = frozenset((*MEDIA, RefusalBlock))
+_MARK: Final = "medium"
+
+
+def mark_media(history: History, dialect: str) -> None:
+    """Mark the media and refusals of a document, so that this dialect writes them back unchanged."""
+    for message in history.history:
+        for block in message.content:
+            for each in block.content if type(block) is ToolResultBlock else (block,):
+                if type(each) in _KINDS:
+                    each.provider_raw = mark_as_is(each.provider_raw, dialect, _MARK)
+
+
+@when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock, RefusalBlock)
+def media_in_words(draft: Draft, losses: Losses) -> Draft:
+    """Replace refusals and transcripts by their text, and media by their name and their address; drop other media."""
+    return rewritten(draft, losses, _KINDS, _in_words)
+
+
+def _in_words(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    if was_illegal_in_source(block.provider_raw, losses.dialect, _MARK):
+        return block
+    words = block.text if type(block) is RefusalBlock else block.transcript if type(block) is AudioBlock else None
+    if words:
+        losses.degraded(place, str(block.__struct_config__.tag), block)
+        report_replaced(block, losses, place)
+        return TextBlock(words)
+    line = None if type(block) is RefusalBlock else in_a_line(block, place, losses)
+    if line is None:
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    return line
