@@ -50,6 +50,14 @@ EQUAL: list[tuple[str, dict[str, Any], str, dict[str, Any], list[str]]] = [
         ["search_context_size"],
     ),
     (
+        "anthropic_messages",
+        {**ANTHROPIC, "allowed_domains": None, "blocked_domains": None, "user_location": None, "max_uses": 2},
+        "openrouter_chat",
+        {**ROUTER, "parameters": {"max_uses": 2}},
+        [],
+    ),
+    ("openai_responses", {**OPENAI, "user_location": None}, "openrouter_chat", ROUTER, []),
+    (
         "openai_responses",
         {"type": "web_search_preview", "search_context_size": "low"},
         "openrouter_chat",
@@ -132,7 +140,17 @@ def test_a_choice_names_the_new_tool() -> None:
     choice = {"type": "tool", "name": "web_search"}
     body = wire("anthropic_messages", {**ANTHROPIC}, tool_choice=choice)
     written = turnwire.convert(body, "openai_responses", source="anthropic_messages", kind="request")
-    assert {"type": "web_search"} == json.loads(written.data)["tool_choice"]
+    listed = {"type": "allowed_tools", "mode": "required", "tools": [{"type": "web_search"}]}
+    assert listed == json.loads(written.data)["tool_choice"]
+    assert ("reshaped", "/settings/tool_choice") in [(loss.kind, loss.path) for loss in written.losses]
+
+
+def test_a_choice_that_responses_names_itself_stays() -> None:
+    body = wire("openai_responses", OPENAI, tool_choice=OPENAI)
+    assert body == json.loads(turnwire.convert(body, "openai_responses", source="openai_responses").data)
+    sandbox = {"type": "code_interpreter", **CONTAINER}
+    chosen = wire("openai_responses", sandbox, tool_choice={"type": "code_interpreter"})
+    assert chosen == json.loads(turnwire.convert(chosen, "openai_responses", source="openai_responses").data)
 
 
 def test_gemini_gets_no_search_beside_functions() -> None:

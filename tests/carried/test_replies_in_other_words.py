@@ -65,6 +65,45 @@ def test_log_probabilities_of_ollama_go_along(target: str) -> None:
     assert [TOKEN] == json.loads(back.data)["logprobs"]
 
 
+NUMBERED = {**TOKEN, "id": 7, "top_logprobs": [{"id": 7, "token": "Hi", "logprob": -0.5, "bytes": [72, 105]}]}
+PLAIN = {**TOKEN, "top_logprobs": [{"token": "Hi", "logprob": -0.5, "bytes": [72, 105]}]}
+
+
+def chat(logprobs: Any) -> dict[str, Any]:
+    message = {"role": "assistant", "content": "Hi", "refusal": None}
+    choice = {"index": 0, "message": message, "logprobs": logprobs, "finish_reason": "stop"}
+    return {"id": "r", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+
+
+@pytest.mark.parametrize(
+    ("source", "body"),
+    [
+        ("llamacpp_chat", chat({"content": [NUMBERED]})),
+        ("openai_chat", chat({"content": [NUMBERED], "refusal": None})),
+        ("openai_chat", chat({"content": None, "refusal": [NUMBERED]})),
+        ("ollama_chat", ollama(logprobs=[NUMBERED])),
+    ],
+)
+@pytest.mark.parametrize("target", ["openai_chat", "openrouter_chat", "openai_responses", "ollama_chat"])
+def test_ids_of_tokens_stay_with_the_server_that_sent_them(source: str, body: dict[str, Any], target: str) -> None:
+    written = turnwire.convert(body, target, source=source, kind="response")
+    kinds = [loss.kind for loss in written.losses if loss.path.endswith("/logprobs")]
+    if source == target:
+        assert (json.loads(written.data), []) == (body, kinds)
+        return
+    assert b'"id":7' not in written.data
+    assert kinds[0] in ("degraded", "dropped")
+    if kinds[0] == "degraded":
+        assert json.dumps(PLAIN, separators=(",", ":")).encode() in written.data
+
+
+def test_log_probabilities_of_responses_with_ids_come_back() -> None:
+    part = {"type": "output_text", "text": "Hi", "annotations": [], "logprobs": [NUMBERED]}
+    item = {"id": "msg_1", "type": "message", "role": "assistant", "status": "completed", "content": [part]}
+    body = {"id": "resp_1", "object": "response", "model": "m", "status": "completed", "output": [item]}
+    assert body == json.loads(turnwire.convert(body, "openai_responses", source="openai_responses").data)
+
+
 def test_log_probabilities_without_what_the_target_requires_are_dropped() -> None:
     body = ollama(logprobs=[{"token": "Hi", "logprob": -0.5}])
     written = turnwire.convert(body, "openai_chat", source="ollama_chat", kind="response")

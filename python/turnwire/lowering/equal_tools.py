@@ -65,6 +65,7 @@ SEARCH_OF_OPENROUTER: Final = EqualTool(
         "blocked_domains": "parameters/excluded_domains",
         "user_location": "parameters/user_location",
         "search_context_size": "parameters/search_context_size",
+        "max_uses": "parameters/max_uses",
     },
 )
 SEARCH_OF_GOOGLE: Final = EqualTool("search", "googleSearch", "googleSearch")
@@ -183,9 +184,11 @@ class _Taken:
         meanings = {path: meaning for meaning, path in known.members.items()}
         for path, value in _leaves(provider.parameters, known.members.values()).items():
             there = target.members.get(meanings.get(path, ""))
+            if bytes(value) == b"null":
+                continue  # the same as no value, and not every provider takes it
             if there is not None:
                 _put(made, there, value)
-            elif bytes(value) != b"null":
+            else:
                 self.losses.dropped(f"{place}/{path}", "tool.provider_tool.parameters", value)
         return Raw(ENCODER.encode(made)) if made else ABSENT
 

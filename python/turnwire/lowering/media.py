@@ -53,13 +53,15 @@ def results_hold_text(draft: Draft, losses: Losses) -> Draft:
     return msgspec.structs.replace(draft, turns=turns + shown)
 
 
-def _is_shown(block: ContentBlock) -> bool:
+def _is_shown(block: ContentBlock, dialect: str) -> bool:
     """Return whether a user message can hold the block; other blocks are dropped."""
     if type(block) not in _MEDIA or block.source is None:  # type: ignore[union-attr]
         return False
     kind = block.source.kind  # type: ignore[union-attr]
     if kind == "url":
         return type(block) is ImageBlock or type(block) is VideoBlock
+    if kind == "file_id":
+        return "file_id" in form_of(block.provider_raw, dialect)  # a file of the target's own server
     return kind == "base64" and block.media_type is not None  # type: ignore[union-attr]
 
 
@@ -68,13 +70,13 @@ def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
     places: list[str] = []
     blocks: list[ContentBlock] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is not ToolResultBlock or not any(_is_shown(inner) for inner in block.content):
+        if type(block) is not ToolResultBlock or not any(_is_shown(inner, losses.dialect) for inner in block.content):
             blocks.append(block)
             continue
         texts: list[ContentBlock] = []
         left: list[str] = []
         for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
-            if not _is_shown(inner):
+            if not _is_shown(inner, losses.dialect):
                 texts.append(inner)
                 left.append(at)
                 continue

@@ -17,6 +17,7 @@ from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.documents.non_object_errors import bare_body, read_bare
 from turnwire.documents.residue import form_of, residue, restore
 from turnwire.documents.retry_after import held
+from turnwire.families.chat.error_types import made_type
 from turnwire.families.chat.media import is_text
 from turnwire.model import ErrorReply
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _FIELDS = ("message", "type", "param", "code")
-_HELD = frozenset((*_FIELDS, "status", "request_id"))
+_REQUIRED = ("message", "type")
+_HELD = frozenset((*_FIELDS, "status"))
 _ERROR = b'"error"'
 
 
@@ -54,6 +56,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
         _read_fields(members, error, form)
     if "request_id" in members and is_text(members["request_id"]):
         error.request_id = msgspec.json.decode(members.pop("request_id"))
+        form["request_id"] = True
     error.provider_raw = residue(NAME, escaped(members), form=form)
     return error
 
@@ -86,7 +89,7 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any
             continue
         if is_text(raw):
             setattr(error, name, msgspec.json.decode(members.pop(name)))
-        elif name != "message" and bytes(raw) == b"null":
+        elif name not in _REQUIRED and bytes(raw) == b"null":
             del members[name]
         else:
             odd.append(name)
@@ -99,11 +102,13 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any
 
 def write_error(draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; this provider's own by default."""
-    losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
+    form = form_of(draft.document.provider_raw, NAME)
+    is_named = draft.document.request_id is not None and form.get("request_id") is True
+    places = _HELD | {"request_id"} if is_named else _HELD
+    losses.dropped_fields(draft.document, held(draft.document, places), "", "error")
     body, error = bare_body(draft.document, losses)
     if body is not None:
         return body
-    form = form_of(error.provider_raw, NAME)
     raw = dict(error.provider_raw or {})
     shape = form.get("shape")
     if shape == "findings" and not _says(raw, error.message):
@@ -116,8 +121,8 @@ def write_error(draft: Draft, losses: Losses) -> Any:
             if (value := getattr(error, name)) is not None:
                 losses.dropped(f"/{name}", f"error.{name}", value)
     else:
-        wire = _write_fields(error, form)
-    if error.request_id is not None:
+        wire = _write_fields(error, form, losses)
+    if is_named:
         wire["request_id"] = error.request_id
     return restore(wire, raw, losses, "") if raw else wire
 
@@ -134,7 +139,7 @@ def _says(raw: dict[str, Raw], message: str) -> bool:
     return detail is not None and words_of(detail) == message
 
 
-def _write_fields(error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
+def _write_fields(error: ErrorReply, form: dict[str, Any], losses: Losses) -> dict[str, Any]:
     lacks, odd = form.get("lacks", ()), form.get("odd", ())
     wire: dict[str, Any] = {} if "object" in lacks else {"object": "error"}
     for name in _FIELDS:
@@ -142,5 +147,5 @@ def _write_fields(error: ErrorReply, form: dict[str, Any]) -> dict[str, Any]:
         if value:
             wire[name] = value
         elif name not in lacks and name not in odd:
-            wire[name] = "" if name == "message" else value
+            wire[name] = "" if name == "message" else made_type(error, losses) if name == "type" else value
     return wire

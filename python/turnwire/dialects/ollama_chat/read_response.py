@@ -11,8 +11,9 @@ from turnwire.codec.wire import NOTHING
 from turnwire.dialects.ollama_chat.enums import STOP_REASONS
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.read_message import read_message
-from turnwire.documents.residue import residue
+from turnwire.documents.residue import marked, residue
 from turnwire.lowering.optional_call_ids import Reading
+from turnwire.lowering.token_logprobs import MARK, documented
 from turnwire.model import ABSENT, Completion, MessageMetadata, Origin, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def _read_metadata(wire: ChatReply, message: Message, overlay: dict[str, Any]) -
         check_raw(wire.logprobs)
         if memoryview(wire.logprobs)[0] == ord("["):
             metadata.logprobs = wire.logprobs
+            if documented(wire.logprobs) is not wire.logprobs:
+                message.provider_raw = marked(message.provider_raw, NAME, {MARK: True})
         else:
             overlay["logprobs"] = wire.logprobs
     return metadata if metadata != MessageMetadata() else None

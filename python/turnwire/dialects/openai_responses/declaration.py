@@ -12,6 +12,7 @@ from turnwire.dialects.openai_responses.detect import looks_like_error, looks_li
 from turnwire.dialects.openai_responses.enums import EFFORTS, ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
+    choose_from_a_list,
     enough_tokens,
     pair_calls,
     report_joined,
@@ -92,6 +93,7 @@ DIALECT = Dialect(
             drop_foreign_state,
             drop_choice_without_tools,
             choose_among_own_tools,
+            choose_from_a_list,
             rewrite_foreign_runs,
             documents_are_files,
             # InputContent: input_text, input_image, input_file

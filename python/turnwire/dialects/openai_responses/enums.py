@@ -60,3 +60,7 @@ HOSTED: Final = frozenset(
         "shell",
     )
 )
+# ToolChoiceTypes.type: "enum": file_search, web_search_preview, computer, computer_use_preview, computer_use,
+# web_search_preview_2025_03_11, image_generation, code_interpreter; ToolChoiceApplyPatch; ToolChoiceShell;
+# SpecificProgrammaticToolCallingParam
+CHOSEN: Final = HOSTED - {"web_search"}

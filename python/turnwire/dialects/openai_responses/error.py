@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import check_raw
@@ -17,6 +18,7 @@ from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.non_object_errors import bare_body, read_bare
 from turnwire.documents.residue import form_of, residue, restore
 from turnwire.documents.retry_after import held
+from turnwire.families.chat.error_types import made_type
 from turnwire.families.chat.media import is_text, text_of
 from turnwire.families.chat.overlay import is_null
 from turnwire.model import ErrorReply
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from turnwire.lowering.draft import Draft
 
 _FIELDS = ("message", "type", "param", "code")
+# Error: "required": ["type", "message", "param", "code"]; the last two may be null (OpenAI's openapi.json, 2026-08-21).
+_REQUIRED = ("message", "type")
 _HELD = frozenset((*_FIELDS, "status"))
 
 
@@ -57,7 +61,7 @@ def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
 
 
 def _read_fields(members: dict[str, Raw], error: ErrorReply) -> dict[str, Any]:
-    """`message`, `type`, `param` and `code`, of which the last three are null by default."""
+    """Read `message`, `type`, `param` and `code`; the last two are null by default."""
     omit: list[str] = []
     for name in _FIELDS:
         raw = members.get(name)
@@ -65,7 +69,7 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply) -> dict[str, Any]:
             omit.append(name)
         elif is_text(raw) and (name != "message" or text_of(raw)):
             setattr(error, name, text_of(members.pop(name)))
-        elif is_null(raw) and name != "message":
+        elif is_null(raw) and name not in _REQUIRED:
             del members[name]
     return {**escaped(members), **({OMIT: omit} if omit else {})}
 
@@ -83,16 +87,23 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     elif shape == "none" and error == ErrorReply("", error.status, provider_raw=error.provider_raw):
         wire = {}
     else:
-        # Error: "required": ["type", "message", "param", "code"]
-        wire = {"error": _fields(error)}
+        wire = {"error": _fields(error, losses)}
     return restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
 
 
-def _fields(error: ErrorReply) -> dict[str, Any]:
+def _fields(error: ErrorReply, losses: Losses) -> dict[str, Any]:
     own = error.provider_raw is not None and NAME in error.provider_raw
     # A code that is a number, say, is residue, which does not come back where the writer says null.
     kept = members_of(own_residue(error.provider_raw).get("error"))
     fields = {name: getattr(error, name) for name in _FIELDS}
     if own and not error.message:
         del fields["message"]
+    if error.type is None and "type" not in kept and "type" not in _left_out(kept):
+        fields["type"] = made_type(error, losses)
     return {name: value for name, value in fields.items() if value is not None or name not in kept}
+
+
+def _left_out(kept: dict[str, Raw]) -> list[Any]:
+    """Return the names of members that the source did not have."""
+    names = msgspec.json.decode(kept[OMIT]) if OMIT in kept else []
+    return names if isinstance(names, list) else []

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
-from turnwire.dialects.openai_responses.enums import LEAST_TOKENS
+from turnwire.dialects.openai_responses.enums import CHOSEN, LEAST_TOKENS
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
+from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.write_parts import file_source
-from turnwire.documents.residue import report_replaced
-from turnwire.lowering.draft import Draft, when
+from turnwire.documents.residue import form_of, report_replaced
+from turnwire.lowering.draft import TOOLS, Draft, when
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.lowering.unanswered import orphan_results_as_text
@@ -77,6 +79,20 @@ def enough_tokens(draft: Draft, losses: Losses) -> Draft:
     losses.degraded("/settings/generation/max_tokens", "generation.max_tokens", generation.max_tokens)
     raised = msgspec.structs.replace(generation, max_tokens=LEAST_TOKENS)
     return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, generation=raised))
+
+
+@when(TOOLS)
+def choose_from_a_list(draft: Draft, losses: Losses) -> Draft:
+    """Replace the choice of a hosted tool that `tool_choice` cannot name by a list of one allowed tool, required."""
+    settings = draft.settings
+    choice = settings and settings.tool_choice
+    if settings is None or not choice or choice.mode != "tool" or choice.name is None or choice.name in CHOSEN:
+        return draft
+    if kind_of(choice.name, settings.tools) != "hosted" or form_of(choice.provider_raw, losses.dialect).get("type"):
+        return draft
+    losses.reshaped("/settings/tool_choice", "tool_choice.mode", choice)
+    listed = structs.replace(choice, mode="allowed", name=None, allowed=[choice.name], allowed_required=True)
+    return structs.replace(draft, settings=structs.replace(settings, tool_choice=listed))
 
 
 @when(ToolResultBlock)

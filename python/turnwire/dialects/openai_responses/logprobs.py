@@ -16,6 +16,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.overlay import members_of, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.residue import form_of
+from turnwire.lowering.token_logprobs import documented
 from turnwire.model import MessageMetadata, TextBlock
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def take_logprobs(message: Message) -> None:
     block = message.content[n]
     own = own_residue(block.provider_raw)
     part = members_of(own.get(_PART))
-    if _tells_tokens(told := part.pop(_KEY, Raw())):
+    if _tells_tokens(told := part.pop(_KEY, Raw())) and documented(told) is told:
         message.metadata = message.metadata or MessageMetadata()
         message.metadata.logprobs = Raw(b'{"content":' + bytes(told) + b',"refusal":null}')
         message.content[n] = _with_part(block, own, part)

@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER
-from turnwire.dialects.openai_responses.enums import HOSTED, NAME_PATTERN, TOOL_CHOICES
+from turnwire.dialects.openai_responses.enums import CHOSEN, HOSTED, NAME_PATTERN, TOOL_CHOICES
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import CustomTool, FunctionTool
@@ -147,8 +147,10 @@ def _read_named(text: bytes, tools: list[ToolDefinition]) -> ToolChoice | None:
         return None
     if named is None:
         return None
-    form = {"type": named[1]} if kind_of(named[0], tools) != named[1] else None
-    return ToolChoice("tool", named[0], provider_raw=residue(NAME, form=form))
+    name, kind = named
+    is_usual = kind == kind_of(name, tools) and (kind != "hosted" or name in CHOSEN)
+    form = None if is_usual else {"type": kind}
+    return ToolChoice("tool", name, provider_raw=residue(NAME, form=form))
 
 
 def _read_allowed(text: bytes, tools: list[ToolDefinition]) -> ToolChoice | None:

@@ -22,7 +22,8 @@ _CHAT = Shared(
         "reasoning/effort": "reasoning/effort",
         "reasoning/summary": "reasoning/summary",
     },
-    reply=same("metadata", "moderation"),
+    # Not `moderation`: a reply here has one result, and a list of results in chat completions.
+    reply=same("metadata"),
     usage=same(TOTAL, "total_tokens"),
 )
 _MISTRAL = Shared(settings=same("prompt_cache_key"), usage=same(TOTAL, "total_tokens"))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
-from turnwire.stream.merging import items_of, object_of, text_of
+from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -34,6 +34,8 @@ _NO_USAGE: Final = {"input_tokens": 0, "output_tokens": 0}
 _ONCE: Final[Mapping[str, str]] = MappingProxyType({"id": "/id", "model": "/model"})
 _PING: Final = b'event: ping\ndata: {"type":"ping"}\n\n'
 _AT_END: Final = ("stop_reason", "stop_sequence")
+# Usage has these members, MessageDeltaUsage has not (the provider's API description, 2026-08-18).
+_AT_START: Final = ("service_tier", "cache_creation", "inference_geo")
 
 
 class AnthropicChunking:
@@ -114,12 +116,22 @@ class AnthropicChunking:
             }
             delta = {**dict.fromkeys(_AT_END, _NULL), **delta}
             frames += [
-                _event("message_delta", {"delta": delta, "usage": body.get("usage", _NO_USAGE)}),
+                _event("message_delta", {"delta": delta, "usage": self._usage(body)}),
                 _event("message_stop", {}),
             ]
         elif body.get("usage") != self.usage:
             self.losses.dropped("/usage", "completion.usage", None)
         return frames
+
+    def _usage(self, body: Members) -> Mapping[str, Any]:
+        """Return the usage of the end; what only the start of a message has is lost if it was not known then."""
+        usage, start = object_of(body.get("usage")), object_of(self.usage)
+        late = [name for name in _AT_START if says(value := usage.pop(name, None)) and value != start.get(name)]
+        if "service_tier" in late:
+            self.losses.dropped("/service_tier", "completion.service_tier", None)
+        if "inference_geo" in late or ("cache_creation" in late and _is_split(object_of(body["usage"]))):
+            self.losses.degraded("/usage", "completion.usage", None)
+        return usage or _NO_USAGE
 
     def error(self, body: bytes) -> list[Frame]:
         """An `error` event is the body of an error: "We may occasionally send errors in the event stream"."""
@@ -150,6 +162,11 @@ def _strand(block: Members) -> GrowingPart:
     rest = {name: block.pop(name) for name in ("signature", "citations") if _is_said(block.get(name))}
     signed = {"signature": ""} if kind == "thinking" else {}
     return GrowingPart(text_of(block[member]), {**block, member: "", **signed}, rest)
+
+
+def _is_split(usage: Members) -> bool:
+    """Return whether some tokens were written to the cache for an hour, which the sum of both does not show."""
+    return number_of(object_of(usage.get("cache_creation")).get("ephemeral_1h_input_tokens")) > 0
 
 
 def _is_said(raw: Raw | None) -> bool:

@@ -18,6 +18,7 @@ from turnwire.documents.error_classes import status_of
 from turnwire.documents.non_object_errors import bare_body, read_bare
 from turnwire.documents.residue import form_of, residue, restore
 from turnwire.documents.retry_after import held
+from turnwire.families.chat.error_types import made_type
 from turnwire.families.chat.media import is_text
 from turnwire.model import ErrorReply
 
@@ -31,7 +32,9 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])
 _NULL = Raw(b"null")
 _FIELDS = ("message", "type", "param", "code")
-_HELD = frozenset((*_FIELDS, "status", "request_id"))
+# Error: "required": ["type", "message", "param", "code"]; the last two may be null (OpenAI's openapi.json, 2026-08-21).
+_REQUIRED = ("message", "type")
+_HELD = frozenset((*_FIELDS, "status"))
 _MAX_CODE = 18
 _INTEGER = re.compile(rb"(?:0|-?[1-9][0-9]*)\Z")
 
@@ -51,6 +54,7 @@ def read_error(vendor: Vendor, body: Raw, envelope: Envelope | None) -> ErrorRep
     members = _MEMBERS.decode(data)
     if "request_id" in members and is_text(members["request_id"]):
         error.request_id = msgspec.json.decode(members.pop("request_id"))
+        form["request_id"] = True
     overlay = _read_shape(members, error, form, vendor)
     omit = form.pop("omit", None)
     if "error" in form:
@@ -86,7 +90,7 @@ def _read_shape(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any]
 def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any], vendor: Vendor) -> dict[str, Any]:
     """Read `message`, `type`, `param` and `code`; those that the vendor always sends are null by default."""
     omit = [name for name in _FIELDS if name not in members and name in vendor.error_keys]
-    lacks = ["message"] if "message" in omit else []
+    lacks = [name for name in _REQUIRED if name in omit]
     code = members.get("code", _NULL)
     for name in _FIELDS:
         raw = members.get(name, _NULL)
@@ -95,7 +99,7 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any
             setattr(error, name, msgspec.json.decode(members.pop(name)))
         elif name == "code" and _is_integer(raw):
             error.code = bytes(members.pop(name)).decode()
-        elif bytes(raw) != b"null" or (name == "message" and name in members):
+        elif bytes(raw) != b"null" or (name in _REQUIRED and name in members):
             lacks.append(name)
         elif told:
             members.pop(name, None)
@@ -104,7 +108,7 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply, form: dict[str, Any
     is_number = error.code is not None and not is_text(code)
     if is_number is not (vendor.error_code is int):
         form["code"] = "number" if is_number else "text"
-    omit = [name for name in omit if name != "message"]
+    omit = [name for name in omit if name not in _REQUIRED]
     form |= {key: names for key, names in (("omit", omit), ("lacks", lacks)) if names}
     return dict(members)
 
@@ -117,11 +121,14 @@ def _is_integer(raw: Raw) -> bool:
 
 def write_error(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     """The body, in the shape its source had; OpenAI's own by default."""
-    losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
+    form = form_of(draft.document.provider_raw, losses.dialect)
+    # The id of the request is in a header (`x-request-id`); some servers have it in the body too.
+    is_named = draft.document.request_id is not None and form.get("request_id") is True
+    places = _HELD | {"request_id"} if is_named else _HELD
+    losses.dropped_fields(draft.document, held(draft.document, places), "", "error")
     bare, error = bare_body(draft.document, losses)
     if bare is not None:
         return bare
-    form = form_of(error.provider_raw, losses.dialect)
     shape = form.get("shape")
     if shape in ("error", "detail", "none"):
         wire = _write_text(error, shape, losses, vendor)
@@ -129,7 +136,7 @@ def write_error(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
         wire = _write_fields(error, form, losses, vendor)
     else:
         wire = {"error": _write_fields(error, form, losses, vendor)}
-    if error.request_id is not None:
+    if is_named:
         wire["request_id"] = error.request_id
     body = restore(wire, error.provider_raw, losses, "") if error.provider_raw else wire
     return [body] if form.get("list") else body
@@ -142,7 +149,7 @@ def _write_fields(error: ErrorReply, form: dict[str, Any], losses: Losses, vendo
         value = getattr(error, name)
         if value is None or (name == "message" and not value):
             if name in vendor.error_keys and name not in lacks:
-                wire[name] = "" if name == "message" else None
+                wire[name] = "" if name == "message" else made_type(error, losses) if name == "type" else None
         elif name in vendor.error_keys or name in strange:
             wire[name] = value
         else:

@@ -17,6 +17,7 @@ from turnwire.families.chat.read_images import read_images
 from turnwire.families.chat.read_message import content_form, read_content, read_function_call
 from turnwire.families.chat.read_usage import read_usage
 from turnwire.families.chat.times import rfc3339
+from turnwire.lowering.token_logprobs import MARK, documented
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -152,6 +153,8 @@ def _read_logprobs(raw: Raw, metadata: MessageMetadata, overlay: dict[str, Any],
     if more := {name: value for name, value in members.items() if name not in _LOGPROBS}:
         known = {name: value for name, value in members.items() if name in _LOGPROBS}
         metadata.logprobs, overlay["logprobs"] = Raw(ENCODER.encode(known)), escaped(more)
+    if documented(metadata.logprobs) is not metadata.logprobs:
+        form[MARK] = True
 
 
 def _read_said(

@@ -116,6 +116,13 @@ OPENROUTER = Shared(
 _RESPONSES = same(
     "moderation", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "safety_identifier"
 )
+# CostDetails of OpenRouter's usage in chat completions, and of that in its Responses API, whose tokens are "input" and
+# "output".
+_COSTS = {
+    "cost_details/upstream_inference_cost": "cost_details/upstream_inference_cost",
+    "cost_details/upstream_inference_input_cost": "cost_details/upstream_inference_prompt_cost",
+    "cost_details/upstream_inference_output_cost": "cost_details/upstream_inference_completions_cost",
+}
 _MISTRAL = same("prediction", "prompt_cache_key")
 
 
@@ -124,8 +131,9 @@ def table(target: Shared) -> Table:
     found = dict.fromkeys(FAMILY, target)
     found["openai_responses"] = Shared(
         settings=_known({**_RESPONSES, "text/verbosity": "verbosity"}, target.settings),
-        reply=_known(same("metadata", "moderation", "prompt_cache_key"), target.reply),
-        usage=_known(same(*_TOTAL, "cost", "cost_details", "is_byok"), target.usage),
+        # Not `moderation`: a reply there has one result, and a list of results in `moderation_results` here.
+        reply=_known(same("metadata", "prompt_cache_key"), target.reply),
+        usage=_known({**same(*_TOTAL, "cost", "is_byok"), **_COSTS}, target.usage),
     )
     found["mistral_chat"] = Shared(
         settings=_known(_MISTRAL, target.settings),
@@ -135,5 +143,8 @@ def table(target: Shared) -> Table:
 
 
 def _known(members: Members, documented: Members) -> Members:
-    """Those of some members that the target documents."""
-    return MappingProxyType({path: to for path, to in members.items() if to in documented.values()})
+    """Return those of some members that the target documents, or whose outermost object it documents."""
+    places = frozenset(documented.values())
+    return MappingProxyType(
+        {path: to for path, to in members.items() if to in places or to.partition("/")[0] in places}
+    )

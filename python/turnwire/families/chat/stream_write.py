@@ -163,7 +163,8 @@ class ChatChunking:
         for index in sorted(self.cut):
             self.losses.degraded(f"/candidates/{index}/content", "message.content", None)
         choices = [object_of(choice) for choice in items_of(body.get("choices"))]
-        rest = {name: raw for name, raw in body.items() if name not in _NOT_LAST}
+        # ChatStreamChunk.system_fingerprint is a text (OpenRouter's API description), where a reply may have null.
+        rest = {name: raw for name, raw in body.items() if name not in _NOT_LAST and bytes(raw) != b"null"}
         usage = {"usage": rest.pop("usage")} if "usage" in rest else {}
         if usage and not whole:
             self.losses.dropped("/usage", "completion.usage", None)
