@@ -147,5 +147,5 @@ def _write_fields(error: ErrorReply, form: dict[str, Any], losses: Losses) -> di
         if value:
             wire[name] = value
         elif name not in lacks and name not in odd:
-            wire[name] = "" if name == "message" else made_type(error, losses) if name == "type" else value
+            wire[name] = made_type(error, losses) if name == "type" and value is None else value
     return wire
