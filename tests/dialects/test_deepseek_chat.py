@@ -141,8 +141,9 @@ def test_a_schema_of_the_answer_is_in_a_system_message(system: list[Any]) -> Non
         ("degraded", f"{place}/kind"),
         ("dropped", f"{place}/name"),
         ("dropped", f"{place}/strict"),
+        ("invented", place),
         ("reshaped", f"{place}/description"),
-        ("reshaped", f"{place}/schema"),
+        ("degraded", f"{place}/schema"),
     }
 
 

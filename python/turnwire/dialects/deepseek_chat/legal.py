@@ -135,10 +135,13 @@ def schema_in_words(draft: Draft, losses: Losses) -> Draft:
     for name in ("name", "strict"):
         if (value := getattr(wanted, name)) is not None:
             losses.dropped(f"{place}/{name}", f"response_format.{name}", value)
-    for name in ("description", "schema"):
-        if value := getattr(wanted, name):
-            losses.reshaped(f"{place}/{name}", f"response_format.{name}", value)
-    turn = Turn("system", [TextBlock(_asking_for(wanted))], Message("system"), place, [f"{place}/schema"])
+    if wanted.description is not None:
+        losses.reshaped(f"{place}/description", "response_format.description", wanted.description)
+    if wanted.schema:
+        losses.degraded(f"{place}/schema", "response_format.schema", wanted.schema)
+    words = _asking_for(wanted)
+    losses.invented(place, "text", words)
+    turn = Turn("system", [TextBlock(words)], Message("system"), place, [place])
     plain = structs.replace(wanted, kind="json", name=None, strict=None, description=None, schema=ABSENT)
     others = structs.replace(draft, settings=structs.replace(settings, response_format=plain))
     return with_turns(others, _after_system(draft.turns, turn))
