@@ -141,6 +141,7 @@ WRAPPED = "detection/test_wrapped.py"
 OTHERS = "detection/test_others.py"
 LIVE = "stream/test_live.py"
 PROBABLE = "carried/test_token_logprobs.py"
+OFFERED = "carried/test_offered_tools.py"
 KEEPING = "core/test_keeping.py"
 GROUNDING = "carried/test_grounding.py"
 ERRORS = "core/test_error_classes.py"
@@ -194,6 +195,13 @@ PASS_MUTANTS = (
     PassMutant("shows no page of others", "families.anthropic.legal_reply:_is_foreign_page", _no, GROUNDING),
     PassMutant("reads no log-probabilities", "families.gemini.read_response:read_logprobs", _always(ABSENT), PROBABLE),
     PassMutant("keeps old log-probabilities", "families.gemini.token_logprobs:_is_as_read", _always("yes"), PROBABLE),
+    PassMutant("offers no other tools", "dialects.openai_responses.read_request:offered_tools", _always([]), OFFERED),
+    PassMutant(
+        "writes offered tools twice",
+        "dialects.openai_responses.write_request:still_offered",
+        _always(frozenset()),
+        OFFERED,
+    ),
     PassMutant("sends empty seals", "gateway.seals:_has_empty_seal", _no, "gateways/test_empty_seals.py"),
     PassMutant("finds no segment", "families.gemini.grounding:_place", _always(None), GROUNDING),
     PassMutant("leaves repeated ids as they are", f"{_REPEATED}:_Renaming._of_call", _id_of_call, REPEATED),

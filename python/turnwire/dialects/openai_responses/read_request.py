@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.dialects.openai_responses.offered_tools import offered_tools
 from turnwire.dialects.openai_responses.read_items import read_items
 from turnwire.dialects.openai_responses.read_settings import read_settings
 from turnwire.dialects.openai_responses.wire import NAME
@@ -35,4 +37,6 @@ def read_request(wire: ResponsesRequest, _: Envelope | None) -> History:
         form["input"] = "text"
     else:
         form["input"] = "absent"
-    return History(messages, read_settings(wire), provider_raw=residue(NAME, form=form))
+    settings = read_settings(wire)
+    settings.tools += offered_tools(settings.tools, chain.from_iterable(message.content for message in messages))
+    return History(messages, settings, provider_raw=residue(NAME, form=form))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.dialects.openai_responses.offered_tools import still_offered
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_items import Items, Said, write_turn
 from turnwire.dialects.openai_responses.write_settings import write_settings
@@ -35,7 +36,8 @@ def write_request(draft: Draft, losses: Losses) -> Any:
         write_turn(turn, items)
     _write_input(items, form_of(history.provider_raw, NAME).get("input"), wire)
     if settings is not None:
-        write_settings(settings, wire, losses)
+        blocks = (block for turn in draft.turns for block in turn.blocks)
+        write_settings(settings, wire, losses, still_offered(settings.tools, blocks))
     losses.dropped_fields(history, _HELD, "", "history")
     report_others(history.provider_raw, losses, "")
     raw = settings.provider_raw if settings is not None else None

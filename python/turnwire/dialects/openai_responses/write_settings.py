@@ -50,9 +50,11 @@ _OBFUSCATION = "include_obfuscation"
 _TEXTS = msgspec.json.Decoder(list[str])
 
 
-def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
-    """Put the settings into the request."""
-    if settings.tools and (tools := write_tools(settings.tools, losses)):
+def write_settings(
+    settings: Settings, wire: dict[str, Any], losses: Losses, elsewhere: frozenset[int] = frozenset()
+) -> None:
+    """Put the settings into the request; the tools at the positions `elsewhere` are written by other parts of it."""
+    if settings.tools and (tools := write_tools(settings.tools, losses, elsewhere)):
         wire["tools"] = tools
     if settings.tool_choice is not None:
         write_choice(settings.tool_choice, settings.tools, wire, losses)

@@ -25,10 +25,12 @@ _CUSTOM = frozenset(("name", "description", "custom"))
 _NO_SCHEMA = Raw(b"null")
 
 
-def write_tools(tools: list[ToolDefinition], losses: Losses) -> list[Any]:
-    """Functions, custom tools, and what the provider runs itself."""
+def write_tools(tools: list[ToolDefinition], losses: Losses, elsewhere: frozenset[int]) -> list[Any]:
+    """Functions, custom tools, and what the provider runs itself, without those at the positions `elsewhere`."""
     written = []
     for position, tool in enumerate(tools):
+        if position in elsewhere:
+            continue
         place = f"/settings/tools/{position}"
         if is_foreign(tool, NAME):
             losses.dropped(place, "tool.provider_tool", tool)
