@@ -155,6 +155,7 @@ _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
 LOOPS = "core/test_thinking_in_loops.py"
 DEEPSEEK = "dialects/test_deepseek_chat.py"
+USERS = "core/test_user_names.py"
 _REPEATED, REPEATED = "lowering.repeated_ids", "ids/test_repeated.py"
 
 PASS_MUTANTS = (
@@ -232,6 +233,7 @@ PASS_MUTANTS = (
     PassMutant(
         "forgets the schema of an answer", "dialects.deepseek_chat.legal:_asking_for", _always("JSON"), DEEPSEEK
     ),
+    PassMutant("names all users alike", "lowering.user_names:digest", _always("same"), USERS),
     PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
     PassMutant("forgets the parameters of a tool", "lowering.equal_tools:_leaves", _always({}), EQUAL),
     PassMutant("makes every budget the same effort", "lowering.efforts:_BUDGETS", _is(()), WORDS),

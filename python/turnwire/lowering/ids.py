@@ -222,6 +222,20 @@ def mark_tool_names(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
     return mark
 
 
+def mark_tool_ids(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
+    """Make a function that marks ids which a dialect read against its server's pattern, to be written unchanged."""
+
+    def mark(history: History, dialect: str) -> None:
+        for message in history.history:
+            for block in message.content:
+                field = _ID_FIELDS.get(type(block))
+                if field is None or _stays(block, field, getattr(block, field), pattern, dialect):
+                    continue
+                block.provider_raw = mark_as_is(block.provider_raw, dialect, field)
+
+    return mark
+
+
 def _all_fit(draft: Draft, pattern: re.Pattern[str]) -> bool:
     fits = pattern.fullmatch
     for turn in draft.turns:

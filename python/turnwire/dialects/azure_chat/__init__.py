@@ -6,7 +6,7 @@ from turnwire.families.chat.detect import LISTED
 from turnwire.families.chat.dialect import dialect_of
 from turnwire.families.chat.enums import ROLES
 from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
-from turnwire.families.chat.passes import MARKS, NAMES, PAIRED, REQUEST
+from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS, SHORT_IDS
 from turnwire.families.chat.shared import AZURE
 from turnwire.families.chat.vendor import Vendor
 
@@ -17,8 +17,8 @@ VENDOR = Vendor(
     roles=ROLES | {"developer"},
     # "content_filter_results" and "prompt_filter_results" are residue of servers that pass on what Azure found, too.
     shared=AZURE,
-    request=(*REQUEST, *NAMES, *PAIRED, *MODEL_RULES),
-    marks=MARKS,
+    request=(*REQUEST, *NAMES, *SHORT_IDS, *PAIRED, *MODEL_RULES),
+    marks=SHORT_ID_MARKS,
     refused=REFUSED,
     paired=True,
     looks_like=LISTED,

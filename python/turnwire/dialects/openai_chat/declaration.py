@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.families.chat.dialect import dialect_of
 from turnwire.families.chat.enums import ROLES
 from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
-from turnwire.families.chat.passes import MARKS, NAMES, PAIRED, REQUEST
+from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS, SHORT_IDS
 from turnwire.families.chat.shared import OPENAI
 from turnwire.families.chat.vendor import Vendor
 from turnwire.lowering.shared_files import take_files_of
@@ -19,8 +19,8 @@ DIALECT = dialect_of(
         roles=ROLES | {"developer"},
         shared=OPENAI,
         # `file_id`: "The ID of an uploaded file to use as input." (of both APIs)
-        request=(take_files_of("openai_responses"), *REQUEST, *NAMES, *PAIRED, *MODEL_RULES),
-        marks=MARKS,
+        request=(take_files_of("openai_responses"), *REQUEST, *NAMES, *SHORT_IDS, *PAIRED, *MODEL_RULES),
+        marks=SHORT_ID_MARKS,
         refused=REFUSED,
         paired=True,
     )

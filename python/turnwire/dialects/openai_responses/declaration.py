@@ -52,10 +52,14 @@ from turnwire.lowering.system import keep_developer, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls
+from turnwire.lowering.user_names import short_user
 from turnwire.model import DocumentBlock, ImageBlock
 
 # What a request to a model of OpenAI's is refused for.
 MODEL_RULES = (
+    # `safety_identifier`, which replaces `user`: "with a maximum length of 64 characters" (OpenAI's API description,
+    # 2026-08-21)
+    short_user(64),
     cap_max_tokens,
     drop_refused("openai"),
     nearest_effort("openai"),

@@ -20,10 +20,15 @@ from turnwire.families.chat.vendor import CAPABILITIES, DOCUMENTED, PLACES, Vend
 from turnwire.lowering.efforts import ask_for_any_summary
 from turnwire.lowering.equal_tools import SEARCH_OF_OPENROUTER, take_equal_tools
 from turnwire.lowering.joining import order_assistant_blocks
+from turnwire.lowering.user_names import short_user
 from turnwire.model import DocumentBlock, ImageBlock, TextBlock, ToolDefinition, VideoBlock
 
 _SAID = (ImageBlock, DocumentBlock, VideoBlock)
 _ORDER = order_assistant_blocks(rank_in_reply)
+
+# A proxy of Claude Code, claude-code-provider-proxy, says that the name of its user "is about 150 char long and
+# openrouter only accepts up to 128".
+LONGEST_USER = 128
 
 VENDOR = Vendor(
     name="openrouter_chat",
@@ -76,7 +81,9 @@ VENDOR = Vendor(
         *FUNCTIONS_ONLY,
         *request_passes(sounds=None, films=True, file_urls=True),
         *NAMES,
+        short_user(LONGEST_USER),
     ),
+    refused=(short_user(LONGEST_USER),),
     marks=NAME_MARKS,
     reply=(calls_are_of_functions, *(_ORDER if rule is order_blocks else rule for rule in REPLY)),
     looks_like=(looks_like_request, looks_like_response, looks_like_error),

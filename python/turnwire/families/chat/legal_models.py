@@ -11,6 +11,7 @@ from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.draft import TOOLS, Draft, when
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
 from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
+from turnwire.lowering.user_names import short_user
 from turnwire.model import Reasoning
 
 if TYPE_CHECKING:
@@ -73,7 +74,11 @@ def no_effort_beside_tools(draft: Draft, losses: Losses) -> Draft:
     return structs.replace(draft, settings=structs.replace(settings, reasoning=quiet))
 
 
+# `safety_identifier`, which replaces `user`: "with a maximum length of 64 characters" (OpenAI's API description,
+# 2026-08-21)
+LONGEST_USER: Final = 64
 _EVERYWHERE: Final = (
+    short_user(LONGEST_USER),
     no_effort_beside_tools,
     cap_max_tokens,
     drop_refused(MAKER),

@@ -18,7 +18,7 @@ from turnwire.families.chat.required import (
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.hosted import rewrite_foreign_runs
-from turnwire.lowering.ids import legal_tool_names, mark_tool_names
+from turnwire.lowering.ids import legal_tool_ids, legal_tool_names, mark_tool_ids, mark_tool_names
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import report_media_types, report_sound_types
@@ -38,6 +38,10 @@ from turnwire.model import DocumentBlock, ImageBlock, VideoBlock
 if TYPE_CHECKING:
     from turnwire.lowering.draft import Pass
 
+# ChatCompletionMessageToolCall requires `id`: "The ID of the tool call." (OpenAI's API description, 2026-08-21); the
+# older calls, `function_call`, have none.
+_ID = re.compile(r".+", re.DOTALL)
+calls_have_ids = legal_tool_ids(_ID, "call_")
 order_blocks = order_assistant_blocks(rank_of)
 # `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (OpenAI's API description)
 drop_emptied = drop_emptied_turns(fields_told=False)
@@ -80,6 +84,7 @@ def request_passes(
         *((media_in_words,) if words_only else media),
         answers_apart,
         ids_are_unique,
+        calls_have_ids,
         results_hold_text,
         order_blocks,
         give_calls_arguments,
@@ -104,12 +109,20 @@ _NAME_LENGTH = 64
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 NAMES = (legal_tool_names(_NAME, _NAME_LENGTH),)
 """For servers that take only some names of tools."""
-ID_MARKS = (mark_repeated_ids,)
-"""What marks the repeated ids of a request, which every server's requests are written without."""
+# "Invalid 'messages[68].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string
+# with length 46 instead." (OpenAI, a refusal)
+_ID_LENGTH = 40
+_SHORT_ID = re.compile(r".{1,40}", re.DOTALL)
+SHORT_IDS = (legal_tool_ids(_SHORT_ID, "call_", longest=_ID_LENGTH),)
+"""For servers that take only short ids of calls."""
+ID_MARKS = (mark_repeated_ids, mark_tool_ids(_ID))
+"""What marks the repeated and the missing ids of a request, which every server's requests are written without."""
 NAME_MARKS = (*ID_MARKS, mark_tool_names(_NAME))
 """The same, and what marks the names of a request that `NAMES` would change."""
 MARKS = (mark_results_out_of_place, *NAME_MARKS)
 """The same, and what marks the results of a request that `PAIRED` would change."""
+SHORT_ID_MARKS = (*MARKS, mark_tool_ids(_SHORT_ID))
+"""The same, and what marks the ids of a request that `SHORT_IDS` would change."""
 
 REPLY = (
     drop_sources_without_data,
