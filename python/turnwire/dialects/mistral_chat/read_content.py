@@ -133,9 +133,7 @@ def _read_thinking(chunk: w.ThinkingChunk, model: str | None) -> ContentBlock:
     form: dict[str, Any] = {}
     text = _read_thought(chunk.thinking, overlay, form)
     signature = None if chunk.signature is UNSET else chunk.signature
-    # "Whether the thinking chunk is closed or not.  Currently only used for prefixing."  The default is True.
-    also = {"closed": overlay.pop("closed")} if overlay.get("closed") is True else None
-    raw = residue(NAME, overlay, also=also, form=form)
+    raw = residue(NAME, overlay, form=form)
     return ThinkingBlock(text, [], signature, origin=Origin(NAME, model), provider_raw=raw)
 
 

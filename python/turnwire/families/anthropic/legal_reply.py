@@ -78,6 +78,7 @@ def _keyed(citation: Citation, place: str, losses: Losses) -> Citation:
         losses.dropped(f"{place}/encrypted_index", "citation.encrypted_index", citation.encrypted_index)
     if citation.origin is not None:
         losses.dropped(f"{place}/origin", "citation.origin", citation.origin)
+    losses.reshaped(place, "text.citations", citation)
     losses.invented(f"{place}/encrypted_index", "citation.encrypted_index", "")
     if citation.cited_text is None:
         losses.invented(f"{place}/cited_text", "citation.cited_text", "")
