@@ -8,6 +8,7 @@ import msgspec
 
 from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Turn, when
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.lowering.state import report_foreign_state
 from turnwire.model import (
     AudioBlock,
@@ -22,7 +23,10 @@ from turnwire.model import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Pass
 
 _MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 
@@ -89,6 +93,49 @@ def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
         return turn, None
     shown = Turn("user", moved, Message("user"), turn.path, places)
     return msgspec.structs.replace(turn, blocks=blocks, places=turn.all_places()), shown
+
+
+@when(AudioBlock)
+def transcripts_beside_sound(draft: Draft, losses: Losses) -> Draft:
+    """Write the transcript of sound as a text after it, for formats whose sound has no transcript."""
+    turns = [
+        _with_transcripts(turn, losses) if any(map(_is_transcribed, turn.blocks)) else turn for turn in draft.turns
+    ]
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _is_transcribed(block: ContentBlock) -> bool:
+    return type(block) is AudioBlock and block.source is not None and bool(block.transcript)
+
+
+def _with_transcripts(turn: Turn, losses: Losses) -> Turn:
+    blocks: list[ContentBlock] = []
+    places: list[str] = []
+    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+        if type(block) is not AudioBlock or not _is_transcribed(block):
+            blocks.append(block)
+            places.append(place)
+            continue
+        losses.reshaped(f"{place}/transcript", "audio.transcript", block.transcript)
+        blocks += [msgspec.structs.replace(block, transcript=None), TextBlock(block.transcript or "")]
+        places += [place, place]
+    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+
+
+def titles_are_filenames(is_file: Callable[[DocumentBlock], bool]) -> Pass:
+    """Make a pass that writes titles as file names, for formats without titles; `is_file` selects the documents."""
+
+    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+        if type(block) is not DocumentBlock or block.title is None or block.filename is not None or not is_file(block):
+            return block
+        losses.reshaped(f"{place}/title", "document.title", block.title)
+        return msgspec.structs.replace(block, title=None, filename=block.title)
+
+    @when(DocumentBlock)
+    def name(draft: Draft, losses: Losses) -> Draft:
+        return rewritten(draft, losses, frozenset((DocumentBlock,)), rule)
+
+    return name
 
 
 @when(DocumentBlock)

@@ -17,6 +17,7 @@ from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER, FORM
 from turnwire.lowering.draft import Draft, Pass, when, with_turns
+from turnwire.model import TextBlock
 
 if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
@@ -51,6 +52,10 @@ class Shared(Struct, frozen=True):
     candidate: Members = _NONE
     block: Members = _NONE
     """Blocks of content, of replies."""
+    text: Members = _NONE
+    """Texts that a request gives to the model; not those of the model."""
+    media: Members = _NONE
+    """Pictures, sound and documents that a request gives to the model."""
     tool: Members = _NONE
 
 
@@ -66,9 +71,13 @@ def share_settings(table: Table) -> Pass:
     """
     names = {source: shared.settings for source, shared in table.items()}
     of_tools = {source: shared.tool for source, shared in table.items()}
+    of_texts = {source: shared.text for source, shared in table.items() if shared.text}
+    of_media = {source: shared.media for source, shared in table.items() if shared.media}
 
     @when()
     def rule(draft: Draft, losses: Losses) -> Draft:
+        if of_texts:
+            draft = _share_content(draft, of_texts, of_media, losses.dialect)
         settings = draft.settings
         if settings is None:
             return draft
@@ -127,6 +136,19 @@ def _share_candidates(
         if message is not turn.message or blocks is not turn.blocks:
             turns = [*turns] if turns is draft.turns else turns
             turns[n] = structs.replace(turn, message=message, blocks=blocks)
+    return draft if turns is draft.turns else with_turns(draft, turns)
+
+
+def _share_content(
+    draft: Draft, of_texts: Mapping[str, Members], of_media: Mapping[str, Members], dialect: str
+) -> Draft:
+    turns = draft.turns
+    for n, turn in enumerate(turns):
+        if turn.role == "assistant" or not any(block.provider_raw for block in turn.blocks):
+            continue
+        blocks = [_shared(block, of_texts if type(block) is TextBlock else of_media, dialect) for block in turn.blocks]
+        turns = [*turns] if turns is draft.turns else turns
+        turns[n] = structs.replace(turn, blocks=blocks)
     return draft if turns is draft.turns else with_turns(draft, turns)
 
 

@@ -47,7 +47,7 @@ from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.limits import require_model
-from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.media import documents_are_files, titles_are_filenames, transcripts_beside_sound
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
@@ -69,8 +69,11 @@ _CONTENT = (
     take_foreign_reasoning,
     # There is no chunk for video.
     addresses_as_text(ImageBlock, DocumentBlock, AudioBlock),
+    transcripts_beside_sound,
     unsupported_as_text,
     documents_are_files,
+    # DocumentURLChunk, `document_name`: "The filename of the document"
+    titles_are_filenames(lambda document: document.source.kind in ("base64", "url")),
     report_media_types,
 )
 _ORDER = order_assistant_blocks(rank_of)

@@ -17,7 +17,6 @@ from turnwire.dialects.openai_responses.legal import (
     pair_calls,
     report_joined,
     rewrite_foreign_runs,
-    titles_are_filenames,
     unsupported_as_text,
 )
 from turnwire.dialects.openai_responses.read_request import read_request
@@ -26,6 +25,7 @@ from turnwire.dialects.openai_responses.shared import SHARED
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 from turnwire.dialects.openai_responses.wire_response import Reply
+from turnwire.dialects.openai_responses.write_parts import file_source
 from turnwire.dialects.openai_responses.write_request import write_request
 from turnwire.dialects.openai_responses.write_response import write_response
 from turnwire.lane.replies import ReplyLane
@@ -37,7 +37,7 @@ from turnwire.lowering.efforts import ask_for_any_summary, modes_as_efforts
 from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
-from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.media import documents_are_files, titles_are_filenames
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
@@ -102,7 +102,8 @@ DIALECT = Dialect(
             documents_are_files,
             # InputContent: input_text, input_image, input_file
             addresses_as_text(ImageBlock, DocumentBlock),
-            titles_are_filenames,
+            # InputFileContent has a `filename` ("The name of the file to be sent to the model.") and no title.
+            titles_are_filenames(lambda document: file_source(document) is not None),
             report_media_types,
             unsupported_as_text,
             results_leave("assistant", "user", "system"),

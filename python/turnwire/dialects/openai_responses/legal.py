@@ -10,13 +10,12 @@ from msgspec import structs
 from turnwire.dialects.openai_responses.enums import CHOSEN, LEAST_TOKENS
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.read_tools import kind_of
-from turnwire.dialects.openai_responses.write_parts import file_source
 from turnwire.documents.residue import form_of, report_replaced
 from turnwire.lowering.draft import TOOLS, Draft, when
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.lowering.unanswered import orphan_results_as_text
-from turnwire.model import AudioBlock, DocumentBlock, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.model import AudioBlock, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -48,21 +47,6 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     losses.degraded(place, "audio", block)
     report_replaced(msgspec.structs.replace(block, cache=None), losses, place)
     return TextBlock(block.transcript, cache=block.cache)
-
-
-@when(DocumentBlock)
-def titles_are_filenames(draft: Draft, losses: Losses) -> Draft:
-    """InputFileContent has a `filename` ("The name of the file to be sent to the model.") and no title."""
-    return rewritten(draft, losses, frozenset((DocumentBlock,)), _with_filename)
-
-
-def _with_filename(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    if type(block) is not DocumentBlock or block.title is None or block.filename is not None:
-        return block
-    if file_source(block) is None:  # the writer drops it whole, and tells it as it was given
-        return block
-    losses.reshaped(f"{place}/title", "document.title", block.title)
-    return msgspec.structs.replace(block, title=None, filename=block.title)
 
 
 @when()

@@ -13,7 +13,10 @@ from turnwire.lowering.sharing import TOTAL, Shared, same
 _SETTINGS = same(
     "moderation", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "safety_identifier"
 )
+_BREAKPOINT = {"prompt_cache_breakpoint": "part/prompt_cache_breakpoint"}
 _CHAT = Shared(
+    text=_BREAKPOINT,
+    media=_BREAKPOINT,
     # `text.verbosity` is there what `verbosity` is in chat completions; `reasoning` of compatible servers has the same
     # effort and the same summary.
     settings={

@@ -20,7 +20,7 @@ from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names, mark_tool_ids, mark_tool_names
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
-from turnwire.lowering.media import documents_are_files, results_hold_text
+from turnwire.lowering.media import documents_are_files, results_hold_text, titles_are_filenames
 from turnwire.lowering.media_types import report_media_types, report_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
@@ -45,6 +45,9 @@ calls_have_ids = legal_tool_ids(_ID, "call_")
 order_blocks = order_assistant_blocks(rank_of)
 # `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (OpenAI's API description)
 drop_emptied = drop_emptied_turns(fields_told=False)
+
+# File: `file_data`, `filename` ("The name of the file, used when passing the file to the model as a string.")
+name_files = titles_are_filenames(lambda document: document.source.kind == "base64")
 
 answers_apart = results_leave("assistant", "user", "system")
 
@@ -81,6 +84,7 @@ def request_passes(
         rewrite_foreign_runs,
         structured_in_words,
         documents_are_files,
+        name_files,
         *((media_in_words,) if words_only else media),
         answers_apart,
         ids_are_unique,

@@ -55,8 +55,12 @@ _SETTINGS = (
     "verbosity",
     "web_search_options",
 )
+# "Marks the exact end of a reusable prompt prefix" (PromptCacheBreakpointParam, of all content parts of a request)
+_BREAKPOINT = same("prompt_cache_breakpoint")
 OPENAI = Shared(
     settings=same(*_SETTINGS),
+    text=_BREAKPOINT,
+    media=_BREAKPOINT,
     reply=same("metadata", "moderation", "system_fingerprint"),
     usage=same(
         *_TOTAL,
@@ -69,13 +73,16 @@ OPENAI = Shared(
 # Azure's replies have the results of its filters: `prompt_filter_results`, and `content_filter_results` of each choice.
 AZURE = Shared(
     settings=OPENAI.settings,
+    text=_BREAKPOINT,
+    media=_BREAKPOINT,
     reply=same(*OPENAI.reply, "prompt_filter_results"),
     usage=OPENAI.usage,
     candidate=same("content_filter_results", "content_filter_offsets"),
 )
 
-# ChatRequest, ChatResult, ChatChoice and ChatUsage (OpenRouter's API description, 2026)
+# ChatRequest, ChatContentText, ChatResult, ChatChoice and ChatUsage (OpenRouter's API description, 2026)
 OPENROUTER = Shared(
+    text=_BREAKPOINT,
     settings=same(
         "cache_control",
         "image_config",
@@ -123,6 +130,7 @@ _COSTS = {
     "cost_details/upstream_inference_input_cost": "cost_details/upstream_inference_prompt_cost",
     "cost_details/upstream_inference_output_cost": "cost_details/upstream_inference_completions_cost",
 }
+_BREAKPOINT_THERE = {"part/prompt_cache_breakpoint": "prompt_cache_breakpoint"}
 _MISTRAL = same("prediction", "prompt_cache_key")
 
 
@@ -131,6 +139,8 @@ def table(target: Shared) -> Table:
     found = dict.fromkeys(FAMILY, target)
     found["openai_responses"] = Shared(
         settings=_known({**_RESPONSES, "text/verbosity": "verbosity"}, target.settings),
+        text=_known(_BREAKPOINT_THERE, target.text),
+        media=_known(_BREAKPOINT_THERE, target.media),
         # Not `moderation`: a reply there has one result, and a list of results in `moderation_results` here.
         reply=_known(same("metadata", "prompt_cache_key"), target.reply),
         usage=_known({**same(*_TOTAL, "cost", "is_byok"), **_COSTS}, target.usage),

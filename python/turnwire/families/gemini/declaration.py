@@ -50,7 +50,7 @@ from turnwire.lowering.equal_tools import (
 from turnwire.lowering.ids import legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import ask_the_used_model_in_path, clamp_sampling
-from turnwire.lowering.media import documents_are_files
+from turnwire.lowering.media import documents_are_files, transcripts_beside_sound
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.model_rules import cap_max_tokens
 from turnwire.lowering.result_placement import join_models_turns, results_leave
@@ -76,6 +76,7 @@ _CONTENT = (
     rewrite_foreign_runs,
     structured_in_words,
     documents_are_files,
+    transcripts_beside_sound,
     unsupported_as_text,
     report_origins,
     results_are_responses,
