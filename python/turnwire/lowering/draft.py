@@ -30,7 +30,7 @@ from turnwire.model import (
 )
 
 # Facts about a document that can trigger a pass, besides its block types and roles.
-EMPTY_TEXT: Final = "a text block without text"
+EMPTY_TEXT: Final = "a text block of white space alone, or without text"
 PROVIDER_RUN: Final = "a tool use or a result of the provider's own"
 EMPTY_TURN: Final = "a message without blocks"
 MESSAGE_FIELDS: Final = "a message with more than role, content and residue"
@@ -202,7 +202,7 @@ def _turns(messages: list[Message], turns: list[Turn]) -> int:
         features |= _BITS[role]
         for block in content:
             if type(block) is TextBlock:
-                features |= _TEXT if block.text else _TEXT | _EMPTY_TEXT
+                features |= _TEXT if block.text and not block.text.isspace() else _TEXT | _EMPTY_TEXT
             else:
                 features |= _block_features(block)
         if not content:

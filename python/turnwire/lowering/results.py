@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from turnwire.documents.residue import form_of, report_foreign
+from turnwire.documents.residue import form_of, marked, report_foreign
 from turnwire.lowering.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import sifted
 from turnwire.lowering.segments import is_result
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.losses import Losses
+    from turnwire.model import History
 
 
 # Blocks that earlier passes may have dropped, which can leave a turn empty.
@@ -73,23 +76,49 @@ def drop_empty_texts(draft: Draft, losses: Losses) -> Draft:
 
     Texts that the dialect itself read are kept (`$form` `{"empty": true}` at the message).
     """
+    return _without_texts(draft, losses, _is_empty)
+
+
+@when(EMPTY_TEXT)
+def drop_blank_texts(draft: Draft, losses: Losses) -> Draft:
+    """Drop texts of white space alone.
+
+    "messages: text content blocks must contain non-whitespace text" (a refusal of Anthropic's)
+
+    Texts that the dialect itself read are kept, as empty ones are.
+    """
+    return _without_texts(draft, losses, str.isspace)
+
+
+def _is_empty(text: str) -> bool:
+    return not text
+
+
+def mark_blank_texts(history: History, dialect: str) -> None:
+    """Mark the messages with a text of white space alone, so that this dialect writes them back unchanged."""
+    for message in history.history:
+        if any(type(block) is TextBlock and block.text.isspace() for block in message.content):
+            message.provider_raw = marked(message.provider_raw, dialect, {"empty": True})
+
+
+def _without_texts(draft: Draft, losses: Losses, is_odd: Callable[[str], bool]) -> Draft:
     turns = []
     for turn in draft.turns:
         for block in turn.blocks:
-            if type(block) is TextBlock and not block.text:
-                turns.append(_without_empty(turn, losses))
+            if type(block) is TextBlock and is_odd(block.text):
+                turns.append(_without_odd(turn, losses, is_odd))
                 break
         else:
             turns.append(turn)
     return with_turns(draft, turns)
 
 
-def _without_empty(turn: Turn, losses: Losses) -> Turn:
+def _without_odd(turn: Turn, losses: Losses, is_odd: Callable[[str], bool]) -> Turn:
     if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
         return turn
 
     def keeps(block: ContentBlock, place: str) -> bool:
-        if type(block) is not TextBlock or block.text:
+        if type(block) is not TextBlock or not is_odd(block.text):
             return True
         losses.dropped(place, "text", block)
         report_foreign(block.provider_raw, losses, place)

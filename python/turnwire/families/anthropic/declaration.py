@@ -36,7 +36,7 @@ from turnwire.families.anthropic.legal_settings import (
     schemas_are_of_objects,
     tools_have_schemas,
 )
-from turnwire.families.anthropic.prefill import end_with_the_user, mark_prefill
+from turnwire.families.anthropic.prefill import begin_without_trailing_space, end_with_the_user, mark_prefill
 from turnwire.families.anthropic.shared import SHARED
 from turnwire.families.anthropic.wire_request import Body
 from turnwire.families.anthropic.wire_response import Reply
@@ -63,7 +63,13 @@ from turnwire.lowering.limits import (
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import join_models_turns, results_leave
-from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
+from turnwire.lowering.results import (
+    drop_blank_texts,
+    drop_empty_texts,
+    drop_empty_turns,
+    mark_blank_texts,
+    results_as_user,
+)
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import names_as_titles
 from turnwire.lowering.sharing import share_reply, share_settings
@@ -78,7 +84,7 @@ from turnwire.model import DocumentBlock, ImageBlock
 _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
-MARKS: tuple[Mark, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill)
+MARKS: tuple[Mark, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill, mark_blank_texts)
 """Functions that mark what the server of a request refuses, besides settings and unpaired calls."""
 
 _MEDIA = (
@@ -119,6 +125,10 @@ _TOOLS = (
 )
 
 
+_EMPTY = (drop_empty_texts, drop_empty_turns)
+_LAST_MESSAGE = (end_with_the_user, begin_without_trailing_space)
+
+
 def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = (), last: Passes = ()) -> Passes:
     """Make the passes of a request: about provider-run tools, media, the model, and those that run last."""
     return (
@@ -134,6 +144,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         rewrite_foreign_runs,
         structured_in_words,
         *media,
+        drop_blank_texts,
         hoist_system,
         results_leave("assistant"),
         join_models_turns,
@@ -143,8 +154,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         *_CALLS,
         orphan_results_as_text,
         answer_calls("user"),
-        drop_empty_texts,
-        drop_empty_turns,
+        *_EMPTY,
         tools_have_schemas,
         schemas_are_of_objects,
         drop_choice_without_tools,
@@ -154,7 +164,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         *FIRST,
         legal_reasoning,
         *THEN,
-        end_with_the_user,
+        *_LAST_MESSAGE,
         require_max_tokens,
         clamp_sampling(0, 1),
         drop_blank_stops,

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.catalogue.models import rules_of
-from turnwire.lane.turns import Answered, Called, Picture, Said, Turns, is_assistants
+from turnwire.lane.turns import Answered, Called, Picture, Said, Turn, Turns, is_assistants
 
 
 class _Text(Struct, tag_field="type", tag="text", gc=False):
@@ -42,12 +42,12 @@ class _Result(Struct, tag_field="type", tag="tool_result", gc=False):
 def write_turns(found: Turns, model: str | None) -> tuple[str | UnsetType, list[Any]] | None:
     """The system prompt and the messages of a body; None where a pass would have to change them."""
     turns = found.turns
-    if turns and is_assistants(turns[-1]) and not rules_of(model, "anthropic").prefill:
+    if turns and is_assistants(turns[-1]) and not (rules_of(model, "anthropic").prefill and _ends_in_words(turns[-1])):
         return None
     system: str | UnsetType = UNSET
     first = turns[0] if turns else None
     if type(first) is Said and first.role == "system":
-        if type(first.content) is not str:
+        if type(first.content) is not str or first.content.isspace():
             return None
         system = first.content
         turns = turns[1:]
@@ -68,12 +68,19 @@ def write_turns(found: Turns, model: str | None) -> tuple[str | UnsetType, list[
     return system, messages
 
 
+def _ends_in_words(turn: Turn) -> bool:
+    """Whether a message ends in something else than white space."""
+    return type(turn) is not Said or (type(turn.content) is str and not turn.content[-1:].isspace())
+
+
 def _said(turn: Said) -> Any:
     content = turn.content
     if turn.role == "system":
         return None
     if type(content) is str:
-        return _Message(turn.role, content)
+        return None if content.isspace() else _Message(turn.role, content)
+    if any(type(part) is str and part.isspace() for part in content):
+        return None
     return _Message(turn.role, [_out_part(part) for part in content])
 
 
@@ -82,5 +89,7 @@ def _out_part(part: str | Picture) -> Any:
 
 
 def _called(turn: Called) -> Any:
+    if turn.text is not None and turn.text.isspace():
+        return None
     uses: list[Any] = [_Use(call.id, call.name, call.input) for call in turn.calls]
     return _Message("assistant", uses if turn.text is None else [_Text(turn.text), *uses])
