@@ -134,6 +134,7 @@ MODELS = "core/test_model_rules.py"
 IN_PLACE = "core/test_results_in_place.py"
 MEDIA = "carried/test_media_by_address.py"
 EQUAL = "carried/test_equal_tools.py"
+CLIENT = "carried/test_client_tools.py"
 WORDS = "carried/test_settings_in_other_words.py"
 CONTINUED = "continuity/test_continuity.py"
 TURNS = "continuity/test_ten_turns.py"
@@ -235,6 +236,8 @@ PASS_MUTANTS = (
     ),
     PassMutant("names all users alike", "lowering.user_names:digest", _always("same"), USERS),
     PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
+    PassMutant("knows no tool that the client runs", "lowering.client_tools:_client_tool", _always(None), CLIENT),
+    PassMutant("knows none of Anthropic's tools", "lowering.client_tool_inputs:_KNOWN", _is(()), CLIENT),
     PassMutant("forgets the parameters of a tool", "lowering.equal_tools:_leaves", _always({}), EQUAL),
     PassMutant("makes every budget the same effort", "lowering.efforts:_BUDGETS", _is(()), WORDS),
     PassMutant("forgets that reasoning is off", "lowering.efforts:_without", _argument(0), WORDS),

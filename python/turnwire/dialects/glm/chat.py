@@ -20,6 +20,7 @@ from turnwire.dialects.glm.legal import (
 from turnwire.dialects.glm.read import read_chat
 from turnwire.dialects.glm.wire import Chat, Entry
 from turnwire.dialects.glm.write import write_chat
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interaction_blocks, metadata_once
@@ -54,6 +55,7 @@ CHAT = Request(
         results_in_order_of_calls,
         results_in_calls,
         system_as_primary_message,
+        client_tools_are_functions,
         only_functions,
         schemas_are_of_objects,
         model_is_the_used_one,

@@ -12,6 +12,7 @@ from turnwire.dialects.huggingface_messages.legal import one_thought, only_parts
 from turnwire.dialects.huggingface_messages.read import read_row
 from turnwire.dialects.huggingface_messages.wire import NAME, Row, Said
 from turnwire.dialects.huggingface_messages.write import write_row
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.joining import order_assistant_blocks
@@ -44,6 +45,7 @@ DIALECT = Dialect(
             drop_sources_without_data,
             primary_message_first,
             drop_interactions,
+            client_tools_are_functions,
             drop_message_fields(frozenset(("role", "content", "name"))),
             rewrite_foreign_runs,
             report_fields_without_results("name"),

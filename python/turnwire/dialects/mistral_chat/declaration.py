@@ -42,6 +42,7 @@ from turnwire.lowering.choice import (
     choose_one_or_any,
     drop_choice_without_tools,
 )
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.efforts import modes_as_efforts
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
@@ -90,6 +91,7 @@ DIALECT = Dialect(
             tiers_in_words(TIERS),
             primary_message_first,
             drop_interactions,
+            client_tools_are_functions,
             drop_choice_without_tools,
             choose_among_own_tools,
             *_CONTENT,

@@ -29,6 +29,7 @@ from turnwire.dialects.ollama_chat.wire import ChatReply, ChatRequest
 from turnwire.dialects.ollama_chat.write_request import write_request
 from turnwire.dialects.ollama_chat.write_response import require_reply_fields, write_response
 from turnwire.lowering.candidates import keep_first_candidate
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import require_model
@@ -92,6 +93,7 @@ DIALECT = Dialect(
             name_results,
             # ToolCall.ID: `json:"id,omitempty"` (api/types.go, 2026-08-21)
             leave_out_counted_ids,
+            client_tools_are_functions,
             legal_tools,
             legal_format,
             names_as_titles,

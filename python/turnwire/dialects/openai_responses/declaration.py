@@ -33,6 +33,7 @@ from turnwire.lane.turns import Lane
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.efforts import ask_for_any_summary, modes_as_efforts
 from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
@@ -88,6 +89,7 @@ DIALECT = Dialect(
             share_settings(SHARED),
             take_files_of("openai_chat"),
             take_equal_tools(SEARCH_OF_OPENAI, CODE_OF_OPENAI),
+            client_tools_are_functions,
             tiers_in_words(TIERS),
             # EasyInputMessage.role: user, assistant, system or developer
             keep_developer,

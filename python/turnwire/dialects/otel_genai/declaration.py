@@ -20,6 +20,7 @@ from turnwire.dialects.otel_genai.read_reply import read_answered
 from turnwire.dialects.otel_genai.wire import NAME, Answered, Asked, Said
 from turnwire.dialects.otel_genai.write import write_asked
 from turnwire.dialects.otel_genai.write_reply import write_answered
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields, metadata_once
 from turnwire.lowering.optional_call_ids import leave_out_counted_ids
@@ -51,6 +52,7 @@ DIALECT = Dialect(
             drop_sources_without_data,
             primary_message_first,
             drop_interactions,
+            client_tools_are_functions,
             drop_message_fields(_HELD),
             rewrite_foreign_runs,
             results_have_no_names,

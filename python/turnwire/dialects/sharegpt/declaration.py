@@ -11,6 +11,7 @@ from turnwire.dialects.sharegpt.legal import calls_in_turns_of_their_own
 from turnwire.dialects.sharegpt.read import read_row
 from turnwire.dialects.sharegpt.wire import NAME, Row
 from turnwire.dialects.sharegpt.write import write_row
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.media import documents_are_files
@@ -57,6 +58,7 @@ DIALECT = Dialect(
             results_in_order_of_calls,
             ids_by_position(named=False),
             # `tools`: "tool description (optional)": names, descriptions and parameters.
+            client_tools_are_functions,
             only_functions,
         ),
         write=write_row,

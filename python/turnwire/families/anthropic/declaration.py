@@ -45,6 +45,7 @@ from turnwire.lane.turns import Lane
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import drop_choice_without_tools
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.draft import Pass, when
 from turnwire.lowering.equal_tools import (
     CODE_OF_ANTHROPIC,
@@ -122,6 +123,7 @@ _REPLIED_STATE = state_stays_home(PLATFORMS, takes_reasoning=True)
 _TOOLS = (
     take_tools_of_kin(PLATFORMS, ".*"),
     take_equal_tools(SEARCH_OF_ANTHROPIC, CODE_OF_ANTHROPIC, FETCH_OF_ANTHROPIC),
+    client_tools_are_functions,
 )
 
 

@@ -17,6 +17,7 @@ from turnwire.families.anthropic.legal_media import legal_documents, legal_image
 from turnwire.families.anthropic.legal_models import REFUSED
 from turnwire.families.anthropic.remote_media import drop_media_elsewhere, that_is_here
 from turnwire.families.anthropic.wire_request import Body
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
 from turnwire.lowering.limits import ask_the_used_model_in_path
 
@@ -34,7 +35,8 @@ def hosted(name: str, title: str, address: Address, error: Part, *, searches: bo
     `searches`: whether the platform runs Anthropic's first search of the web.
     """
     kin = take_tools_of_kin(PLATFORMS, rf"{_DESCRIBED}|{SEARCH_OF_ANTHROPIC.type}" if searches else _DESCRIBED)
-    tools = (kin, take_equal_tools(SEARCH_OF_ANTHROPIC)) if searches else (kin,)
+    equal = (take_equal_tools(SEARCH_OF_ANTHROPIC),) if searches else ()
+    tools = (kin, *equal, client_tools_are_functions)
     base = dialect(name, title)
     request = Request(
         form=Form(Body),

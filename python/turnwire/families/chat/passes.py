@@ -17,6 +17,7 @@ from turnwire.families.chat.required import (
 )
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names, mark_tool_ids, mark_tool_names
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
@@ -79,6 +80,7 @@ def request_passes(
         primary_message_first,
         drop_interactions,
         drop_foreign_state,
+        client_tools_are_functions,
         drop_choice_without_tools,
         choose_among_own_tools,
         rewrite_foreign_runs,

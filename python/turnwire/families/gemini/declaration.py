@@ -40,6 +40,7 @@ from turnwire.families.gemini.wire_request import Body
 from turnwire.families.gemini.write_request import write_request
 from turnwire.families.gemini.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
+from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.equal_tools import (
     CODE_OF_GOOGLE,
     FETCH_OF_GOOGLE,
@@ -105,6 +106,7 @@ _TURNS = (
 )
 _SETTINGS = (
     ask_the_used_model_in_path,
+    client_tools_are_functions,
     drop_choice_without_tools,
     choose_among_own_tools,
     take_tools_of_kin(
