@@ -157,6 +157,7 @@ CLAUDE = "core/test_claude_rules.py"
 LOOPS = "core/test_thinking_in_loops.py"
 DEEPSEEK = "dialects/test_deepseek_chat.py"
 USERS = "core/test_user_names.py"
+ROOTS = "core/test_root_schemas.py"
 _REPEATED, REPEATED = "lowering.repeated_ids", "ids/test_repeated.py"
 
 PASS_MUTANTS = (
@@ -235,6 +236,8 @@ PASS_MUTANTS = (
         "forgets the schema of an answer", "dialects.deepseek_chat.legal:_asking_for", _always("JSON"), DEEPSEEK
     ),
     PassMutant("names all users alike", "lowering.user_names:digest", _always("same"), USERS),
+    PassMutant("leaves alternatives of a schema out", "lowering.root_schemas:_items", _always(()), ROOTS),
+    PassMutant("folds the schemas of its own requests", "lowering.root_schemas:was_read_so", _no, ROOTS),
     PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
     PassMutant("knows no tool that the client runs", "lowering.client_tools:_client_tool", _always(None), CLIENT),
     PassMutant("knows none of Anthropic's tools", "lowering.client_tool_inputs:_KNOWN", _is(()), CLIENT),

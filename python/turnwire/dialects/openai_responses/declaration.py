@@ -44,6 +44,7 @@ from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
+from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
 from turnwire.lowering.shared_files import take_files_of
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
@@ -61,6 +62,9 @@ MODEL_RULES = (
     # `safety_identifier`, which replaces `user`: "with a maximum length of 64 characters" (OpenAI's API description,
     # 2026-08-21)
     short_user(64),
+    # "Invalid schema for function 'f': schema must have type 'object' and not have
+    # 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level." (a refusal of gpt-5.2)
+    plain_roots(*ALTERNATIVES, "enum", "not"),
     cap_max_tokens,
     drop_refused("openai"),
     nearest_effort("openai"),

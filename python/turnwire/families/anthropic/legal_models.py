@@ -20,6 +20,7 @@ from turnwire.lowering.model_rules import (
     with_generation,
 )
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
 from turnwire.lowering.strict_schemas import close_the_answer
 from turnwire.model import Settings
 
@@ -201,8 +202,17 @@ FIRST: Final = (
     nearest_effort(MAKER),
 )
 """Passes that choose the mode of thinking and cap `max_tokens`."""
-THEN: Final = (budget_leaves_room, drop_refused(MAKER), thinking_samples_freely, heat_or_share, close_the_answer)
-"""Passes that depend on the mode of thinking."""
+# "tools.9.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level" (a refusal)
+_PLAIN: Final = plain_roots(*ALTERNATIVES)
+THEN: Final = (
+    budget_leaves_room,
+    drop_refused(MAKER),
+    thinking_samples_freely,
+    heat_or_share,
+    close_the_answer,
+    _PLAIN,
+)
+"""Passes that depend on the mode of thinking, and those about schemas."""
 REFUSED: Final = (*FIRST, *THEN)
 """All of these passes; readers run them to mark refused settings."""
 

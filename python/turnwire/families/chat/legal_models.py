@@ -10,6 +10,7 @@ from turnwire.documents.residue import form_of, marked
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.draft import TOOLS, Draft, when
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
+from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
 from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
 from turnwire.lowering.user_names import short_user
 from turnwire.model import Reasoning
@@ -79,6 +80,9 @@ def no_effort_beside_tools(draft: Draft, losses: Losses) -> Draft:
 LONGEST_USER: Final = 64
 _EVERYWHERE: Final = (
     short_user(LONGEST_USER),
+    # "Invalid schema for function 'f': schema must have type 'object' and not have
+    # 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level." (a refusal of gpt-5.2)
+    plain_roots(*ALTERNATIVES, "enum", "not"),
     no_effort_beside_tools,
     cap_max_tokens,
     drop_refused(MAKER),

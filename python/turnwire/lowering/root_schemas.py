@@ -1,0 +1,158 @@
+"""Fold the alternatives at the root of a tool's schema into one object, for servers that refuse them there.
+
+Servers of the Model Context Protocol often say "one of these members" so:
+`{"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}`.  The members of all alternatives become
+members of the root; those that every alternative requires are required.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Raw, Struct, structs
+
+from turnwire.codec.wire import ENCODER
+from turnwire.lowering.as_read import was_read_so
+from turnwire.lowering.draft import TOOLS, Draft, Pass, when
+
+if TYPE_CHECKING:
+    from turnwire.losses import Losses
+    from turnwire.model import ToolDefinition
+
+ALTERNATIVES: Final = ("anyOf", "oneOf", "allOf")
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_LIST = msgspec.json.Decoder(list[Raw])
+_NAMES = msgspec.json.Decoder(list[str])
+_TEXT = msgspec.json.Decoder(str)
+_IS_OBJECT: Final = Raw(b'"object"')
+_DEFS: Final = ("#/$defs/", "#/definitions/")
+_DEEPEST: Final = 8
+
+
+@functools.cache
+def plain_roots(*words: str) -> Pass:
+    """Make a pass that leaves these words out at the root of each function's schema.
+
+    Args:
+        words: the refused words: those of `ALTERNATIVES`, and others such as `not`, which are left out.
+    """
+
+    @when(TOOLS)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None or not any(_refused(tool, words) for tool in settings.tools):
+            return draft
+        places = draft.added.get("tool_places") or [f"/settings/tools/{n}" for n in range(len(settings.tools))]
+        tools = [_plain(draft, tool, at, words, losses) for tool, at in zip(settings.tools, places, strict=True)]
+        return structs.replace(draft, settings=structs.replace(settings, tools=tools))
+
+    return rule
+
+
+def _refused(tool: ToolDefinition, words: tuple[str, ...]) -> dict[str, Raw]:
+    """The members of a schema's root, if any of them is refused."""
+    if tool.provider_tool is not None or not tool.input_schema:
+        return {}
+    text = bytes(tool.input_schema)
+    if not any(word.encode() in text for word in words):
+        return {}
+    members = _members(tool.input_schema)
+    return members if any(word in members for word in words) else {}
+
+
+def _plain(draft: Draft, tool: ToolDefinition, place: str, words: tuple[str, ...], losses: Losses) -> ToolDefinition:
+    members = _refused(tool, words)
+    if not members or was_read_so(draft, tool.provider_raw, losses.dialect, "input_schema"):
+        return tool
+    for word in words:
+        if word in members:
+            losses.degraded(f"{place}/input_schema/{word}", "tool.input_schema", members[word])
+    if members.get("type") != _IS_OBJECT:
+        losses.invented(f"{place}/input_schema/type", "tool.input_schema.type", "object")
+    folded = {name: raw for name, raw in folded_root(members).items() if name not in words}
+    return structs.replace(tool, input_schema=Raw(ENCODER.encode(folded | {"type": _IS_OBJECT})))
+
+
+def folded_root(members: dict[str, Raw]) -> dict[str, Raw]:
+    """Return the members of a schema of an object, with what its alternatives say among its own members."""
+    fold = _Fold(members, frozenset(_members(members.get("properties", Raw()))))
+    required = fold.take(members, 0)
+    changed: dict[str, Raw] = {}
+    if fold.properties:
+        changed["properties"] = Raw(ENCODER.encode({name: fold.schema_of(name) for name in fold.properties}))
+    if required:
+        changed["required"] = Raw(ENCODER.encode(list(required)))
+    return members | changed
+
+
+class _Fold(Struct):
+    """One schema on its way to a plain object."""
+
+    root: dict[str, Raw]
+    own: frozenset[str]
+    """The root's own members: its word on them holds for every alternative."""
+    properties: dict[str, dict[bytes, Raw]] = {}
+    """The schemas of each member, without those that are equal."""
+    followed: set[str] = set()
+    """The definitions that a reference led to: each is read once."""
+
+    def take(self, members: dict[str, Raw], depth: int) -> dict[str, None]:
+        """Take the members of a schema and of its alternatives, and return the names of those that it requires."""
+        for name, schema in _members(members.get("properties", Raw())).items():
+            if not depth or name not in self.own:
+                self.properties.setdefault(name, {}).setdefault(bytes(schema), schema)
+        required = dict.fromkeys(_names(members.get("required", Raw())))
+        for word in ALTERNATIVES if depth < _DEEPEST else ():
+            found = [self.take(self._resolved(each), depth + 1) for each in _items(members.get(word, Raw()))]
+            if word == "allOf":
+                for names in found:
+                    required |= names
+            elif found:
+                required |= {name: None for name in found[0] if all(name in names for names in found)}
+        return required
+
+    def schema_of(self, name: str) -> Raw:
+        """The schema of a member: one of several, where alternatives differ."""
+        schemas = list(self.properties[name].values())
+        return schemas[0] if len(schemas) == 1 else Raw(ENCODER.encode({"anyOf": schemas}))
+
+    def _resolved(self, schema: Raw) -> dict[str, Raw]:
+        """The members of an alternative; a reference into the definitions of the root is followed."""
+        members = _members(schema)
+        target = _text(members.get("$ref", Raw()))
+        for start in _DEFS:
+            if target.startswith(start) and target not in self.followed:
+                self.followed.add(target)
+                defined = _members(self.root.get(start.strip("#/"), Raw()))
+                return _members(defined.get(target.removeprefix(start), Raw()))
+        return members
+
+
+def _text(raw: Raw) -> str:
+    try:
+        return _TEXT.decode(raw)
+    except msgspec.DecodeError:
+        return ""
+
+
+def _members(schema: Raw) -> dict[str, Raw]:
+    try:
+        return _OBJECT.decode(schema)
+    except msgspec.DecodeError:
+        return {}
+
+
+def _items(raw: Raw) -> list[Raw]:
+    try:
+        return _LIST.decode(raw)
+    except msgspec.DecodeError:
+        return []
+
+
+def _names(raw: Raw) -> list[str]:
+    try:
+        return _NAMES.decode(raw)
+    except msgspec.DecodeError:
+        return []
