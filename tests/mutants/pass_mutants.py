@@ -143,6 +143,7 @@ OTHERS = "detection/test_others.py"
 LIVE = "stream/test_live.py"
 PROBABLE = "carried/test_token_logprobs.py"
 OFFERED = "carried/test_offered_tools.py"
+PARTIAL = "dialects/test_gemini_partial_calls.py"
 KEEPING = "core/test_keeping.py"
 GROUNDING = "carried/test_grounding.py"
 ERRORS = "core/test_error_classes.py"
@@ -205,6 +206,8 @@ PASS_MUTANTS = (
         _always(frozenset()),
         OFFERED,
     ),
+    PassMutant("runs half a call", "families.gemini.partial_calls:goes_on", _no, PARTIAL),
+    PassMutant("forgets pieces of a call", "families.gemini.write_parts:write_pieces", _always([]), PARTIAL),
     PassMutant("sends empty seals", "gateway.seals:_has_empty_seal", _no, "gateways/test_empty_seals.py"),
     PassMutant("finds no segment", "families.gemini.grounding:_place", _always(None), GROUNDING),
     PassMutant("leaves repeated ids as they are", f"{_REPEATED}:_Renaming._of_call", _id_of_call, REPEATED),

@@ -12,11 +12,13 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw, number
 from turnwire.codec.wire import ENCODER, FORM, NOTHING
+from turnwire.documents.residue import overlay_of
 from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.constraints import NAME_PATTERN, OFFSET
 from turnwire.families.gemini.media import is_base64, is_own_file, kind_of
 from turnwire.families.gemini.overlays import fields_of, is_text, keep, leftover, or_none, verbatim
 from turnwire.families.gemini.payload import Payload, read_payload
+from turnwire.families.gemini.pieces import PIECES, call_of, grouped, has_piece
 from turnwire.model import (
     ContentBlock,
     OpaqueBlock,
@@ -52,7 +54,25 @@ CODE = "code_execution"
 
 def read_parts(parts: Parts, reading: Reading) -> list[ContentBlock]:
     """The blocks of the parts of a turn, which may be one part alone, or text."""
-    return [read_part(part, reading) for part in (parts if isinstance(parts, list) else [parts])]
+    listed = parts if isinstance(parts, list) else [parts]
+    if any(map(has_piece, listed)):
+        return [block for group in grouped(listed) for block in _read_group(group, reading)]
+    return [read_part(part, reading) for part in listed]
+
+
+def _read_group(group: list[w.Part | str], reading: Reading) -> list[ContentBlock]:
+    """One part, or the pieces of a call; pieces that are no whole call are kept as they are, and never run."""
+    first = group[0]
+    if isinstance(first, str) or not has_piece(first):
+        return [read_part(part, reading) for part in group]
+    pieces = [verbatim(part) for part in group]
+    call = call_of(pieces)
+    if call is None:
+        return [OpaqueBlock(word_of(piece), piece, reading.name) for piece in pieces]
+    block: Any = _function_call(w.Part(function_call=call), reading)
+    own = {**overlay_of(block.provider_raw, reading.name), PIECES: Raw(ENCODER.encode(pieces))}
+    block.provider_raw = {reading.name: Raw(ENCODER.encode(own))}
+    return [block]
 
 
 def read_part(part: w.Part | str, reading: Reading) -> ContentBlock:

@@ -9,6 +9,7 @@ from msgspec import Raw
 from turnwire.codec.wire import ENCODER
 from turnwire.families.gemini.chunk_shape import CHUNK
 from turnwire.families.gemini.chunks import fold
+from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.model import ErrorEvent
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
@@ -52,6 +53,8 @@ class GeminiAssembler:
         self.reasons: dict[int, Raw] = {}
         self.runs: dict[int, tuple[str, int]] = {}
         self.calls = 0
+        self.begun: dict[int, list[Call]] = {}
+        """The pieces of a call that goes on, by candidate."""
 
     @property
     def failure(self) -> ErrorEvent | None:
@@ -109,7 +112,13 @@ class GeminiAssembler:
 
     def _part(self, index: int, part: Members) -> list[StreamEvent]:
         if bytes(part.get("functionCall", b""))[:1] == b"{":
-            return self._call(index, object_of(part["functionCall"]))
+            call = object_of(part["functionCall"])
+            said: Call = {name: value_of(raw) for name, raw in call.items() if name != "args"}
+            if is_piece(said) or (index in self.begun and follows(said)):
+                return self._piece(index, {**said, "args": value_of(call.get("args"))})
+            self._abandon(index)
+            return self._call(index, call)
+        self._abandon(index)
         if "text" not in part:
             self.pieces.block(index, self._key(index, "other", goes_on=False))
             return []
@@ -121,6 +130,25 @@ class GeminiAssembler:
         self.pieces.block(index, key)
         tell = self.pieces.thinking if is_thought else self.pieces.text
         return tell(index, key, text_of(part["text"]))
+
+    def _piece(self, index: int, call: Call) -> list[StreamEvent]:
+        """A piece of a call; the call is shown when it is whole, so that nobody runs half of it."""
+        if not follows(call):
+            self._abandon(index)
+        self.begun.setdefault(index, []).append(call)
+        if goes_on(call):
+            return []
+        whole = put_together(self.begun[index])
+        if whole is None:
+            self._abandon(index)
+            return []
+        del self.begun[index]
+        return self._call(index, {name: Raw(ENCODER.encode(value)) for name, value in whole.items()})
+
+    def _abandon(self, index: int) -> None:
+        """Number the pieces of a call that is not whole as blocks, as the reader of replies does."""
+        for _ in self.begun.pop(index, ()):
+            self.pieces.block(index, self._key(index, "other", goes_on=False))
 
     def _key(self, index: int, kind: str, *, goes_on: bool) -> tuple[str, int]:
         """The block that a part is of: one that goes on, where the part before is of the same kind."""

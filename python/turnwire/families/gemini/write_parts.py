@@ -13,6 +13,7 @@ from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.constraints import OFFSET
 from turnwire.families.gemini.overlays import or_unset, restore
 from turnwire.families.gemini.payload import Payload, write_payload
+from turnwire.families.gemini.pieces import without_pieces, write_pieces
 from turnwire.families.gemini.read_parts import word_of
 from turnwire.lowering.origins import report_signed_origin
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
@@ -42,7 +43,13 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 def write_parts(turn: Turn, losses: Losses) -> list[Any]:
     """The parts of a turn."""
-    return [_WRITERS[type(block)](block, turn.place(n), losses) for n, block in enumerate(turn.blocks)]
+    parts: list[Any] = []
+    for n, block in enumerate(turn.blocks):
+        pieces = (
+            write_pieces(block, turn.place(n), losses) if type(block) is ToolUseBlock and block.provider_raw else []
+        )
+        parts += pieces or [_WRITERS[type(block)](block, turn.place(n), losses)]
+    return parts
 
 
 _TEXT = frozenset({"text"})
@@ -82,7 +89,7 @@ def _tool_use(block: ToolUseBlock, place: str, losses: Losses) -> Any:
     losses.dropped_fields(block, _USE | ({"run_by"} if block.run_by else set()), place, "tool_use")
     nameless = form.get("nameless") and not block.name
     part = w.Part(function_call=w.FunctionCall(said, UNSET if nameless else block.name, block.input))
-    return restore(part, block.provider_raw, losses, place)
+    return restore(part, without_pieces(block, losses.dialect), losses, place)
 
 
 def _run(block: ToolUseBlock, said: Any) -> w.Part:
