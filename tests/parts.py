@@ -41,7 +41,9 @@ LEFT = (
     "tests/threads/test_kills.py",
     # It installs and tests a project of its own.
     "tests/testing/test_example_project.py",
-    # It converts everything that is recorded.
+    # They convert everything that is recorded.
+    "tests/carried/test_kept.py::test_of_all_that_is_recorded_what_does_not_arrive_has_a_reason_and_no_reason_is_stale",
+    "tests/carried/test_kept.py::test_all_that_is_recorded_reaches_the_goals",
     "tests/laws/test_14_what_is_written_is_accepted.py::test_all_that_is_recorded_is_accepted",
     # It collects tests three times.
     "tests/test_parts.py::test_each_test_is_in_one_part",

@@ -9,28 +9,12 @@ import functools
 import importlib.util
 import json
 from collections import Counter, defaultdict
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.data import data
 
 import turnwire
 from turnwire import Keeping
-
-REASONS = Path(__file__).with_name("reasons.json")
-# (kind, class) -> the share that has to arrive; below it, and below the best peer, a row of REASONS says why.
-GOALS = {
-    ("request", "content"): 0.99,
-    ("request", "reasoning"): 0.95,
-    ("request", "hosted"): 0.8,
-    ("response", "content"): 0.99,
-    ("response", "reasoning"): 0.95,
-    ("response", "hosted"): 0.8,
-}
-
-
-# The shares of peers are rounded to six digits.
-_ROUNDED = 1e-6
 
 
 class Row(NamedTuple):
@@ -41,15 +25,9 @@ class Row(NamedTuple):
     kind: str
     class_: str
     share: float
-    peer: float
-    """The share of the best peer; 0 where none has the pair."""
-
-    @property
-    def is_short(self) -> bool:
-        """Whether less arrived than it has to."""
-        return self.share < GOALS[self.kind, self.class_] or self.share < self.peer - _ROUNDED
 
 
+@functools.cache
 def program() -> Any:
     """The data folder's program."""
     spec = importlib.util.spec_from_file_location("kept_of_the_data_folder", data("tools/kept.py"))
@@ -64,7 +42,6 @@ def program() -> Any:
 def rows(limit: int, keeping: Keeping) -> tuple[Row, ...]:
     """Every pair and class, over `limit` recordings of each endpoint."""
     kept = program()
-    peers = {tuple(row[:4]): row[4] for row in json.loads((kept.HERE / "kept_peers.json").read_text())}
     seen: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     arrived: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for source, kind, item in kept.recorded(kept.HERE.parent / "corpus", limit):
@@ -77,18 +54,7 @@ def rows(limit: int, keeping: Keeping) -> tuple[Row, ...]:
                 seen[source, target, kind] += there
                 arrived[source, target, kind] += here
     return tuple(
-        Row(*pair, class_, arrived[pair][class_] / count, peers.get((*pair, class_), 0.0))
+        Row(*pair, class_, arrived[pair][class_] / count)
         for pair, counts in sorted(seen.items())
         for class_, count in sorted(counts.items())
     )
-
-
-def reasons() -> list[list[str]]:
-    """[source or "*", target, kind, class, reason]."""
-    found: list[list[str]] = json.loads(REASONS.read_text("utf-8"))
-    return found
-
-
-def matches(reason: list[str], row: Row) -> bool:
-    """Whether a reason is about a row; `*` stands for every source and for nothing else."""
-    return reason[0] in ("*", row.source) and reason[1:4] == [row.target, row.kind, row.class_]
