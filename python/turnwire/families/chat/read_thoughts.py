@@ -24,6 +24,7 @@ def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:
     """Read the reasoning that many servers send as a text.
 
     The other members about it (`reasoning_details`) are residue of the first block, and are dropped with it.
+    Some messages have only these; then their text is the block.
     """
     blocks: list[ContentBlock] = []
     also: dict[str, Any] = {}
@@ -36,6 +37,8 @@ def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:
             continue
         raw = residue(vendor.name, form=_form(key, vendor))
         blocks.append(ThinkingBlock(text, origin=origin, provider_raw=raw))
+    if not blocks and (words := text_of_details(message.reasoning_details)):
+        blocks.append(ThinkingBlock(words, origin=origin))
     taken = tuple(key for key in KEYS if type(getattr(message, key)) is str)
     told = {key: raw for key in _DETAILS if (raw := getattr(message, key)) is not ABSENT and bytes(raw) != b"null"}
     for raw in told.values():
@@ -51,7 +54,7 @@ def _form(key: str, vendor: Wording) -> dict[str, Any]:
 
 
 def _add_details(first: Any, told: dict[str, Any], message: Any, vendor: Wording) -> None:
-    key = next(key for key in KEYS if getattr(message, key) == first.text)
+    key = next((key for key in KEYS if getattr(message, key) == first.text), _DETAILS[0])
     same = text_of_details(message.reasoning_details) == first.text
     form = _form(key, vendor) | {"details": "same" if same else fingerprint(first.text)}
     first.provider_raw = residue(vendor.name, told, form=form)

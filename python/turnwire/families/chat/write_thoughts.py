@@ -33,17 +33,28 @@ def write_thoughts(
         form = form_of(block.provider_raw, losses.dialect)
         if keys.count(key) > 1:
             losses.reshaped_once(place, "thinking", block)
-        wire[key] = wire.get(key, "") + block.text
         losses.dropped_fields(block, held, place, "thinking")
         report_own_origin(block, place, losses, model)
-        if block.provider_raw:
-            merged = restore({}, block.provider_raw, losses, place)
-            if type(merged) is not dict:
-                told = msgspec.json.decode(merged, type=dict[str, msgspec.Raw])
-                if details := _details(told, block, form):
-                    wire |= details
-                else:
-                    report_own(block.provider_raw, losses, place, looked_at=(_DETAILS, *vendor.thoughts))
+        details = _write_details(block, place, form, losses, vendor)
+        wire |= details
+        if len(thinking) > 1 or not details or form.get("key") != _DETAILS:
+            wire[key] = wire.get(key, "") + block.text
+
+
+def _write_details(
+    block: ThinkingBlock, place: str, form: dict[str, Any], losses: Losses, vendor: Wording
+) -> dict[str, msgspec.Raw]:
+    """Return the other members about a thought; what of them does not belong to it any more is reported."""
+    if not block.provider_raw:
+        return {}
+    merged = restore({}, block.provider_raw, losses, place)
+    if type(merged) is dict:
+        return {}
+    told = msgspec.json.decode(merged, type=dict[str, msgspec.Raw])
+    details = _details(told, block, form)
+    if not details:
+        report_own(block.provider_raw, losses, place, looked_at=(_DETAILS, *vendor.thoughts))
+    return details
 
 
 def _key(block: ThinkingBlock, vendor: Wording) -> str:
