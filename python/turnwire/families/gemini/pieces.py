@@ -68,7 +68,7 @@ def write_pieces(block: ToolUseBlock, place: str, losses: Losses) -> list[Any]:
     ):
         return []
     losses.dropped_fields(block, _HELD, place, "tool_use")
-    report_others(block.provider_raw, losses, place)
+    report_others(block.provider_raw, losses, place, looked_at=(PIECES,))
     return pieces
 
 
