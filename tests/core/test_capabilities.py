@@ -126,7 +126,7 @@ def test_narrowing() -> None:
         ("claude-sonnet-4-5", "claude-sonnet-4-5"),
         ("anthropic/claude-sonnet-4-5-20250929", "claude-sonnet-4-5"),
         ("us.anthropic.claude-opus-4-8-v1:0", "claude-opus-4-8"),
-        ("models/gemini-2.5-pro", "gemini-2.5"),
+        ("models/gemini-2.5-pro", "gemini-2.5-pro"),
         ("gpt-5-mini", "gpt-5"),
         ("gpt-5.4-mini-2026-03-05", "gpt-5.4-mini"),
         ("gpt-50", None),

@@ -21,6 +21,12 @@ def row(family: Family) -> str:
     refused += ["a forced call of a tool (while it thinks)"] if not takes.forced_while_thinking else []
     refused += ["a last message of the assistant's"] if not takes.prefill else []
     refused += ["calls without a thought signature"] if takes.signed_calls else []
+    refused += ["settings of thinking"] if not takes.thinks else []
+    refused += ["disabled thinking"] if takes.always_thinks else []
+    refused += [f"a budget of thinking outside {takes.budgets[0]:,} to {takes.budgets[1]:,}"] if takes.budgets else []
+    refused += ["a level of thinking"] if not takes.levels else []
+    refused += ["JSON as the form of the answer, with functions"] if not takes.json_with_functions else []
+    refused += ["media in the response of a function"] if not takes.media_in_results else []
     limit = family.capabilities.max_output_tokens
     most = "-" if limit is None else f"{limit:,}"
     return f"| `{family.prefix}` | {most} | {efforts} | {modes} | {', '.join(refused) or '-'} |\n"

@@ -43,6 +43,14 @@ class Takes(Struct, frozen=True, kw_only=True):
     """Whether generateContent takes a level of thinking, not only a budget."""
     json_with_functions: bool = True
     """Whether generateContent takes JSON as the form of the answer together with functions."""
+    media_in_results: bool = True
+    """Whether generateContent takes pictures and files inside the response of a function."""
+    thinks: bool = True
+    """Whether generateContent takes settings of thinking."""
+    budgets: tuple[int, int] | None = None
+    """The least and the largest budget of thinking, in tokens."""
+    always_thinks: bool = False
+    """Whether thinking cannot be disabled."""
     limits_completion: bool = False
     """Whether the limit of tokens is called `max_completion_tokens` in Chat Completions, and never `max_tokens`."""
 
@@ -202,13 +210,22 @@ def _openai(
 # (the page docs.apiyi.com/en/faq/gemini-thought-signature-missing)
 _SIGNED = Takes(signed_calls=True)
 # families/gemini/legal_models.py quotes the refusals
-_BEFORE_LEVELS = Takes(levels=False, json_with_functions=False)
+_BEFORE_LEVELS = Takes(levels=False, json_with_functions=False, media_in_results=False)
+# Vertex AI's page on thinking has the least and the largest budget of each model, and says: "Thinking can't be turned
+# off for Gemini 2.5 Pro."
+_FLASH = structs.replace(_BEFORE_LEVELS, budgets=(1, 24_576))
+_FLASH_LITE = structs.replace(_BEFORE_LEVELS, budgets=(512, 24_576))
+_PRO = structs.replace(_BEFORE_LEVELS, budgets=(128, 32_768), always_thinks=True)
+_BEFORE_THINKING = structs.replace(_BEFORE_LEVELS, thinks=False)
+# Recorded replies to `gemini-flash-latest` were of gemini-3.5-flash and gemini-3.6-flash, those to
+# `gemini-flash-lite-latest` of gemini-3.1-flash-lite, and those to `gemini-pro-latest` of gemini-3.1-pro-preview.
+_LATEST = ("gemini-flash-latest", "gemini-flash-lite-latest", "gemini-pro-latest")
 _SIGNATURES = "docs.apiyi.com/en/faq/gemini-thought-signature-missing"
 
 
 def _gemini(prefix: str, page: str, context: int, output: int, takes: Takes = ANYTHING) -> Family:
     known = Capabilities(
-        supports_thinking=True,
+        supports_thinking=takes.thinks,
         supports_images=True,
         supports_tools=True,
         max_context_tokens=context,
@@ -289,7 +306,13 @@ FAMILIES: tuple[Family, ...] = (
     # "Input token limit 1,048,576, Output token limit 65,536" (Gemini 3.5 Flash; 2.5 and 3 Flash the same)
     Family("gemini-4", Capabilities(supports_tools=True), _SIGNATURES, _READ, _SIGNED, "google"),
     _gemini("gemini-3", "gemini-3.5-flash", 1_048_576, 65_536, _SIGNED),
-    _gemini("gemini-2.5", "gemini-2.5-flash", 1_048_576, 65_536, _BEFORE_LEVELS),
+    *(_gemini(alias, "gemini-3.5-flash", 1_048_576, 65_536, _SIGNED) for alias in _LATEST),
+    _gemini("gemini-2.5", "gemini-2.5-flash", 1_048_576, 65_536, _FLASH),
+    _gemini("gemini-2.5-flash-lite", "gemini-2.5-flash-lite", 1_048_576, 65_536, _FLASH_LITE),
+    _gemini("gemini-2.5-pro", "gemini-2.5-pro", 1_048_576, 65_536, _PRO),
+    # "Input token limit 1,048,576, Output token limit 8,192"
+    _gemini("gemini-2.0", "gemini-2.0-flash", 1_048_576, 8_192, _BEFORE_THINKING),
+    _gemini("gemini-1.5", "gemini-1.5-flash", 1_048_576, 8_192, _BEFORE_THINKING),
     _open("mistral-large-2512", "polza.ai/models/mistralai/mistral-large-2512", 262_144, images=True, tools=True),
     # "long context capabilities up to 128k tokens", "state-of-the-art vision understanding"
     _open("mistral-small", "the model card of Mistral-Small-3.1-24B-2503", 131_072, images=True, tools=True),

@@ -92,7 +92,7 @@ _PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/web
 _QUOTE: Final = ord('"')
 # The ids and names that all of the formats take.
 _LEGAL: Final = re.compile(r"[a-zA-Z0-9_-]+")
-_MOST_OF_AN_ID, _MOST_OF_A_NAME = 40, 64
+_MOST_OF_AN_ID, _MOST_OF_A_NAME = 64, 64
 # A text of fewer brackets than this cannot be nested deeper than is allowed.
 _BRACKETS: Final = 48
 

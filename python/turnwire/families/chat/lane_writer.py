@@ -44,8 +44,14 @@ class _Result(Struct, gc=False):
     content: str
 
 
-def write_turns(found: Turns, _model: str | None) -> list[Any]:
-    """The messages of a request."""
+# What OpenAI's servers take (turnwire.families.chat.passes).
+_MOST_OF_AN_ID = 40
+
+
+def write_turns(found: Turns, _model: str | None) -> list[Any] | None:
+    """The messages of a request; None where a pass would have to change them."""
+    if found.ids and len(max(found.ids, key=len)) > _MOST_OF_AN_ID:
+        return None
     return [_WRITERS[type(turn)](turn) for turn in found.turns]
 
 

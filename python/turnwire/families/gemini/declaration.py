@@ -28,7 +28,12 @@ from turnwire.families.gemini.legal_blocks import (
     results_are_responses,
     unsupported_as_text,
 )
-from turnwire.families.gemini.legal_models import budgets_for_levels, functions_or_json
+from turnwire.families.gemini.legal_models import (
+    FOR_MODELS,
+    drop_thinking,
+    mark_media_in_results,
+    media_beside_results,
+)
 from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.families.gemini.read_request import reader
 from turnwire.families.gemini.read_response import response_reader
@@ -80,6 +85,7 @@ _CONTENT = (
     transcripts_beside_sound,
     unsupported_as_text,
     report_origins,
+    media_beside_results,
     results_are_responses,
     legal_media,
 )
@@ -117,9 +123,9 @@ _SETTINGS = (
     # "Tool use with function calling is unsupported" (a refusal, github.com/snailyp/gemini-balance/pull/17)
     take_equal_tools(SEARCH_OF_GOOGLE, CODE_OF_GOOGLE, FETCH_OF_GOOGLE, only_alone=True),
     legal_choice,
+    drop_thinking,
     legal_reasoning,
-    budgets_for_levels,
-    functions_or_json,
+    *FOR_MODELS,
     names_as_titles,
     limit_stops,
     clamp_sampling(0, HOTTEST),
@@ -182,8 +188,8 @@ def dialect(
             form=ProtoForm(Body),
             read=reader(name, marks_id),
             lower=(tiers_in_words(TIERS), *_TURNS, *ids, hide_counted_ids, *_SETTINGS, sign_foreign_calls),
-            refused=(cap_max_tokens, budgets_for_levels, functions_or_json),
-            marks=(mark_results_out_of_place, mark_unsigned_calls),
+            refused=(cap_max_tokens, drop_thinking, *FOR_MODELS),
+            marks=(mark_results_out_of_place, mark_unsigned_calls, mark_media_in_results),
             write=write_request,
             looks_like=looks_like_request,
             is_certain=is_certain,
