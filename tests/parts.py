@@ -44,6 +44,7 @@ LEFT = (
     # They convert everything that is recorded.
     "tests/carried/test_kept.py::test_of_all_that_is_recorded_what_does_not_arrive_has_a_reason_and_no_reason_is_stale",
     "tests/carried/test_kept.py::test_all_that_is_recorded_reaches_the_goals",
+    "tests/carried/test_needless.py::test_each_candidate_has_a_row_and_each_row_a_candidate",
     "tests/laws/test_14_what_is_written_is_accepted.py::test_all_that_is_recorded_is_accepted",
     # It collects tests three times.
     "tests/test_parts.py::test_each_test_is_in_one_part",

@@ -13,6 +13,7 @@ from turnwire.lowering.sharing import moved, same
 
 CHAT = {"model": "m", "messages": [{"role": "user", "content": "Hello."}]}
 RESPONSES = {"model": "m", "input": "Hello."}
+KEEP = {"type": "ephemeral"}
 # What a source says, and where it stands in a target; None where the target has no such member.
 SETTINGS: list[tuple[str, dict[str, Any], str, dict[str, Any] | None]] = [
     ("openai_chat", {"verbosity": "low"}, "openai_responses", {"text": {"verbosity": "low"}}),
@@ -32,11 +33,14 @@ SETTINGS: list[tuple[str, dict[str, Any], str, dict[str, Any] | None]] = [
     ("openai_chat", {"provider": {"order": ["a"]}}, "openrouter_chat", {"provider": {"order": ["a"]}}),
     ("openai_chat", {"provider": {"order": ["a"]}}, "azure_chat", None),
     ("openai_chat", {"web_search_options": {}}, "openrouter_chat", {"web_search_options": {}}),
+    ("anthropic_messages", {"cache_control": KEEP}, "openrouter_chat", {"cache_control": KEEP}),
+    ("anthropic_messages", {"cache_control": KEEP}, "openai_chat", None),
 ]
 
 
 def wire(source: str, members: dict[str, Any]) -> dict[str, Any]:
-    return {**(RESPONSES if source == "openai_responses" else CHAT), **members}
+    more = {"max_tokens": 9} if source == "anthropic_messages" else {}
+    return {**(RESPONSES if source == "openai_responses" else CHAT), **more, **members}
 
 
 @pytest.mark.parametrize(("source", "members", "target", "expected"), SETTINGS)
@@ -49,7 +53,8 @@ def test_settings(source: str, members: dict[str, Any], target: str, expected: d
 
 
 # OpenAI itself has no `provider`.
-THERE_AND_BACK = [row[:3] for row in SETTINGS if row[3] and "provider" not in row[1]]
+# Nor does OpenRouter's `cache_control` come back from there.
+THERE_AND_BACK = [row[:3] for row in SETTINGS if row[3] and not row[1].keys() & {"provider", "cache_control"}]
 
 
 @pytest.mark.parametrize(("source", "members", "target"), THERE_AND_BACK)

@@ -131,6 +131,7 @@ _COSTS = {
     "cost_details/upstream_inference_output_cost": "cost_details/upstream_inference_completions_cost",
 }
 _BREAKPOINT_THERE = {"part/prompt_cache_breakpoint": "prompt_cache_breakpoint"}
+_ANTHROPIC = ("anthropic_messages", "bedrock_anthropic", "vertex_anthropic")
 _MISTRAL = same("prediction", "prompt_cache_key")
 
 
@@ -145,6 +146,9 @@ def table(target: Shared) -> Table:
         reply=_known(same("metadata", "prompt_cache_key"), target.reply),
         usage=_known({**same(*_TOTAL, "cost", "is_byok"), **_COSTS}, target.usage),
     )
+    # `cache_control` at the top of Anthropic's request marks its last block that can be cached, as OpenRouter's does.
+    for name in _ANTHROPIC:
+        found[name] = Shared(settings=_known(same("cache_control"), target.settings))
     found["mistral_chat"] = Shared(
         settings=_known(_MISTRAL, target.settings),
         usage=same(*_TOTAL, "prompt_tokens"),
