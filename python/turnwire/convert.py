@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, overload
 from msgspec import structs
 
 from turnwire.codec.json import check
-from turnwire.codec.limits import FAST
+from turnwire.codec.limits import FAST, STRICT
 from turnwire.codec.wire import ENCODER
 from turnwire.detect import guess_by_members
 from turnwire.dialects import check_names, full_name, part_of, writer_of
@@ -276,6 +276,30 @@ def convert(
         written = write(document, target, model=model, keeping=keeping)
     if strict and (refused := not_allowed(written.losses, allow)):
         raise LossyConversion(refused)
+    return written
+
+
+def convert_plain(data: bytes, target: str, *, source: str | None, model: str | None = None) -> Written | None:
+    """Convert a plain request that repeats no key, at less cost than `read` and `write`.
+
+    Args:
+        data: the body of the request.
+        target: the dialect to write, by its name or a short name.
+        source: the dialect of `data`, by its name or a short name; None for a body that can be of one dialect alone.
+        model: the model that the output names; None keeps the request's own.
+
+    Returns:
+        The same as `write` returns for what `read` returns; None for all but plain requests.
+
+    Raises:
+        InvalidDocument: `data` exceeds the limits of `STRICT`, or repeats a key.
+
+    Example:
+        `written = convert_plain(body, "anthropic_messages", source="openai_chat")`
+    """
+    written = by_lane(data, None if source is None else full_name(source), full_name(target), model)
+    if written is not None:
+        check(data, STRICT)
     return written
 
 

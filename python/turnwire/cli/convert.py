@@ -15,7 +15,7 @@ from turnwire.cli.running import Run, found_in_json, where_of
 from turnwire.cli.suffixes import ENCODINGS
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.limits import STRICT
-from turnwire.convert import read, write
+from turnwire.convert import convert_plain, read, write
 from turnwire.errors import InvalidDocument
 from turnwire.model import History
 
@@ -82,9 +82,11 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
 
 def _convert_all(run: Run, given: Converting, target: Target, output: Output) -> int:
     failing, kept = Failing(given), chosen(given)
+    # The lane makes no document, which the encodings of Protobuf are made from.
+    may_be_plain = given["kind"] in (None, "request") and not output.holds_protobuf(run.sources)
     with LossList(given["losses"]) as listed, output:
         for entry, text in run.all_documents():
-            converted = _converted(run, entry, text, target, kept)
+            converted = _converted(run, entry, text, target, kept, may_be_plain=may_be_plain)
             if converted and _put(run, entry, converted, output):
                 losses = converted[1].losses
                 listed.put(where_of(entry), losses)
@@ -99,16 +101,22 @@ def _refuse_without_target(given: Converting) -> None:
             raise click.UsageError(f"--{option.replace('_', '-')} needs --to")
 
 
-def _converted(run: Run, entry: Entry, text: bytes, target: Target, kept: Keeping) -> tuple[Document, Written] | None:
+def _converted(
+    run: Run, entry: Entry, text: bytes, target: Target, kept: Keeping, *, may_be_plain: bool
+) -> tuple[Document | None, Written] | None:
+    """Return what is written, and the document unless it is a plain request; None if it was refused."""
     with run.one(entry, text):
-        document = read(text, run.dialect_of(entry), kind=run.given["kind"], limits=STRICT)
+        dialect = run.dialect_of(entry)
+        if may_be_plain and (written := convert_plain(text, target.dialect, source=dialect, model=target.model)):
+            return None, written
+        document = read(text, dialect, kind=run.given["kind"], limits=STRICT)
         # A reply keeps the model that made it.
         model = target.model if isinstance(document, History) else None
         return document, write(document, target.dialect, model=model, keeping=kept)
     return None
 
 
-def _put(run: Run, entry: Entry, converted: tuple[Document, Written], output: Output) -> bool:
+def _put(run: Run, entry: Entry, converted: tuple[Document | None, Written], output: Output) -> bool:
     document, written = converted
     try:
         encoded = output.encoded(entry.source, written.data, document)

@@ -94,7 +94,7 @@ def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int
 
 
 def encoded(
-    written: bytes, document: Document, encoding: Encoding, *, target: str = "turnwire", pretty: bool = False
+    written: bytes, document: Document | None, encoding: Encoding, *, target: str = "turnwire", pretty: bool = False
 ) -> bytes:
     """Encode a document for an output file, from its JSON, or for `PROTO` from the canonical document itself.
 
@@ -106,6 +106,8 @@ def encoded(
     if own is not None:
         return own.to_binary(written) if encoding == "binpb" else one_line(own.to_proto_json(written)) + b"\n"
     if encoding in PROTO:
+        if document is None:
+            raise TypeError("Protobuf is made from the document")
         from turnwire.codec import proto
 
         return proto.encode(document) if encoding == "binpb" else proto.encode_json(document) + b"\n"

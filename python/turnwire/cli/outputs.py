@@ -72,6 +72,7 @@ class Output:
         self._stack = contextlib.ExitStack()
         self._streams: dict[Path, BinaryIO] = {}
         self._arrays: set[BinaryIO] = set()
+        self._last: tuple[Source, Path] | None = None
         self._check(sources)
 
     def places(self, sources: Sequence[Source]) -> dict[Path, list[Source]]:
@@ -124,8 +125,8 @@ class Output:
         with explained(self.place or STDOUT):
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
-    def encoded(self, source: Source, written: bytes, document: Document) -> bytes:
-        """Encode a document for the output of its source.  Raises InvalidDocument."""
+    def encoded(self, source: Source, written: bytes, document: Document | None) -> bytes:
+        """Encode a document for the output of its source; Protobuf needs the document.  Raises InvalidDocument."""
         encoding = self._encoding_for(source)
         if encoding == "binpb" and source.item is not None:
             message = "a binpb file holds one document, and this is one of several in an array"
@@ -137,7 +138,10 @@ class Output:
 
         Raises CannotWrite, BrokenPipeError.
         """
-        path = self._path(source)
+        # A source may hold many documents.
+        if self._last is None or self._last[0] is not source:
+            self._last = source, self._path(source)
+        path = self._last[1]
         with explained(str(path)):
             stream = self._stream(path)
             if self.place and source.item is not None and self._encoding_for(source) in _ARRAYS:
