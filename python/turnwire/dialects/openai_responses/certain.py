@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def is_certain(request: ResponsesRequest) -> bool:
-    """With an input of items; a text may be that of another endpoint, such as embeddings."""
+    """Return whether the request has a list of items; a text may be for another endpoint, such as embeddings."""
     return type(request.input) is list and all(map(_is_item, request.input))
 
 

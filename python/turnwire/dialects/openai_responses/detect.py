@@ -58,7 +58,7 @@ _OTHER_MODELS: Final = (b"embed", b"moderation", b"tts", b"rerank")
 
 
 def looks_like_request(members: Members) -> int:
-    """By its input; a reply has an output."""
+    """Score a request by its input; a body with an output is a reply."""
     if "output" in members or members.keys() & _NOT_OWN:
         return 0
     given = members.get("input")
@@ -76,7 +76,7 @@ def looks_like_request(members: Members) -> int:
 
 
 def is_input(items: list[dict[str, Raw]] | None) -> bool:
-    """Whether a list is one of items, or of messages whose parts are those of an input."""
+    """Return whether a list holds items, or messages whose parts are input parts."""
     return items is not None and all(map(_is_item, items))
 
 
@@ -88,7 +88,7 @@ def _is_item(item: Mapping[str, Raw]) -> bool:
 
 
 def looks_like_items(items: Documents) -> int:
-    """A bare list of items: one is no message that other formats have too."""
+    """Score a bare list of items; at least one must be no message, because other formats have messages too."""
     if not items or not is_input(items):
         return 0
     kinds = items.items.kinds
@@ -96,7 +96,7 @@ def looks_like_items(items: Documents) -> int:
 
 
 def looks_like_response(members: Members) -> int:
-    """By the word that it says it is, or by its list of items."""
+    """Score a reply by its `object`, or by its list of items."""
     if members.word("object") == b'"response"':
         return 98
     items = objects_of(members.get("output"))
@@ -106,7 +106,7 @@ def looks_like_response(members: Members) -> int:
 
 
 def looks_like_error(members: Members) -> int:
-    """By its error object, which other formats of this provider have too."""
+    """Score an error by its error object, which other formats of this provider have too."""
     if members.keys() & {"choices", "messages", "output", "input"}:
         return 0
     return 1 if "error" in members else 0

@@ -35,7 +35,7 @@ _HELD = frozenset((*_FIELDS, "status"))
 
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
-    """Any JSON; what it says in no known place is residue."""
+    """Read an error body, which may be any JSON; members without a place in the model are residue."""
     check_raw(body)
     status = (envelope or {}).get("status")
     error = ErrorReply("", status if type(status) is int else None)
@@ -75,7 +75,7 @@ def _read_fields(members: dict[str, Raw], error: ErrorReply) -> dict[str, Any]:
 
 
 def write_error(draft: Draft, losses: Losses) -> Any:
-    """The body, in the shape its source had; the provider's own by default."""
+    """Write the body in the shape of its source; the default is the provider's own shape."""
     losses.dropped_fields(draft.document, held(draft.document, _HELD), "", "error")
     body, error = bare_body(draft.document, losses)
     if body is not None:
@@ -104,6 +104,6 @@ def _fields(error: ErrorReply, losses: Losses) -> dict[str, Any]:
 
 
 def _left_out(kept: dict[str, Raw]) -> list[Any]:
-    """Return the names of members that the source did not have."""
+    """Return the names of the members that the source left out."""
     names = msgspec.json.decode(kept[OMIT]) if OMIT in kept else []
     return names if isinstance(names, list) else []

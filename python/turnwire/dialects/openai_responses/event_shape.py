@@ -1,6 +1,6 @@
-"""The types of what the events of a response's stream say, as far as they are taken apart or told again at the end.
+"""The types of the events of a stream: the members that are read in pieces or that the last event repeats.
 
-What an event has beside these is in no response, and so comes to be told.
+Other members of an event are in no response, so they are reported.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The types of items that are calls of tools, and of those that answer them.
+"""The types of items that call tools, and of those that answer calls.
 
-Each is one line here: where its id, its input and its result stand, and who runs it.
+Each is one row: where its id, its input and its result are, and who runs it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Call(Struct, frozen=True):
 
 
 class Output(Struct, frozen=True):
-    """A type of item that answers a call: where its id stands, and its result, as content or as JSON."""
+    """A type of item that answers a call: the keys of its id and of its result, which is content or JSON."""
 
     item: str
     id: str

@@ -1,4 +1,4 @@
-"""Plain requests of OpenAI's Responses -> turns."""
+"""Plain requests of the Responses API -> turns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _Narrow(Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The base of the types that refuse all they do not know."""
+    """The base of the types that refuse unknown members."""
 
 
 class _Text(_Narrow, tag_field="type", tag="input_text"):
@@ -56,18 +56,18 @@ class _Item(_Narrow):
 
 
 class PlainRequest(ResponsesRequest, kw_only=True):
-    """A request whose items are plain; its settings may be anything that the format has."""
+    """A request whose items are plain; its settings may be any of the format."""
 
     input: str | list[_Item]  # type: ignore[assignment]
 
 
 def reader() -> LaneReader:
-    """Reads plain requests."""
+    """Return the reader of plain requests."""
     return LaneReader(msgspec.json.Decoder(PlainRequest), read_turns, read_settings, is_certain)
 
 
 def read_turns(wire: PlainRequest) -> Turns | None:
-    """The turns of a request; None where an item is not plain after all."""
+    """Return the turns of a request; None if an item is not plain."""
     turns: list[Turn] = []
     if wire.instructions is not UNSET:
         if not wire.instructions:
@@ -114,7 +114,7 @@ def _message(item: _Item, turns: list[Turn]) -> bool:
 
 
 def _only(content: Any, kind: Any) -> str | None:
-    """The text of a content that is one part of this type."""
+    """Return the text of a content that is one part of this type."""
     text: str | None = content[0].text if len(content) == 1 and type(content[0]) is kind else None
     return text
 

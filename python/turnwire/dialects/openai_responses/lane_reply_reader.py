@@ -1,4 +1,4 @@
-"""Plain replies of OpenAI's Responses -> Completions."""
+"""Plain replies of the Responses API -> Completions."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ _NOTHING = (("error", _NULL), ("instructions", _NULL), ("tools", b"[]"), ("metad
 
 
 def reader() -> ReplyReader:
-    """Reads plain replies."""
+    """Return the reader of plain replies."""
     return ReplyReader(msgspec.json.Decoder(_PlainReply).decode, _read)
 
 
@@ -128,7 +128,7 @@ def _read(wire: _PlainReply) -> Completion:
 
 
 def _read_cost(wire: _PlainReply, reply: Completion, blocks: list[Block]) -> None:
-    """The counts, the class of service, and the residue of the whole reply."""
+    """Read the usage, the service tier, and the residue of the whole reply."""
     rest: dict[str, Any] = _top_rest(wire)
     if wire.usage is not ABSENT:
         if bytes(wire.usage) == _NULL:
@@ -147,7 +147,7 @@ def _read_cost(wire: _PlainReply, reply: Completion, blocks: list[Block]) -> Non
 
 
 def _form(wire: _PlainReply, blocks: list[Block]) -> dict[str, Any]:
-    """How the reply is spelled, as the canonical reader notes it."""
+    """Note how the reply is spelled, as the canonical reader does."""
     form: dict[str, Any] = {}
     lacks = [name for name in (*_REQUIRED, "incomplete_details", "instructions") if not _is_there(wire, name)]
     if lacks:
@@ -213,7 +213,7 @@ _READERS: dict[type, Any] = {_Message: _message, _Call: _call, _Reasoning: _reas
 
 
 def _usage(raw: Raw) -> Usage:
-    """The counts; by the canonical reader where they are not plain."""
+    """Read the usage; the canonical reader reads one that is not plain."""
     try:
         counts = _counts.decode(raw)
     except msgspec.ValidationError:

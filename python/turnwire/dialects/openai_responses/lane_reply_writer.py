@@ -1,4 +1,4 @@
-"""Plain Completions -> replies of OpenAI's Responses."""
+"""Plain Completions -> replies of the Responses API."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _end(message: Message, wire: dict[str, Any], losses: Losses) -> None:
 
 
 def _usage(usage: Usage, losses: Losses) -> Any:
-    """The counts; by the canonical writer where they are not plain."""
+    """Write the usage; the canonical writer writes one that is not plain."""
     cached, made, thought = usage.cached_input_tokens, usage.cache_creation_input_tokens, usage.reasoning_tokens
     if not are_plain(usage) or (cached and made):
         return write_usage(usage, "/usage", losses)

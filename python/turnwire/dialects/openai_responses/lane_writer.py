@@ -1,4 +1,4 @@
-"""Plain turns -> items of OpenAI's Responses."""
+"""Plain turns -> items of the Responses API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _Result(Struct, tag_field="type", tag="function_call_output", gc=False):
 
 
 def write_turns(found: Turns, _model: str | None) -> list[Any] | None:
-    """The items of a request; None where two turns of the assistant would become one."""
+    """Return the items of a request; None if two turns of the assistant would become one."""
     items: list[Any] = []
     follows = False
     for turn in found.turns:

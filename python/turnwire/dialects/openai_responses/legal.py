@@ -1,4 +1,4 @@
-"""The rules of this API alone that a document is made to keep before it is written."""
+"""Passes for rules that only this API has."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RESULTS = frozenset((*RAN_OUTPUTS, *(kind.item for kind in CALLS.values() if ki
 
 
 def _is_own_run(block: ContentBlock) -> bool:
-    """Whether a call or a result is of a tool that OpenAI runs."""
+    """Return whether OpenAI runs the tool of a call or a result."""
     if type(block) is ToolUseBlock:
         kind = CALL_TYPES.get(block.call_type or "")
         return kind is not None and (kind.run_by == "provider" or kind.item == "tool_search_call")
@@ -37,7 +37,7 @@ rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 @when(AudioBlock)
 def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
-    """InputContent is text, pictures and files: of sound only the words can be told."""
+    """InputContent is text, pictures and files: of audio only the transcript can be written."""
     return rewritten(draft, losses, frozenset((AudioBlock,)), _as_text)
 
 
@@ -81,7 +81,7 @@ def choose_from_a_list(draft: Draft, losses: Losses) -> Draft:
 
 @when(ToolResultBlock)
 def pair_calls(draft: Draft, losses: Losses) -> Draft:
-    """A result answers a call of this request, or one that the server keeps."""
+    """Drop results without a call in this request, unless the server keeps the call."""
     settings = draft.settings
     if settings is not None and (settings.previous_response_id is not None or settings.conversation):
         return draft
@@ -90,7 +90,7 @@ def pair_calls(draft: Draft, losses: Losses) -> Draft:
 
 @when("assistant")
 def report_joined(draft: Draft, losses: Losses) -> Draft:
-    """Items have no borders between messages: what follows a message of the assistant's continues it."""
+    """Report messages of the assistant that follow one another: items have no borders between messages."""
     before = ""
     for turn in draft.turns:
         if before == turn.role == "assistant":

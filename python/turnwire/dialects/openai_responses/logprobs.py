@@ -42,7 +42,7 @@ _PART, _KEY = "part", "logprobs"
 
 
 def take_logprobs(message: Message) -> None:
-    """Put what a reply tells of its one text where the model has it."""
+    """Move the log-probabilities of a reply's only text to the metadata."""
     n = _only_text(message.content)
     if n is None:
         return
@@ -56,7 +56,7 @@ def take_logprobs(message: Message) -> None:
 
 
 def give_logprobs(turn: Turn, losses: Losses) -> Turn:
-    """The turn whose one text has what the model tells of the reply; what it cannot have is dropped."""
+    """Return the turn with the log-probabilities at its only text; drop those that do not fit."""
     metadata = turn.message.metadata
     if metadata is None or not metadata.logprobs:
         return turn
@@ -77,7 +77,7 @@ def give_logprobs(turn: Turn, losses: Losses) -> Turn:
 
 
 def _only_text(blocks: list[ContentBlock]) -> int | None:
-    """The position of the one text, where there is one and it is spelled as the API spells it."""
+    """Return the position of the only text, if there is one and its type is the API's default."""
     texts = [n for n, block in enumerate(blocks) if type(block) is TextBlock]
     if len(texts) != 1 or form_of(blocks[texts[0]].provider_raw, NAME).get("type"):
         return None
@@ -92,7 +92,7 @@ def _tells_tokens(raw: Raw) -> bool:
 
 
 def _with_part(block: Any, own: dict[str, Raw], part: dict[str, Raw]) -> ContentBlock:
-    """The block whose residue has this part, and nothing where nothing is left."""
+    """Return the block with this residue of its part, or without residue if nothing is left."""
     rest = {name: value for name, value in own.items() if name != _PART}
     if part:
         rest[_PART] = Raw(ENCODER.encode(part))

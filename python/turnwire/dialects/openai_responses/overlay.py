@@ -1,4 +1,4 @@
-"""What this dialect kept at a node, by the wire object it belongs to."""
+"""Reading and restoring this dialect's residue, which names the wire object that each member belongs to."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _BRACE = ord("{")
 
 
 def is_object(raw: Raw) -> bool:
-    """Whether there is a JSON object."""
+    """Return whether the JSON is an object."""
     return bool(raw) and memoryview(raw)[0] == _BRACE
 
 
 def own_residue(provider_raw: ProviderRaw | None) -> dict[str, Raw]:
-    """What this dialect kept at a node, by key."""
+    """Return this dialect's residue at a node, by key."""
     return members_of(provider_raw.get(NAME) if provider_raw else None)
 
 
 def members_of(raw: Raw | None) -> dict[str, Raw]:
-    """The members of a piece of residue; none where it is no object, as hands may have made it."""
+    """Return the members of a piece of residue; none if it is not an object, as a program may have made it."""
     try:
         return {} if raw is None else MEMBERS.decode(raw)
     except msgspec.DecodeError:

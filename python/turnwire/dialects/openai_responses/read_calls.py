@@ -1,4 +1,4 @@
-"""Items that call tools, or answer such calls -> tool uses and results."""
+"""Items that call tools, or answer calls -> tool uses and results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NO_CALL = astuple(Item())[_OUTPUT:]
 
 
 def read_function_call(item: Item) -> ToolUseBlock | None:
-    """A call of a function; None where the item lacks what makes it one."""
+    """Read a function call; None if the item lacks a required member."""
     if item.call_id is UNSET or item.name is UNSET or item.arguments is UNSET:
         return None
     raw, text = read_arguments(item.arguments)
@@ -51,7 +51,7 @@ def _odd_marks(call_id: str, name: str) -> dict[str, Any]:
 
 
 def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
-    """A call of another kind, and its result where the item holds that; None for a shape that is not described."""
+    """Read a call of another type, and its result if the item holds one; None for an unknown shape."""
     members = MEMBERS.decode(raw_of(item))
     call_id, name = _pop_text(members, kind.id), kind.name or _pop_text(members, "name")
     if name is None or (call_id is None and kind.item != "tool_search_call"):
@@ -77,7 +77,7 @@ def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
 
 
 def _odd_id(field: str, call_id: str) -> dict[str, Any]:
-    """The mark of an id that the dialect itself wrote against its own rules."""
+    """Mark an id that breaks the rules of the dialect, so that it is written back unchanged."""
     return {} if ID_PATTERN.fullmatch(call_id) else {"as_is": [field]}
 
 
@@ -86,7 +86,7 @@ def _pop_text(members: dict[str, Raw], key: str) -> str | None:
 
 
 def _read_input(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> bool:
-    """Whether the input is what it should be; null is left for the residue."""
+    """Read the input, and return whether it has the described type; null stays in the residue."""
     raw = members[kind.input or ""]
     if bytes(raw) == b"null":
         return True
@@ -104,7 +104,7 @@ def _read_input(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> boo
 
 
 def _own_result(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> ToolResultBlock:
-    """The result that stands in the item of the call: text as content, anything else as the provider gave it."""
+    """Read the result inside the item of the call: a text becomes content, other JSON stays as it is."""
     raw = members.pop(kind.result or "")
     result = ToolResultBlock(block.id, run_by="provider", result_type=kind.item)
     if kind.item == "mcp_call" and is_text(raw):
@@ -115,7 +115,7 @@ def _own_result(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> Too
 
 
 def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | None:
-    """The answer to a call; None where the item lacks what makes it one.  `call_types` are those of earlier calls."""
+    """Read the answer to a call; None if a required member is missing.  `call_types` has those of earlier calls."""
     word = str(item.type)
     if word == PLAIN_OUTPUT and (plain := _read_plain_output(item, call_types)) is not None:
         return plain
@@ -139,7 +139,7 @@ def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | Non
 
 
 def _read_plain_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | None:
-    """The answer to a function call in the shape that nearly all have: a text, and whose answer it is."""
+    """Read the usual answer to a function call: a text and the id of the call."""
     call_id, output = item.call_id, item.output
     if type(output) is not str or not output or type(call_id) is not str or call_id in call_types:
         return None
@@ -149,7 +149,7 @@ def _read_plain_output(item: Item, call_types: dict[str, str]) -> ToolResultBloc
 
 
 def _read_result(block: ToolResultBlock, item: Item, kind: Output, form: dict[str, Any]) -> dict[str, Any] | None:
-    """Fill in the result; what is left of the item, or None for a shape that is not described."""
+    """Fill in the result, and return the rest of the item; None for an unknown shape."""
     output = item.output
     if kind.content == "output" and (type(output) is str or type(output) is list):
         block.content = read_content(output)
@@ -200,14 +200,14 @@ def _read_screenshot(block: ToolResultBlock, raw: Any) -> bool:
 
 
 def read_content(content: Any) -> list[ContentBlock]:
-    """The blocks of a content in any of its spellings; empty text is no block."""
+    """Return the blocks of a content in any of its spellings; an empty text is no block."""
     if type(content) is str:
         return [TextBlock(content)] if content else []
     return read_parts(content) if type(content) is list else []
 
 
 def content_form(content: Any, blocks: list[ContentBlock]) -> str | None:
-    """How a content is spelled where that is not the default: one text is a string, everything else a list."""
+    """Return how a content is spelled, if not by default: one text is a string, everything else a list."""
     if type(content) is list:
         only_text = len(blocks) == 1 and type(blocks[0]) is TextBlock and bool(blocks[0].text)
         return "parts" if not blocks or only_text else None

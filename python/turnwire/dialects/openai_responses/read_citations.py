@@ -27,14 +27,14 @@ class UrlCitation(msgspec.Struct, tag_field="type", tag="url_citation"):
 
 
 class FileCitation(msgspec.Struct, tag_field="type", tag="file_citation"):
-    """A file; `index` is its place in a list that the document does not have."""
+    """A file; `index` is its place in a list that is not in the document."""
 
     file_id: str
     filename: str
 
 
 class ContainerFileCitation(msgspec.Struct, tag_field="type", tag="container_file_citation"):
-    """A file in a container, where code ran."""
+    """A file in the container where code ran."""
 
     file_id: str
     filename: str
@@ -55,7 +55,7 @@ _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 def read_citations(annotations: Raw) -> list[Citation]:
-    """The citations; none where the annotations are no list, or an empty one."""
+    """Return the citations; none if the annotations are an empty list, or no list."""
     check_raw(annotations)
     try:
         return [_read(raw) for raw in _LIST.decode(annotations)]

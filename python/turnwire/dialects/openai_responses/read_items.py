@@ -41,7 +41,7 @@ _EMPTY_TEXT = TextBlock("", provider_raw=residue(NAME, form={"item": {"content":
 
 
 class Run(Struct):
-    """The messages read so far; `blocks` is the content of the assistant's message while that goes on."""
+    """The messages read so far; `blocks` is the content of the current assistant message."""
 
     origin: Origin
     messages: list[Message] = []
@@ -53,7 +53,7 @@ class Run(Struct):
     """A reply: everything is the assistant's."""
 
     def add(self, blocks: list[ContentBlock], *, said: bool = False) -> None:
-        """Blocks of the assistant's."""
+        """Append blocks of the assistant."""
         if self.blocks is None:
             self.blocks = []
             self.messages.append(Message("assistant", self.blocks))
@@ -61,13 +61,13 @@ class Run(Struct):
         self.said = said
 
     def end(self, message: Message) -> None:
-        """A message of somebody else."""
+        """Append a message of another role."""
         self.messages.append(message)
         self.blocks = None
         self.said = False
 
     def opaque(self, item: Item) -> None:
-        """An item without blocks of its own, kept whole; a message for itself where it is not the assistant's."""
+        """Keep an item that has no blocks whole; if it is not the assistant's, it is a message of its own."""
         raw = raw_of(item)
         word = type_word(raw)
         block = OpaqueBlock(word, raw, NAME)
@@ -80,7 +80,7 @@ class Run(Struct):
 
 
 def _side_of(item: Item) -> str:
-    """Whose an item is that nobody knows: by its role; answers are the caller's."""
+    """Return whose an unknown item is: by its role; answers are the user's."""
     if item.type in OUTPUTS:
         return "user"
     if type(item.role) is not str or item.role == "assistant":
@@ -106,7 +106,7 @@ def read_output_items(items: list[Item], model: str | None) -> list[ContentBlock
 
 
 def _empty_alone(messages: list[Message]) -> None:
-    """A message of the assistant that is one empty text has no block, like the empty messages of others."""
+    """Take the block from an assistant message that is one empty text, as in other formats."""
     for message in messages:
         blocks = message.content
         if len(blocks) == 1 and message.role == "assistant" and blocks[0] == _EMPTY_TEXT:
@@ -134,7 +134,7 @@ _ROLES: dict[Any, Role] = {"user": "user", "system": "system", "developer": "sys
 
 
 def read_message(item: Item) -> Message:
-    """A message that is not the assistant's; a role that nobody knows is read as the user's, and remembered."""
+    """Read a message that is not the assistant's; an unknown role is read as `user` and kept."""
     content = item.content
     role: Role = _ROLES.get(item.role, "user")
     if type(content) is str and content and item.role == role:
@@ -157,7 +157,7 @@ def read_message(item: Item) -> Message:
 
 
 def _say(item: Item, run: Run) -> None:
-    """What the assistant said: the parts are blocks, and the first one knows about the item."""
+    """Read a message item of the assistant: its parts are blocks, and the first one keeps the item's members."""
     content = item.content
     full = item.id is not UNSET
     if type(content) is str:
@@ -184,7 +184,7 @@ def _say(item: Item, run: Run) -> None:
 
 
 def _beside(item: Item) -> dict[str, Any]:
-    """What a message of the assistant's says beside its content: mostly nothing, or an id and a status."""
+    """Return the members of an assistant message item besides its content: often none, or an id and a status."""
     values = astuple(item)
     if values[_ROLE + 2 :] == _AFTER and values[_CALL:_ROLE] == _EMPTY[_CALL:_ROLE]:
         said = {"id": item.id, "status": item.status}
@@ -193,7 +193,7 @@ def _beside(item: Item) -> dict[str, Any]:
 
 
 def _said_form(content: Any, found: list[Any], *, full: bool) -> str | None:
-    """One text by itself is a string by default, but in a message of the provider's own everything is a list."""
+    """Return how the content is spelled: one text is a string by default, but a list in an item with an id."""
     if type(content) is str:
         return "text" if full or not content else None
     block, overlay, form = found[0]
@@ -237,7 +237,7 @@ def _output(item: Item, run: Run) -> None:
 
 
 def _provider_output(item: Item, run: Run) -> None:
-    """The answer to a call that the provider ran: the assistant's."""
+    """Read the answer to a call that the provider ran; it belongs to the assistant's message."""
     block = read_output(item, run.call_types)
     if block is None:
         run.opaque(item)

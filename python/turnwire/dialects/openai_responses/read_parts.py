@@ -43,7 +43,7 @@ _LISTS = ("annotations", "logprobs")
 
 
 def read_parts(parts: list[Any]) -> list[ContentBlock]:
-    """The parts of what is given to the model."""
+    """Read the parts of an input."""
     return [_read_input(part) for part in parts]
 
 
@@ -62,7 +62,7 @@ def _read_input(part: Any) -> ContentBlock:
 
 
 def read_assistant_part(part: Any, *, full: bool) -> Found:
-    """A part of what the model said; in a message of the provider's own (`full`) two lists stand by default."""
+    """Read a part of the model's output; in an item with an id (`full`) two lists are there by default."""
     block, rest, form = found = read_part(part)
     if full and type(part) is w.OutputText:
         _leave_out_defaults(block, rest)
@@ -82,7 +82,7 @@ def _leave_out_defaults(block: TextBlock, rest: dict[str, Any]) -> None:
 
 
 def read_part(part: Any) -> Found:
-    """A part of any type."""
+    """Read a part of any type."""
     return _PARTS[type(part)](part)
 
 

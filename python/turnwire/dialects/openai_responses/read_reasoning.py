@@ -20,7 +20,7 @@ _TAKEN = ("type", "summary", "content", "encrypted_content")
 
 
 def read_reasoning(item: Item, origin: Origin, *, in_reply: bool) -> ThinkingBlock | None:
-    """A thought: its text, its summary, what is encrypted of it; None for a shape that is not described."""
+    """Read a reasoning item: its text, summary and encrypted content; None for an unknown shape."""
     summary, content, form = item.summary, item.content, dict[str, Any]()
     if type(content) is str or content is None or not _are(summary, SummaryText) or not _are(content, ReasoningText):
         return None
@@ -46,7 +46,7 @@ def _are(parts: Any, kind: type) -> bool:
 
 
 def _extra(parts: Any) -> dict[str, Any]:
-    """What the parts of a list say beyond their texts, by position."""
+    """Return the members of the parts besides their texts, by position."""
     if parts is UNSET:
         return {}
     return {str(n): part.unknown for n, part in enumerate(parts) if part.unknown is not NOTHING}

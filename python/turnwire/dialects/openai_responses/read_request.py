@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def read_request(wire: ResponsesRequest, _: Envelope | None) -> History:
-    """The conversation, instructions first; the keys beside it are its settings.
+    """Read the conversation, instructions first, and the settings.
 
-    An input that is not a list is one message of the user's; that, or that there is none, is marked at the root.
+    An input that is not a list is one message of the user; a text, and a missing input, are marked at the root.
     """
     messages: list[Message] = []
     form: dict[str, Any] = {}

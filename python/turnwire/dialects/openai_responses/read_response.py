@@ -38,7 +38,7 @@ _INCOMPLETE = msgspec.json.Decoder(_Incomplete)
 
 
 def read_response(wire: Reply, _: Envelope | None) -> Completion:
-    """The reply; its output is the one candidate."""
+    """Read a reply; its output is the only candidate."""
     model = None if wire.model is UNSET else wire.model
     blocks = [] if wire.output is UNSET else read_output_items(wire.output, model)
     found = Completion([], None if wire.id is UNSET else wire.id, None, model)
@@ -69,7 +69,7 @@ def read_response(wire: Reply, _: Envelope | None) -> Completion:
 
 
 def joined_text(blocks: list[ContentBlock]) -> str:
-    """All that was said."""
+    """Return all texts of the output as one."""
     return "".join(block.text for block in blocks if type(block) is TextBlock)
 
 
@@ -92,7 +92,7 @@ def _read_when(wire: Reply, found: Completion, form: dict[str, Any]) -> set[str]
 
 
 def _read_lacks(wire: Reply, form: dict[str, Any]) -> None:
-    """Which of the keys that every reply has this one lacks."""
+    """Return the required keys that this reply lacks."""
     names = ("id", "model", "output", "status")
     lacks = [name for name in names if getattr(wire, name) is UNSET and wire.unknown is NOTHING]
     lacks += [name for name in names if getattr(wire, name) is UNSET and wire.unknown is not NOTHING]
@@ -104,7 +104,7 @@ def _read_lacks(wire: Reply, form: dict[str, Any]) -> None:
 
 
 def reason_of(status: str, reason: str | None, blocks: list[ContentBlock]) -> Any:
-    """The stop reason behind a status; None where there is none, or the provider's word is its own."""
+    """Return the stop reason of a status; None if there is none, or if it is unknown."""
     if status == "completed":
         return "tool_use" if any(is_open_call(block) for block in blocks) else "end_turn"
     if status == "incomplete":
@@ -113,12 +113,12 @@ def reason_of(status: str, reason: str | None, blocks: list[ContentBlock]) -> An
 
 
 def is_open_call(block: ContentBlock) -> bool:
-    """Whether a block is a call that the caller must run."""
+    """Return whether a block is a call that the client must run."""
     return type(block) is ToolUseBlock and block.run_by != "provider"
 
 
 def _read_end(wire: Reply, message: Message) -> set[str]:
-    """Why the model stopped; what was taken for it."""
+    """Read why the model stopped, and note what it was read from."""
     if wire.status is UNSET:
         return set()
     reason = _reason(wire.incomplete_details)

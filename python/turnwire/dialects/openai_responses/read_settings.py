@@ -1,4 +1,4 @@
-"""Everything in a request but its conversation -> settings."""
+"""All keys of a request except its conversation -> settings."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _DIGITS = frozenset(b"-0123456789")
 
 
 class Found:
-    """The settings while they are read: what has no place in the model, and how things were spelled."""
+    """The settings while they are read: members without a place in the model, and notes on spelling."""
 
     def __init__(self) -> None:
         self.generation = Generation()
@@ -145,7 +145,7 @@ def _read_sampling(wire: ResponsesRequest, found: Found) -> None:
 
 
 def _read_raws(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
-    """Free JSON: null and the like are no setting."""
+    """Read settings that are free JSON; null and values of other types are residue."""
     if wire.conversation:
         check_raw(wire.conversation)
         if is_object(wire.conversation) or is_text(wire.conversation):
@@ -165,9 +165,9 @@ def _read_raws(wire: ResponsesRequest, settings: Settings, found: Found) -> None
 
 
 def _read_include(include: Raw, found: Found) -> None:
-    """What else the reply shall hold; log-probabilities are a setting of the model's.
+    """Read what the reply is to include; log-probabilities are a setting of the model.
 
-    Their word is kept beside: other formats have a flag, and nothing tells them the word.
+    Their word is residue without a report: other formats have a flag.
     """
     try:
         words = _WORDS.decode(include)

@@ -1,4 +1,4 @@
-"""Tools, and which of them the model may or must call."""
+"""Tools and the tool choice of a request."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _custom_tool(wire: CustomTool) -> ToolDefinition:
 
 
 def _nested(grammar: Raw) -> Raw:
-    """The grammar with its text inside `grammar`, as the other API of this provider spells it."""
+    """Return the grammar with its text inside `grammar`, as the chat API spells it."""
     members = MEMBERS.decode(grammar) if is_object(grammar) else {}
     if members.keys() != _GRAMMAR or bytes(members["type"]) != b'"grammar"':
         return grammar
@@ -82,7 +82,7 @@ def _nested(grammar: Raw) -> Raw:
 
 
 def _provider_tool(wire: OpaquePart) -> ToolDefinition:
-    """A tool that the provider runs or defines: its type word, and the rest as parameters."""
+    """Read a tool that the provider runs or defines: its type, and the rest as parameters."""
     raw = wire.value.raw
     check_raw(raw)
     members = MEMBERS.decode(raw) if is_object(raw) else {}
@@ -113,7 +113,7 @@ _ALLOWED = msgspec.json.Decoder(_Allowed)
 
 
 def read_choice(raw: Raw, tools: list[ToolDefinition], overlay: dict[str, Any]) -> ToolChoice | None:
-    """`tool_choice`; a shape that is not described goes into `overlay`."""
+    """Read `tool_choice`; an unknown shape goes into `overlay`."""
     text = bytes(raw)
     mode = TOOL_CHOICES.get(text)
     if mode is not None:
@@ -126,7 +126,7 @@ def read_choice(raw: Raw, tools: list[ToolDefinition], overlay: dict[str, Any]) 
 
 
 def kind_of(name: str, tools: list[ToolDefinition]) -> str:
-    """What a choice says of the type of a tool: a function's unless the tools say otherwise."""
+    """Return the type that a tool choice gives a tool: `function` unless the tools have another."""
     for tool in tools:
         if tool.name == name:
             return "custom" if tool.custom is not None else "function" if tool.provider_tool is None else "hosted"
@@ -134,7 +134,7 @@ def kind_of(name: str, tools: list[ToolDefinition]) -> str:
 
 
 def _name_of(found: _Named) -> tuple[str, str] | None:
-    """The name of a chosen tool, and of what kind it is; None where it is neither a function nor a type."""
+    """Return the name and the kind of a chosen tool; None if it is neither a function nor a known type."""
     if found.type in ("function", "custom") and found.name is not None:
         return found.name, found.type
     return (found.type, "hosted") if found.type in HOSTED and found.name is None else None

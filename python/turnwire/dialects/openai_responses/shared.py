@@ -1,4 +1,4 @@
-"""What this API shares with chat completions, and with the servers that are compatible with them.
+"""Members that this API shares with chat completions and compatible servers.
 
 Sources: CreateResponse, Response and ResponseUsage of the provider's OpenAPI description (2026).
 """

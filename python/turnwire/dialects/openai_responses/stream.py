@@ -1,4 +1,4 @@
-"""Streams of OpenAI's Responses: events about a response, its items, and their parts; the last one has all of it."""
+"""Reading streams of the Responses API: events of a response, its items and their parts; the last one repeats all."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class ResponsesAssembler:
         self.pieces = Pieces()
 
     def take(self, frame: Frame) -> list[StreamEvent]:
-        """The pieces that an event shows."""
+        """Return the stream events of one event of the API."""
         if frame.data.strip() == self.over:
             self.done = True
             return self.pieces.end_calls()
@@ -153,7 +153,7 @@ class ResponsesAssembler:
         return self._again(kind, members) if kind in _SAID_AGAIN else []
 
     def _again(self, kind: str, members: Members) -> list[StreamEvent]:
-        """A text that is whole, by itself or in its part."""
+        """Read a whole text, which is in the event or in its part."""
         part = object_of(members.get("part"))
         if kind in _PARTS_ADDED:
             # The pieces that follow may say it once more, or go on behind it.
@@ -166,7 +166,7 @@ class ResponsesAssembler:
         return self._whole(kind, name, text_in(part), part, members) if name else left_over(kind, members)
 
     def _whole(self, kind: str, name: str, text: str, beside: Members, members: Members) -> list[StreamEvent]:
-        """What a whole text says beyond its pieces is one more of them; what it says otherwise is told."""
+        """Add the rest of a whole text that its pieces did not have; report a text that differs from its pieces."""
         number, part = number_of(members.get("output_index")), number_of(members.get(_COUNTERS.get(name, "")))
         item = self.items.get(number, Item())
         more = item.beyond(name, part, text) if text else ""
@@ -198,17 +198,17 @@ class ResponsesAssembler:
         return [*ended, *found, *self._told_otherwise()]
 
     def _unsaid_inputs(self) -> Iterator[StreamEvent]:
-        """What calls that were not told to be whole have of their inputs in the last event."""
+        """Return the inputs of calls that only the last event has."""
         for number, item, now in self._held():
             yield from self._unsaid_input(number, item, object_of(now))
 
     def _held(self) -> list[tuple[int, Item, Raw]]:
-        """The items, and what the output of the last event, which holds, has of each."""
+        """Return the items, each with its counterpart in the output of the last event."""
         output = items_of(self.response.get("output"))
         return [(number, self.items[number], now) for number, now in zip(sorted(self.items), output, strict=False)]
 
     def _told_otherwise(self) -> Iterator[StreamEvent]:
-        """What items say that the output of the last event has in another type."""
+        """Report members of items that have another type in the last event."""
         for number, item, now in self._held():
             lost = other(item.done or Raw(ENCODER.encode(item.members)), now, _ONCE)
             if lost is not None:
@@ -237,13 +237,13 @@ class ResponsesAssembler:
         return self.pieces.call(0, (number, "call"), use_id, name, is_json=kind == "function_call")
 
     def _reserve_result(self, number: int, told: Members) -> None:
-        """An item that has the result of its own call is two blocks: those that follow are numbered behind both."""
+        """Reserve two blocks for an item with the result of its own call, so that later blocks come after both."""
         kind = CALLS.get(text_of(told.get("type")))
         if kind is not None and kind.result is not None and told.get(kind.result, _NULL) != _NULL:
             self.pieces.block(0, (number, "result"))
 
     def _unsaid_input(self, number: int, item: Item, told: Members) -> list[StreamEvent]:
-        """What a whole call has of its input beyond the pieces: without it, it would be run with nothing."""
+        """Return the input of a whole call beyond its pieces; without it, a client would run the call with no input."""
         if item.done is not None:
             return []  # said when the item was done; to join the pieces at each repetition would take its time
         name = _CALLS.get(text_of(told.get("type")), "")
@@ -281,7 +281,7 @@ class ResponsesAssembler:
         return self.pieces.text(0, (number, part), piece)
 
     def reply(self) -> bytes:
-        """The response, as it is without a stream; the output of one that has none yet is what its items say."""
+        """Return the response as it is without a stream; without a last event, the output is made of the items."""
         found: dict[str, Any] = {"object": "response", **self.response}
         output = self.response.get("output")
         if not items_of(output):
@@ -290,7 +290,7 @@ class ResponsesAssembler:
 
 
 def _error_body(members: Members) -> bytes:
-    """ResponseErrorEvent has the members of an error by themselves, other bodies have them under `error`."""
+    """Return the error object: ResponseErrorEvent has its members at the top, other bodies under `error`."""
     if "error" in members:
         return ENCODER.encode({"error": members["error"]})
     return ENCODER.encode({"error": {name: raw for name, raw in members.items() if name not in _OF_EVENTS}})

@@ -1,4 +1,4 @@
-"""One item of the output of a response, as the events of a stream say it."""
+"""One item of the output, put together from the events of a stream."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def _number(spot: Spot) -> int:
 
 
 def text_in(part: Members) -> str:
-    """The text of a part."""
+    """Return the text of a part."""
     return text_of(part.get("refusal" if text_of(part.get("type")) == "refusal" else "text"))
 
 
 class Item:
-    """One item of the output on its way."""
+    """One item of the output, as far as it has arrived."""
 
     def __init__(self) -> None:
         self.members: Members = {}
@@ -59,21 +59,21 @@ class Item:
         self._held: dict[Spot, str] | None = None
 
     def begin(self, members: Members) -> None:
-        """The item as far as it is known when it begins."""
+        """Note the item as its first event has it."""
         self.members, self._held = members, None
 
     def lost(self, done: Raw) -> Members:
-        """What was said of the item when it began, and is not when it is whole."""
+        """Return the members that the item had when it began and does not have when it is whole."""
         gone = object_of(other(Raw(ENCODER.encode(self.members)), done, _ONCE)) if self.members else {}
         keep(self.members, object_of(done), _ONCE)
         return {name: raw for name, raw in gone.items() if bytes(raw) not in _EMPTY}
 
     def end(self, done: Raw) -> None:
-        """The item is whole."""
+        """Note the whole item."""
         self.done, self._held = done, None
 
     def say(self, name: str, part: int, piece: str) -> Members:
-        """Notes a piece of one of its parts, and gives what gives way to it."""
+        """Note a piece of a part, and return the members that it replaces."""
         said = self.said.setdefault((name, part), [])
         is_first = not said and name in TEXTS
         said.append(piece)
@@ -81,7 +81,7 @@ class Item:
         return {name: self.members.pop(name)} if is_first and is_other(self.members.get(name, ABSENT), _A_TEXT) else {}
 
     def beyond(self, name: str, part: int, text: str) -> str | None:
-        """What the whole text of a part says beyond its pieces; None where these, or the whole item, say otherwise."""
+        """Return the rest of a whole text after its pieces; None if the pieces or the whole item differ from it."""
         if self.done is not None or (name, part) not in self.said:
             held = self._texts().get((name, part), "")
             if held or self.done is not None:
@@ -94,13 +94,13 @@ class Item:
         return text.removeprefix(pieces[0]) if text.startswith(pieces[0]) else None
 
     def lay(self, name: str, part: int, told: list[Raw]) -> list[Raw]:
-        """Takes the whole list that stands beside a text, and gives the items that it no longer has room for."""
+        """Note the whole list next to a text, and return the entries that it replaces."""
         known = self.lists.get((name, part), [])
         self.lists[name, part] = told
         return known[len(told) :]
 
     def _texts(self) -> dict[Spot, str]:
-        """The texts that the item has by itself, whole or as it began."""
+        """Return the texts of the item itself, whole or as it began."""
         if self._held is None:
             members = self.members if self.done is None else object_of(self.done)
             held: dict[Spot, str] = {(name, 0): text_of(members.get(name)) for name in TEXTS}
@@ -112,7 +112,7 @@ class Item:
         return self._held
 
     def reply(self, *, is_broken: bool) -> Any:
-        """The item, whole or as far as its pieces say it."""
+        """Return the item: whole, or as far as its pieces go."""
         if self.done is not None:
             return self.done
         found: dict[str, Any] = {**self._unsaid(), **self.members}
@@ -134,7 +134,7 @@ class Item:
         return found
 
     def _unsaid(self) -> Members:
-        """What an item is that no event began: servers that send pieces alone say it by the names of these."""
+        """Make an item that no event began; some servers send only pieces, and the event's name gives the type."""
         if "type" in self.members:
             return {}
         return next((_WHOSE[name] for name, _ in (*self.said, *self.lists) if name in _WHOSE), {})

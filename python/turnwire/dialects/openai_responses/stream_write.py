@@ -1,4 +1,4 @@
-"""Streams of OpenAI's Responses, written: events about a response, its items, and their parts; the last one has all."""
+"""Writing streams of the Responses API: events about a response, its items and their parts; the last one has all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where something grows: in which item, in which of its lists of parts (or members), and in which part."""
+    """Where a text grows: the item, the list of parts (or the member), and the part."""
 
     item: int
     member: str = ""
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 class Part(NamedTuple):
-    """How a kind of part is told."""
+    """How the events of a kind of part are named."""
 
     event: str
     """The beginning of the names of the events about its text."""
@@ -65,7 +65,7 @@ _NOT_YET: Final = frozenset(("output", "usage", "status"))
 
 
 class ResponsesChunking:
-    """One stream of events."""
+    """Writes one stream of events."""
 
     retells = True
     once: Mapping[str, str] = MappingProxyType({})
@@ -99,7 +99,7 @@ class ResponsesChunking:
         """Whether the last event says by itself that the response failed."""
 
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
-        """The parts of the items, and the input of calls; an item that has neither comes whole."""
+        """Return the parts and call inputs that are sent in pieces; other items are sent whole."""
         self.items = [object_of(raw) for raw in items_of(body.get("output"))]
         self.known |= {number: self.items[number] for number in self.added if not self._is_other(number)}
         found: dict[Hashable, GrowingPart] = {}
@@ -108,17 +108,17 @@ class ResponsesChunking:
         return found
 
     def candidate(self, _: object) -> int:
-        """A reply is one message."""
+        """Only the first candidate is written: a reply is one message."""
         return 0
 
     def begin(self, body: Members) -> list[Frame]:
-        """The response without its output."""
+        """Write the response without its output."""
         early = {name: raw for name, raw in body.items() if name not in _NOT_YET}
         response = {**early, "status": "in_progress", "output": []}
         return [self._event(f"response.{kind}", {"response": response}) for kind in ("created", "in_progress")]
 
     def open(self, name: Place, head: Mapping[str, Any]) -> list[Frame]:
-        """An item begins, or a part of one."""
+        """Begin an item, or a part of one."""
         if self.is_closed(name):
             return []  # the end says it
         frames = [] if name.item in self.begun else [*self._close(self.calling), *self._added(name.item)]
@@ -131,7 +131,7 @@ class ResponsesChunking:
         return frames
 
     def piece(self, name: Place, piece: str) -> list[Frame]:
-        """The text of a part, or the input of a call, goes on."""
+        """Write a piece of a text, or of the input of a call."""
         if self.is_closed(name):
             return []
         if name.member not in _LISTS:
@@ -141,16 +141,16 @@ class ResponsesChunking:
         return [self._text(name, "delta", {"delta": piece})]
 
     def rest(self, _: object, __: object) -> list[Frame]:
-        """Nothing: `response.output_item.done` has it."""
+        """Write nothing: `response.output_item.done` has the rest."""
         return []
 
     def whole_call(self, name: Place) -> list[Frame]:
-        """Notes that the call is whole; its last events are sent when the next item begins, when all of it is known."""
+        """Note that the call is whole; its last events are written when the next item begins."""
         self.calling.discard(name.item)
         return []
 
     def is_closed(self, name: Place) -> bool:
-        """Whether the item has ended, or the reply now has another item at its place."""
+        """Return whether the item has ended, or the reply has another item at its place."""
         return name.item in self.done or self._is_other(name.item)
 
     def _is_other(self, number: int) -> bool:
@@ -159,7 +159,7 @@ class ResponsesChunking:
         return number >= len(self.items) or _what(self.items[number]) != self.added[number]
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
-        """The response, with all that it has."""
+        """Write the whole response."""
         # "response.output_item.done" is "emitted when an output item is marked done": a call in it is a whole one.
         if not whole:
             self._leave_incomplete()
@@ -205,7 +205,7 @@ class ResponsesChunking:
         return [self._event("response.output_item.added", {"output_index": number, "item": item})]
 
     def _close(self, but: set[int]) -> list[Frame]:
-        """The events that end the items that have begun, except those in `but`."""
+        """Write the events that end the begun items, except those in `but`."""
         ready = [number for number in self.begun if number not in but]
         self.begun = [number for number in self.begun if number in but]
         return [each for number in ready for each in self._done(number)]
@@ -218,7 +218,7 @@ class ResponsesChunking:
                 item["status"] = _INCOMPLETE
 
     def _done(self, number: int) -> list[Frame]:
-        """The events that end an item and its parts."""
+        """Write the events that end an item and its parts."""
         self.done.add(number)
         item = self._as_shown(number) if self._is_other(number) else self.items[number]
         parts = {name: items_of(item.get(name)) for name in _LISTS}
@@ -231,7 +231,7 @@ class ResponsesChunking:
         return [*frames, self._event("response.output_item.done", {"output_index": number, "item": item})]
 
     def _as_shown(self, number: int) -> Members:
-        """An item that the reply has since replaced, with the text that was sent of it."""
+        """Return an item that the reply has replaced since, with the text that was sent."""
         item = dict(self.known[number])
         for place in self.parts_of.get(number, []):
             text = "".join(self.texts.get(place, []))
@@ -264,12 +264,12 @@ class ResponsesChunking:
 
 
 def _what(item: Members) -> tuple[Raw | None, ...]:
-    """What tells an item from another one at the same place: its type, the id of the call and the name."""
+    """Return what identifies an item at its place: its type, the id of the call and the name."""
     return item.get("type"), item.get("call_id"), item.get("name")
 
 
 def _with_text(item: Members, place: Place, member: str, text: str) -> Members:
-    """The list of parts of an item in which the part at a place has this text; nothing where there is no such part."""
+    """Return the list of parts with this text in the part at a place; None if there is no such part."""
     parts = items_of(item.get(place.member))
     if place.part >= len(parts):
         return {}

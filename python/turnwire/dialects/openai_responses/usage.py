@@ -1,4 +1,4 @@
-"""Token counts, both ways: the provider counts cached tokens inside the input's, the model keeps disjoint buckets."""
+"""Token counts, both ways: the provider includes cached tokens in the input's, and the model counts them apart."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _REQUIRED = {"cached_input_tokens", "cache_creation_input_tokens", "reasoning_to
 
 
 def read_usage(wire: Tokens) -> Usage:
-    """The counts; what has no bucket of its own is residue."""
+    """Read the counts; those without a field in the model are residue."""
     usage = Usage()
     overlay = leftover(wire, (*_COUNTS, *_DETAILS))
     lacks = [name for name in _COUNTS if getattr(wire, name) is UNSET]
@@ -59,7 +59,7 @@ def read_usage(wire: Tokens) -> Usage:
 
 
 def _read_input(wire: Tokens, usage: Usage, form: dict[str, Any]) -> None:
-    """The tokens that were not cached."""
+    """Return the number of input tokens that were not cached."""
     cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
     if usage.cached_input_tokens and usage.cache_creation_input_tokens:
         form["buckets"] = 3
@@ -86,7 +86,7 @@ def _read_details(
 
 
 def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
-    """The counts; the input's tokens are those read, from and into a cache or not."""
+    """Write the counts; the input's include the tokens read from and written to a cache."""
     form = form_of(usage.provider_raw, NAME)
     lacks = named_in(usage.provider_raw, NAME, "lacks")
     counts = {"input_tokens": _input(usage, form, lacks, place, losses), "output_tokens": usage.output_tokens or 0}
@@ -108,7 +108,7 @@ def write_usage(usage: Usage, place: str, losses: Losses) -> Any:
 
 
 def _input(usage: Usage, form: dict[str, Any], lacks: list[str], place: str, losses: Losses) -> int:
-    """All tokens that were read; none where the source of this format did not count them."""
+    """Return the number of all input tokens; None if the source of this format did not count them."""
     if usage.input_tokens is None and "input_tokens" in lacks:
         return 0
     fresh = usage.input_tokens or 0

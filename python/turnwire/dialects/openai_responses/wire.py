@@ -1,4 +1,4 @@
-"""The pieces that requests and replies of the Responses API share: items and their content parts."""
+"""Items and content parts, which requests and replies of the Responses API share."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ NAME = "openai_responses"
 
 
 class InputText(Wire, tag_field="type", tag="input_text"):
-    """Text given to the model."""
+    """Text in an input."""
 
     text: str
     prompt_cache_breakpoint: Raw = ABSENT
 
 
 class PlainText(Wire, tag_field="type", tag="text"):
-    """Text in the words of another format, which some servers take too."""
+    """Text with the type of another format, which some servers take too."""
 
     text: str
 
 
 class OutputText(Wire, tag_field="type", tag="output_text"):
-    """Text of the model, with what it rests on.  Annotations are looked at only where there are any."""
+    """Text of the model with its annotations, which are decoded only if there are any."""
 
     text: str
     annotations: Raw = ABSENT
@@ -32,7 +32,7 @@ class OutputText(Wire, tag_field="type", tag="output_text"):
 
 
 class Refusal(Wire, tag_field="type", tag="refusal"):
-    """The model's words for not answering."""
+    """The model's refusal to answer."""
 
     refusal: str
 

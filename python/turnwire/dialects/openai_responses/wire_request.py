@@ -33,7 +33,7 @@ Tool = FunctionTool | CustomTool | OpaquePart
 
 
 class Format(Wire):
-    """The form of the answer."""
+    """The format of the answer."""
 
     type: str
     name: str | UnsetType = UNSET
@@ -43,14 +43,14 @@ class Format(Wire):
 
 
 class Text(Wire):
-    """What the text of the answer shall be like."""
+    """Settings of the text of the answer."""
 
     format: Format | UnsetType = UNSET
     verbosity: Raw = ABSENT
 
 
 class Effort(Wire):
-    """How the model shall reason."""
+    """Settings of the reasoning."""
 
     effort: str | UnsetType = UNSET
     summary: str | UnsetType = UNSET

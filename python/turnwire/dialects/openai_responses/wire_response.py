@@ -10,14 +10,14 @@ from turnwire.model import ABSENT
 
 
 class InputDetails(Wire):
-    """Of the input's tokens, how many were what."""
+    """The input's tokens by kind."""
 
     cached_tokens: int | UnsetType = UNSET
     cache_write_tokens: int | UnsetType = UNSET
 
 
 class OutputDetails(Wire):
-    """Of the output's tokens, how many were what."""
+    """The output's tokens by kind."""
 
     reasoning_tokens: int | UnsetType = UNSET
     tool_output_tokens: Raw = ABSENT

@@ -54,7 +54,7 @@ def kind_of_call(block: ToolUseBlock) -> Call | None:
 
 
 def write_call(block: ToolUseBlock, result: ToolResultBlock | None, place: str, losses: Losses) -> Any:
-    """The item of a call; with its result where the provider told that in the same item."""
+    """Write the item of a call, with its result if the provider's item holds both."""
     kind = kind_of_call(block)
     if kind is not None:
         return _write_kind(block, result, kind, place, losses)
@@ -73,7 +73,7 @@ def _is_open(raw: Raw) -> bool:
 
 
 def _arguments(block: ToolUseBlock, place: str, losses: Losses) -> str:
-    """The arguments as text: the exact text of the JSON, or the text that was no JSON."""
+    """Return the arguments as text: the JSON, or the text that was not JSON."""
     if block.input:
         if block.input_text is not None:
             losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
@@ -111,7 +111,7 @@ def _write_kind(block: ToolUseBlock, result: ToolResultBlock | None, kind: Call,
 
 
 def _write_input(block: ToolUseBlock, kind: Call, call: dict[str, Any], place: str, losses: Losses) -> None:
-    """The input in the spelling of the item; where it has another, it reads back as that."""
+    """Write the input in the spelling of the item; report one that is read back as another."""
     if kind.input is None:
         losses.dropped_fields(block, frozenset(ToolUseBlock.__struct_fields__) - _INPUTS, place, "tool_use")
     elif kind.spelling == "arguments":
@@ -149,7 +149,7 @@ _UNTOLD = {"tool_search_call": None, "tool_search_output": "provider"}
 
 
 def _write_own_result(result: ToolResultBlock, kind: Call, call: dict[str, Any]) -> None:
-    """`layout.holds` saw that the result is one that this item holds."""
+    """Write the result into the item of the call; `layout.holds` has checked that it fits."""
     if result.provider_result:
         call[kind.result or ""] = result.provider_result
     else:
@@ -161,7 +161,7 @@ _RAN = frozenset(("run_by", "result_type"))
 
 
 def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) -> Any:
-    """The item that answers a call; `word` is the type of item that answers such a call."""
+    """Write the item that answers a call; `word` is its type."""
     if word == PLAIN_OUTPUT and block.provider_raw is None and len(block.content) == 1:
         text = block.content[0]
         if type(text) is TextBlock and text.text and is_bare(text) and _is_only_content(block):
@@ -187,7 +187,7 @@ def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) 
 
 
 def is_answer(block: ToolResultBlock) -> bool:
-    """Whether a result is an item of its own: those of other calls that the provider ran stand in the call's item."""
+    """Return whether a result is an item of its own; results of most provider-run calls are in the call's item."""
     return block.run_by != "provider" or block.result_type in RAN_OUTPUTS
 
 
@@ -221,7 +221,7 @@ def _texts(block: ToolResultBlock, places: list[str], losses: Losses) -> str:
 
 
 def _screenshot(block: ToolResultBlock, places: list[str], losses: Losses) -> Any:
-    """ComputerCallOutputItemParam.output: one picture."""
+    """Write the picture of a computer call: ComputerCallOutputItemParam.output is one picture."""
     found: Any = None
     for inner, place in zip(block.content, places, strict=True):
         if found is not None or type(inner) is not ImageBlock:
@@ -238,7 +238,7 @@ _WITHOUT = {"parts": list[Any](), "null": None}
 
 
 def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: str | None, losses: Losses) -> Any:
-    """A content in the spelling its source used, while that still fits: one text is a string by default."""
+    """Write a content in the spelling of its source while that fits; one text is a string by default."""
     if not blocks:
         return _WITHOUT.get(str(form), "")
     block = blocks[0]
@@ -248,7 +248,7 @@ def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: s
 
 
 def report_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losses: Losses) -> None:
-    """What a result that stands in the item of its call has beside the result, and where it reads back as another."""
+    """Report the fields of a result that the item of its call has no place for, or reads back as another."""
     held = _RESULT | _RAN | {"provider_result"}
     losses.dropped_fields(result, held, place, "tool_result")
     # McpToolCall.output is a text, the others are what the provider gave.

@@ -19,7 +19,7 @@ _CITED = frozenset(("kind", "file_id", "title"))
 
 
 def write_citations(block: TextBlock, place: str, losses: Losses) -> list[Any]:
-    """The annotations of a text; a citation of another kind of place has none."""
+    """Write the annotations of a text; other kinds of citations are dropped and reported."""
     found = [_write(citation, block, f"{place}/citations/{n}", losses) for n, citation in enumerate(block.citations)]
     return [annotation for annotation in found if annotation is not None]
 
@@ -55,7 +55,7 @@ def _write_web(citation: Citation, block: TextBlock, place: str, losses: Losses)
 
 
 def _span(citation: Citation, length: int, place: str, losses: Losses) -> tuple[int, int]:
-    """The span of the text; all of it where none is told."""
+    """Return the span in the text; the whole text by default."""
     start = 0 if citation.span_start is None else citation.span_start
     end = length if citation.span_end is None else citation.span_end
     if citation.span_start is None or citation.span_end is None:
@@ -67,7 +67,7 @@ _FILES = {"file_citation": _CITED, "container_file_citation": _FILE, "file_path"
 
 
 def _write_file(citation: Citation, word: str, place: str, losses: Losses) -> Any:
-    """A file of this provider's; a file of another's cannot be told."""
+    """Write a citation of a file of this provider; files of other providers have no id here."""
     annotation: dict[str, Any] = {"type": word, "file_id": citation.file_id}
     if word != "file_path":
         annotation["filename"] = citation.title or ""

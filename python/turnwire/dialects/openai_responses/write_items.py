@@ -1,6 +1,6 @@
 """Turns -> items, one function per role.
 
-What the assistant did is several items in a row; which blocks make one item is found by `pieces`.
+One message of the assistant is several items; `pieces` finds the blocks of each item.
 """
 
 from __future__ import annotations
@@ -95,14 +95,14 @@ def _write_spoken(turn: Turn, items: Items) -> None:
 
 
 def _report_fields(turn: Turn, held: frozenset[str], losses: Losses) -> None:
-    """What a message has beside its role and its content; most have nothing, and then its path is not made up."""
+    """Report the fields of a message besides its role and content; most have none, and need no path."""
     message = turn.message
     if message != Message(message.role, message.content, provider_raw=message.provider_raw):
         losses.dropped_fields(message, held, turn.path, "message")
 
 
 def _is_item(block: ContentBlock) -> bool:
-    """Whether a block that is no content part stands in a message that is not the assistant's."""
+    """Return whether a block of a message that is not the assistant's is an item of its own."""
     return (
         type(block) is OpaqueBlock and block.dialect == NAME and form_of(block.provider_raw, NAME).get("in") == "input"
     )
@@ -120,7 +120,7 @@ def _message(turn: Turn, blocks: list[ContentBlock], places: list[str], losses: 
 
 
 def _write_results(turn: Turn, items: Items) -> None:
-    """One item for each result; what is no result has no place beside it."""
+    """Write one item for each result; other blocks between results are dropped and reported."""
     losses = items.losses
     if not any(type(block) is ToolResultBlock for block in turn.blocks):
         lose_turn(turn, losses)
@@ -165,7 +165,7 @@ def _write_assistant(turn: Turn, items: Items) -> None:
 
 
 def pieces(blocks: list[ContentBlock]) -> Iterator[tuple[int, int]]:
-    """Which blocks make one item: parts of one message, and a call with the result that its own item holds."""
+    """Group the blocks by item: the parts of one message, or a call with the result in its own item."""
     start = 0
     while start < len(blocks):
         stop = start + 1
@@ -179,7 +179,7 @@ def pieces(blocks: list[ContentBlock]) -> Iterator[tuple[int, int]]:
 
 
 def is_said(block: ContentBlock) -> bool:
-    """Whether a block is a part of a message of the assistant's."""
+    """Return whether a block is a part of an assistant message item."""
     if type(block) is TextBlock or type(block) is RefusalBlock:
         return True
     return block.provider_raw is not None and form_of(block.provider_raw, NAME).get("in") == "content"
@@ -227,7 +227,7 @@ def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, item
 
 
 def _write_call(block: ToolUseBlock, results: list[Any], places: list[str], items: Items) -> None:
-    """A call, with the result that its own item holds."""
+    """Write a call, with the result if its item holds it."""
     for result in results:
         report_result(result, block, places[1], items.losses)
     if kind_of_call(block) is not None:
@@ -236,7 +236,7 @@ def _write_call(block: ToolUseBlock, results: list[Any], places: list[str], item
 
 
 def _write_assistant_part(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
-    """A message item; with an id it is one of the provider's own, where everything is a list."""
+    """Write a part of a message item; in an item with an id, the content is always a list."""
     losses = items.losses
     told = form_of(blocks[0].provider_raw, NAME).get("item")
     shape: dict[str, Any] = told if isinstance(told, dict) else {}

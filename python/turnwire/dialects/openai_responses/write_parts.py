@@ -1,4 +1,4 @@
-"""Blocks -> content parts, one function per kind of block; a kind that has none here has no place in a content."""
+"""Blocks -> content parts, one function per kind of block; other kinds have no part here."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class InputText(msgspec.Struct, gc=False, tag_field="type", tag="input_text"):
-    """Text given to the model."""
+    """Text in an input."""
 
     text: str
 
@@ -45,12 +45,12 @@ def feature_of(block: Any) -> str:
 
 
 def is_bare(block: TextBlock) -> bool:
-    """Whether a text is nothing but that."""
+    """Return whether a text has no residue, cache mark or citations."""
     return block.provider_raw is None and block.cache is None and not block.citations
 
 
 def write_inputs(blocks: Sequence[ContentBlock], places: Sequence[str], losses: Losses) -> list[Any]:
-    """The parts of what is given to the model."""
+    """Write the parts of an input."""
     parts = [_write_input(block, place, losses) for block, place in zip(blocks, places, strict=True)]
     return [part for part in parts if part is not None]
 
@@ -64,7 +64,7 @@ def _write_input(block: ContentBlock, place: str, losses: Losses) -> Any:
 
 
 def write_assistant_part(block: ContentBlock, place: str, losses: Losses, *, full: bool) -> Any:
-    """A part of what the model said; in a message of the provider's own (`full`) two lists stand by default."""
+    """Write a part of the model's output; in an item with an id (`full`) two lists are there by default."""
     if type(block) is TextBlock:
         return _write_text(block, place, losses, "output_text", full=full)
     if type(block) is RefusalBlock:
@@ -79,7 +79,7 @@ def _write_refusal(block: RefusalBlock, place: str, losses: Losses) -> Any:
 
 
 def write_part(block: ContentBlock, place: str, losses: Losses) -> Any:
-    """The part of a block that is no text; None where there is none, and the loss is told."""
+    """Write the part of a block that is not text; None if there is no part for it, which is reported."""
     write = _PARTS.get(type(block))
     if write is None:
         losses.dropped(place, feature_of(block), block)
@@ -138,7 +138,7 @@ def _write_file(block: DocumentBlock, place: str, losses: Losses) -> Any:
 
 
 def file_source(block: DocumentBlock) -> dict[str, Any] | None:
-    """Where a file is, as one of the keys that say it; None where none of them can."""
+    """Return the key and value that say where a file is; None if no key fits."""
     source, form = block.source, form_of(block.provider_raw, NAME)
     if source.kind == "base64" and is_media_type(block.media_type):
         return {"file_data": data_url(source.data, block.media_type or "")}
@@ -155,7 +155,7 @@ def _report_media_type(block: Any, place: str, losses: Losses) -> None:
 
 
 def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
-    """Sound is no part of the described API; it goes back to the servers of this format that it came from."""
+    """Write audio, which the described API does not take, back to the servers of this format that it came from."""
     form = form_of(block.provider_raw, NAME)
     word = form.get("format") if block.media_type == f"audio/{form.get('format')}" else audio_format(block.media_type)
     if block.source is None or block.source.kind != "base64" or word is None or form.get("sound") != "own":
@@ -168,7 +168,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses) -> Any:
 
 
 def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
-    """An item or part of a type that is not known, as it came."""
+    """Write an item or part of an unknown type unchanged."""
     if block.dialect != NAME:
         # Inside the result of a tool, where `drop_foreign_state` does not look.
         losses.dropped(place, "opaque", block)
@@ -181,7 +181,7 @@ def write_opaque(block: OpaqueBlock, place: str, losses: Losses) -> Raw | None:
 
 
 def _finish(word: str, part: dict[str, Any], block: Any, held: frozenset[str], place: str, losses: Losses) -> Any:
-    """The part with its residue; what it does not hold is told."""
+    """Return the part with its residue, and report the fields that it does not hold."""
     source: Source = block.source
     report_source(source, place, losses)
     losses.dropped_fields(block, held, place, feature_of(block))

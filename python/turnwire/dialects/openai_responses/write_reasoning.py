@@ -23,7 +23,7 @@ _EXTRA = msgspec.json.Decoder(dict[str, Raw])
 
 
 def write_reasoning(block: ThinkingBlock, place: str, losses: Losses, model: str | None, number: int | None) -> Any:
-    """The item of a thought; `number` is its place in a reply, where every item has an id."""
+    """Write the reasoning item of a thought; `number` is its position in a reply, where every item has an id."""
     form = form_of(block.provider_raw, NAME)
     own = own_residue(block.provider_raw)
     item: dict[str, Any] = {"type": "reasoning"}
@@ -45,7 +45,7 @@ def write_reasoning(block: ThinkingBlock, place: str, losses: Losses, model: str
 
 
 def _cut(text: str, cuts: Any) -> list[str] | None:
-    """The text in the parts it was read from, while it has as many characters; None where there is none."""
+    """Return the text cut into the parts it was read from, if it still has as many characters; else None."""
     if not isinstance(cuts, list) or sum(cuts) != len(text):
         return [text] if text else None
     found, start = [], 0
@@ -56,7 +56,7 @@ def _cut(text: str, cuts: Any) -> list[str] | None:
 
 
 def _parts(word: str, texts: list[str], extra: Raw | None) -> list[Any]:
-    """The parts of a list, with what each said beyond its text."""
+    """Return the parts of a list, each with the members besides its text."""
     parts: list[Any] = [{"type": word, "text": text} for text in texts]
     for key, overlay in (_EXTRA.decode(extra) if extra is not None else {}).items():
         if key.isdigit() and int(key) < len(parts):

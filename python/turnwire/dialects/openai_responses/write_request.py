@@ -20,7 +20,7 @@ _HELD = frozenset(("history", "settings"))
 
 
 def write_request(draft: Draft, losses: Losses) -> Any:
-    """The whole body; the residue of the settings belongs to its top object."""
+    """Write the whole body; the residue of the settings belongs to its top object."""
     history: History = draft.document
     settings = draft.settings
     turns = draft.turns
@@ -45,7 +45,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
 
 
 def _write_input(items: Items, form: str | None, wire: dict[str, Any]) -> None:
-    """The items; or one text of the user's, or nothing at all, where the source had it so and it still is."""
+    """Write the items; one text, or no input, if the source had it so and it still is so."""
     found = items.found
     if form == "text" and len(found) == 1:
         only = found[0]
@@ -60,7 +60,7 @@ def _write_input(items: Items, form: str | None, wire: dict[str, Any]) -> None:
 
 
 def _is_instructions(turn: Turn) -> bool:
-    """Whether a system message stood in `instructions`, and still is one text."""
+    """Return whether a system message was read from `instructions` and still is one text."""
     if turn.role != "system" or form_of(turn.message.provider_raw, NAME).get("place") != "instructions":
         return False
     return not turn.blocks or (

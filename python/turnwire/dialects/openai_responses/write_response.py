@@ -75,7 +75,7 @@ def write_echo(wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: L
 
 
 def require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
-    """A key that every reply has, be it made up; not where the source of this format lacked it."""
+    """Add a required key, invented if need be, unless the source of this format lacked it."""
     if value is not None:
         wire[name] = value
     elif name not in lacks:
@@ -84,7 +84,7 @@ def require(name: str, value: Any, made: Any, wire: dict[str, Any], lacks: Any, 
 
 
 def write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
-    """When the reply was made; `form` is how the source of this format told it."""
+    """Write the time of the reply; `form` is how the source of this format wrote it."""
     lacks = named_in(completion.provider_raw, NAME, "lacks")
     if completion.created_at is None and form.get("odd_time"):
         return
@@ -110,7 +110,7 @@ def _write_tier(completion: Completion, form: dict[str, Any], wire: dict[str, An
 
 
 def _write_output(draft: Draft, wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:
-    """The items of the one candidate, and how it ended."""
+    """Write the items of the only candidate, and the status."""
     items = Items(losses, reply=True, model=draft.document.model)
     for turn in draft.turns:
         if turn.role != "assistant":

@@ -1,4 +1,4 @@
-"""Settings -> the keys of a request beside its input."""
+"""Settings -> the keys of a request besides its input."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
 
 
 def _as_spelled(value: Any, text: Any) -> Any:
-    """The number as its source spelled it, while it still is that number."""
+    """Return the number as its source spelled it, if it still is that number."""
     return Raw(text) if isinstance(text, str) and number(text)[0] == value else value
 
 
@@ -144,7 +144,7 @@ def _write_logprobs(settings: Settings, generation: Generation, wire: dict[str, 
 
 
 def _included(settings: Settings) -> list[str]:
-    """What the source asked for beside the reply."""
+    """Return the entries of `include` that the source had."""
     raw = own_residue(settings.provider_raw).get("include")
     try:
         return [] if raw is None else _TEXTS.decode(raw)

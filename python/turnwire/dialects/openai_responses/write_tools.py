@@ -1,4 +1,4 @@
-"""Tools and tool choice -> their wire objects."""
+"""Tools and the tool choice -> their wire objects."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NO_SCHEMA = Raw(b"null")
 
 
 def write_tools(tools: list[ToolDefinition], losses: Losses, elsewhere: frozenset[int]) -> list[Any]:
-    """Functions, custom tools, and what the provider runs itself, without those at the positions `elsewhere`."""
+    """Write all tools except those at the positions `elsewhere`."""
     written = []
     for position, tool in enumerate(tools):
         if position in elsewhere:
