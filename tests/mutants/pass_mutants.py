@@ -159,6 +159,7 @@ LOOPS = "core/test_thinking_in_loops.py"
 DEEPSEEK = "dialects/test_deepseek_chat.py"
 USERS = "core/test_user_names.py"
 ROOTS = "core/test_root_schemas.py"
+NAMED_FILES = "carried/test_file_names.py"
 _REPEATED, REPEATED = "lowering.repeated_ids", "ids/test_repeated.py"
 
 PASS_MUTANTS = (
@@ -241,6 +242,7 @@ PASS_MUTANTS = (
     PassMutant("names all users alike", "lowering.user_names:digest", _always("same"), USERS),
     PassMutant("leaves alternatives of a schema out", "lowering.root_schemas:_items", _always(()), ROOTS),
     PassMutant("folds the schemas of its own requests", "lowering.root_schemas:was_read_so", _no, ROOTS),
+    PassMutant("names no file", "lowering.file_names:_is_nameless", _no, NAMED_FILES),
     PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
     PassMutant("knows no tool that the client runs", "lowering.client_tools:_client_tool", _always(None), CLIENT),
     PassMutant("knows none of Anthropic's tools", "lowering.client_tool_inputs:_KNOWN", _is(()), CLIENT),

@@ -9,6 +9,7 @@ from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
 from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS, SHORT_IDS
 from turnwire.families.chat.shared import AZURE
 from turnwire.families.chat.vendor import Vendor
+from turnwire.lowering.file_names import files_have_names, mark_nameless_files
 
 VENDOR = Vendor(
     name="azure_chat",
@@ -17,8 +18,8 @@ VENDOR = Vendor(
     roles=ROLES | {"developer"},
     # "content_filter_results" and "prompt_filter_results" are residue of servers that pass on what Azure found, too.
     shared=AZURE,
-    request=(*REQUEST, *NAMES, *SHORT_IDS, *PAIRED, *MODEL_RULES),
-    marks=SHORT_ID_MARKS,
+    request=(*REQUEST, files_have_names, *NAMES, *SHORT_IDS, *PAIRED, *MODEL_RULES),
+    marks=(*SHORT_ID_MARKS, mark_nameless_files),
     refused=REFUSED,
     paired=True,
     looks_like=LISTED,

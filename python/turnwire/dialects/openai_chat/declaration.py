@@ -8,6 +8,7 @@ from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
 from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS, SHORT_IDS
 from turnwire.families.chat.shared import OPENAI
 from turnwire.families.chat.vendor import Vendor
+from turnwire.lowering.file_names import files_have_names, mark_nameless_files
 from turnwire.lowering.shared_files import take_files_of
 
 # The defaults of `Vendor` are this API: the other vendors declare their differences from it.
@@ -19,8 +20,16 @@ DIALECT = dialect_of(
         roles=ROLES | {"developer"},
         shared=OPENAI,
         # `file_id`: "The ID of an uploaded file to use as input." (of both APIs)
-        request=(take_files_of("openai_responses"), *REQUEST, *NAMES, *SHORT_IDS, *PAIRED, *MODEL_RULES),
-        marks=SHORT_ID_MARKS,
+        request=(
+            take_files_of("openai_responses"),
+            *REQUEST,
+            files_have_names,
+            *NAMES,
+            *SHORT_IDS,
+            *PAIRED,
+            *MODEL_RULES,
+        ),
+        marks=(*SHORT_ID_MARKS, mark_nameless_files),
         refused=REFUSED,
         paired=True,
     )

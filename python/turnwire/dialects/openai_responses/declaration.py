@@ -36,6 +36,7 @@ from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.efforts import ask_for_any_summary, modes_as_efforts
 from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
+from turnwire.lowering.file_names import files_have_names, mark_nameless_files
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import clamp_sampling, require_model
 from turnwire.lowering.media import documents_are_files, titles_are_filenames
@@ -111,6 +112,7 @@ DIALECT = Dialect(
             # InputFileContent has a `filename` ("The name of the file to be sent to the model.") and no title.
             titles_are_filenames(lambda document: file_source(document) is not None),
             report_media_types,
+            files_have_names,
             unsupported_as_text,
             results_leave("assistant", "user", "system"),
             ids_are_unique,
@@ -131,7 +133,7 @@ DIALECT = Dialect(
         ),
         refused=MODEL_RULES,
         paired=True,
-        marks=(mark_repeated_ids,),
+        marks=(mark_repeated_ids, mark_nameless_files),
         write=write_request,
         looks_like=looks_like_request,
         is_certain=is_certain,
