@@ -262,7 +262,7 @@ def _report_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
 
 
 def _told_members(text: bytes) -> dict[str, Raw] | None:
-    """The members of residue; None where it says nothing, and no members where it is no object."""
+    """Return the members of residue; None if there is nothing to report, and no members if it is not an object."""
     if len(text) <= _SHORT:
         return (_members(text) or {}) if _tells(text) else None
     members = _members(text)

@@ -89,7 +89,7 @@ class Found(Struct):
         return found
 
     def _is_tag(self, name: str, value: Raw) -> bool:
-        """Return whether a member only says which type of the provider's format its object has."""
+        """Return whether a member only names the type of its object in the provider's format."""
         if name != "type" or self.is_free or not begins(value, b'"'):
             return False
         word = _STRING.decode(value)

@@ -76,7 +76,7 @@ def _plain(draft: Draft, tool: ToolDefinition, place: str, words: tuple[str, ...
 
 
 def folded_root(members: dict[str, Raw]) -> dict[str, Raw]:
-    """Return the members of a schema of an object, with what its alternatives say among its own members."""
+    """Return the members of an object's schema, with the members of its alternatives."""
     fold = _Fold(members, frozenset(_members(members.get("properties", Raw()))))
     required = fold.take(members, 0)
     changed: dict[str, Raw] = {}

@@ -39,7 +39,7 @@ class Slot(Struct):
 
 
 def built(slot: Slot) -> ContentBlock | None:
-    """The block as far as its pieces came; None if there is none yet."""
+    """Return the block as far as its pieces have arrived; None if no piece has."""
     block = slot.block
     if block is None:
         return None
@@ -81,7 +81,7 @@ def _sounds(slot: Slot, block: Any, text: str) -> dict[str, Any]:
 
 
 def _input(slot: Slot, _: Any, text: str) -> dict[str, Any]:
-    """The input as JSON, or as text where it is none."""
+    """Return the input as JSON, or as text if it is not JSON."""
     if slot.input:
         return {"input": slot.input, "input_text": None}
     if not text:

@@ -39,7 +39,7 @@ class Said(Struct):
         return self.pieces[0] if self.pieces else ""
 
     def strand(self) -> GrowingPart:
-        """The part as far as it was sent."""
+        """Return the part as far as it was sent."""
         return GrowingPart(self.text() if self.grows else None, self.head, self.rest, is_call=self.is_call)
 
     def of(self, strand: GrowingPart) -> str:

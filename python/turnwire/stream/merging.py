@@ -83,7 +83,7 @@ def items_of(raw: Raw | None) -> list[Raw]:
 
 
 def value_of(raw: Raw | None) -> Any:
-    """A value as Python has it; None where there is none."""
+    """Return a value as Python has it; None if there is no value."""
     if not raw:
         return None
     try:
@@ -93,13 +93,13 @@ def value_of(raw: Raw | None) -> Any:
 
 
 def number_of(raw: Raw | None, otherwise: int = 0) -> int:
-    """A whole number, such as an index; another where it is none."""
+    """Return a whole number, such as an index; `otherwise` if the value is not a whole number."""
     value = value_of(raw)
     return value if isinstance(value, int) else otherwise
 
 
 def text_of(raw: Raw | None) -> str:
-    """A text; empty where it is none."""
+    """Return a text; empty if the value is not a text."""
     if not raw or memoryview(raw)[0] != _QUOTE:
         return ""
     try:

@@ -76,7 +76,7 @@ class Progress:
         return self.shown.more(strands, self.turns.names()) if strands else {}
 
     def _strands(self, opening: Place | None) -> GrowingParts:
-        """The parts of the reply as far as it came; none where it is not the time to look."""
+        """Return the parts of the reply so far; none if it is too early to compare them."""
         if self.folding.error is not None or self.folding.is_retold:
             return {}  # the source is sending its blocks again: wait until it has sent all
         may_look = (opening is not None and self._may_look) or self._is_time()

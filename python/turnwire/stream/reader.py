@@ -106,7 +106,7 @@ class StreamReader:
         return events
 
     def reply(self) -> Completion:
-        """The reply as far as it came."""
+        """Return the reply so far."""
         return self._folding.completion()
 
     def _given(self, frames: Any) -> list[StreamEvent]:

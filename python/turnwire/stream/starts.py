@@ -1,4 +1,4 @@
-"""What a reader says before a piece: how its block begins, by the reply so far, and whether it is a block at all."""
+"""The events that a reader adds before a piece: the start of its block, if it is a block at all."""
 
 from __future__ import annotations
 

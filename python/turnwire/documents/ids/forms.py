@@ -32,7 +32,7 @@ _SHOWN = 60
 
 
 class Id(Struct, frozen=True):
-    """An id as it was read."""
+    """An id that was read."""
 
     text: str
     kind: IdKind | None
@@ -42,7 +42,7 @@ class Id(Struct, frozen=True):
 
 
 def parse(text: str) -> Id:
-    """What an id says.  Any text is an id but the empty one.  Raises InvalidDocument (`id.empty`)."""
+    """Read an id.  Any text but the empty one is an id.  Raises InvalidDocument (`id.empty`)."""
     if not text:
         raise invalid("id.empty", "an id is not empty", hint="make one with `turnwire.documents.ids.Ulids`")
     for kind, prefix in PREFIXES.items():

@@ -40,7 +40,7 @@ def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
 
 
 def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    """The words of a block that there is none for; None where it has none."""
+    """Return the text for a block that has no part here; None if it has no text."""
     if type(block) is RefusalBlock:
         losses.degraded(place, "refusal", block)
         report_foreign(block.provider_raw, losses, place)

@@ -144,7 +144,7 @@ def _legal_document(
 
 
 def _held(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock | None:
-    """The document with a source that the provider takes; None where there is none."""
+    """Return the document with a source that the provider takes; None if it has no such source."""
     source = block.source
     if _is_typed(block, losses):
         return block

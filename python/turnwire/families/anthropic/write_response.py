@@ -91,7 +91,7 @@ def _stop_reason(metadata: MessageMetadata, form: dict[str, Any], path: str, los
 
 
 def stop_word(reason: str, place: str, losses: Losses) -> str | None:
-    """The provider's word for a stop reason, at this place; None where there is none."""
+    """Return the provider's word for a stop reason; None if there is no stop reason."""
     if reason in STOP_REASONS:
         return reason
     if reason == "content_filter":

@@ -171,7 +171,7 @@ def _write_audio(block: AudioBlock, place: str, losses: Losses, vendor: Vendor) 
 
 
 def _report_format(block: AudioBlock, word: Any, told: Any, place: str, losses: Losses) -> None:
-    """Report a media type that is written as another `word` than was `told`; an invented one is reported already."""
+    """Report a media type that is written as another `word`; an invented one is reported already."""
     path = f"{place}/media_type"
     if losses.has_invented(path):
         return

@@ -137,7 +137,7 @@ _NO_REST = _rest_of(Message("user"))
 
 
 def is_plain(message: Message, dialect: str) -> bool:
-    """Whether a message says nothing to this dialect but its role and content."""
+    """Return whether a message has only a role and content for this dialect."""
     raw = message.provider_raw
     return _rest_of(message) == _NO_REST and (raw is None or is_silent(raw, dialect))
 
@@ -271,7 +271,7 @@ def _write_results(turn: Turn, losses: Losses, messages: list[Any], vendor: Vend
 
 
 def _first_result(blocks: list[ContentBlock]) -> int | None:
-    """The position of the first result, whose message says what the turn says of itself."""
+    """Return the position of the first result, whose message gets the fields of the turn."""
     for position, block in enumerate(blocks):
         if type(block) is ToolResultBlock:
             return position

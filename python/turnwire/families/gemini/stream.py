@@ -1,4 +1,4 @@
-"""Streams of Gemini: each chunk is a reply, and the format itself says how a list of them is one (chunks.py)."""
+"""Reading streams of Gemini: each chunk is a reply, and chunks.py puts a list of them together."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WORDS: Final = frozenset((b"", b"true", b"false"))
 
 
 class GeminiAssembler:
-    """One stream of chunks.  Nothing says that none follows."""
+    """Reads one stream of chunks; the format has no word for its end."""
 
     names_model = False
     kinds = frozenset(("",))
@@ -79,7 +79,7 @@ class GeminiAssembler:
         return found + left_over("", left) if left else found
 
     def _usage(self, members: Members) -> list[StreamEvent]:
-        """What earlier chunks said of the usage is still said: the counts go up from chunk to chunk."""
+        """Keep the counts of earlier chunks that later chunks leave out; counts grow from chunk to chunk."""
         found: list[StreamEvent] = []
         for name in _USAGE.intersection(members):
             now = object_of(members[name])
@@ -132,7 +132,7 @@ class GeminiAssembler:
         return tell(index, key, text_of(part["text"]))
 
     def _piece(self, index: int, call: Call) -> list[StreamEvent]:
-        """A piece of a call; the call is shown when it is whole, so that nobody runs half of it."""
+        """Note a piece of a call, and show the call when it is whole, so that no client runs half of it."""
         if not follows(call):
             self._abandon(index)
         self.begun.setdefault(index, []).append(call)
@@ -172,7 +172,7 @@ class GeminiAssembler:
         ]
 
     def reply(self) -> bytes:
-        """The reply that the chunks make up, as it is without a stream."""
+        """Return the reply as it is without a stream."""
         return fold(self.chunks)[0] if self.chunks else b"{}"
 
 
@@ -182,7 +182,7 @@ def _either(members: Members, name: str, other: str) -> Raw | None:
 
 
 def _given_way(held: Members, said: Members, besides: frozenset[str]) -> Members:
-    """Note the last value of each member, and return what earlier values say and the last ones do not."""
+    """Note the last value of each member, and return the earlier values that the last ones replace."""
     lost: Members = {}
     for name, raw in said.items():
         if name in besides or raw == _NULL:

@@ -62,11 +62,11 @@ class GeminiChunking:
         return found
 
     def candidate(self, name: Name) -> int:
-        """The number that it says first."""
+        """Return the number of the candidate, which is the first entry of the name."""
         return name[0]
 
     def begin(self, body: Members) -> list[Frame]:
-        """A chunk without a part: each chunk says which reply it is of."""
+        """Write a chunk without parts; each chunk names the reply that it belongs to."""
         self.each = {name: body[name] for name in _EACH if name in body}
         return [frame({"candidates": [{"content": {"role": "model"}, "index": 0}], **self.each})]
 
@@ -101,11 +101,11 @@ class GeminiChunking:
         return []
 
     def is_closed(self, _: object) -> bool:
-        """A text goes on whenever it likes, though nothing says that it is the same."""
+        """Return False: a text may continue in any chunk."""
         return False
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
-        """The last chunk has why each candidate stops, what the reply cost, and all else that it says."""
+        """Write the last chunk, with the finish reasons, the usage and everything else."""
         for index in sorted(self.cut):
             self.losses.degraded(f"/candidates/{index}/content", "message.content", None)
         reasons = [_reason(object_of(raw)) for raw in items_of(body.get("candidates"))]

@@ -96,7 +96,7 @@ class VideoMetadata(Proto):
 
 
 class Part(Proto):
-    """A part: one of the kinds of data, and what is said about it."""
+    """A part: one of the kinds of data, and its properties."""
 
     text: str | UnsetType = UNSET
     thought: bool | UnsetType = UNSET

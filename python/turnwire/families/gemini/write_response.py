@@ -156,7 +156,7 @@ def write_usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:
 
 
 def _counts_still_true(usage: Usage, losses: Losses) -> Any:
-    """The residue without the count of tokens that the model says no more."""
+    """Return the residue without the token count, if the model has no count any more."""
     if usage.output_tokens is not None or usage.provider_raw is None:
         return usage.provider_raw
     kept = own_members(usage.provider_raw, losses.dialect).get("candidatesTokenCount")
