@@ -90,3 +90,40 @@ def test_arguments_that_are_given_later_are_written() -> None:
     call.input_text = "{}"
     written = json.loads(turnwire.write(history, "openai_chat").data)
     assert written["messages"][1]["tool_calls"][0]["function"] == {"name": "now", "arguments": "{}"}
+
+
+@pytest.mark.parametrize("target", ["openai_chat", "azure_chat", "openrouter_chat", "groq_chat"])
+def test_an_answer_without_anything_has_an_empty_content(target: str) -> None:
+    user = {"role": "user", "content": "Hi."}
+    body = {"model": "m", "max_tokens": 9, "messages": [user, {"role": "assistant", "content": []}, user]}
+    done = turnwire.convert(body, target, source="anthropic_messages", kind="request")
+    assert json.loads(done.data)["messages"][1] == {"role": "assistant", "content": ""}
+
+
+def test_an_answer_that_is_a_refusal_has_no_content() -> None:
+    item = {"type": "message", "role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}
+    body = {"model": "m", "input": [{"role": "user", "content": "Hi."}, item]}
+    done = turnwire.convert(body, "openai_chat", source="openai_responses", kind="request")
+    assert json.loads(done.data)["messages"][1] == {"role": "assistant", "content": None, "refusal": "No."}
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        {},
+        {"refusal": "No."},
+        {"reasoning_content": "Hm."},
+        {"tool_calls": []},
+        {"content": None},
+        {"content": ""},
+        {"content": []},
+        {"audio": {"id": "a"}},
+        {"name": "ann"},
+    ],
+)
+@pytest.mark.parametrize("dialect", ["openai_chat", "openrouter_chat", "groq_chat", "deepseek_chat"])
+def test_an_answer_without_words_comes_back(dialect: str, rest: dict[str, Any]) -> None:
+    body = {"model": "m", "messages": [{"role": "assistant", **rest}, {"role": "user", "content": "Go on."}]}
+    done = turnwire.write(turnwire.read(body, dialect, kind="request"), dialect)
+    assert json.loads(done.data) == body
+    assert done.losses == ()

@@ -21,6 +21,7 @@ from turnwire.model import (
     DocumentBlock,
     ImageBlock,
     Message,
+    OpaqueBlock,
     Origin,
     RefusalBlock,
     TextBlock,
@@ -42,6 +43,9 @@ _SPEAKING = frozenset(("system", "user", "assistant"))
 _SPOKEN = ("role", "content", "name")
 _RESULT = ("role", "content", "tool_call_id")
 # Members that the API does not describe for an assistant.
+# `content` of an assistant: "Required unless `tool_calls` or `function_call` is specified" (OpenAI's API description,
+# 2026-08-21).  A reply that was spoken is given by the id of its `audio` alone.
+_IN_PLACE_OF_CONTENT = frozenset((ToolUseBlock, OpaqueBlock, AudioBlock))
 _MEDIA = frozenset((ImageBlock, AudioBlock, DocumentBlock, VideoBlock))
 _ASSISTANT = ("role", "content", "name", "tool_calls", "function_call", "audio")
 
@@ -181,7 +185,7 @@ def _read_assistant(message: ChatMessage, vendor: Vendor) -> Message:
         if calls is not UNSET:
             read_calls(calls, blocks, vendor)
         spelling = None if content else content_form(content, blocks[:0], "absent")
-        if spelling is None and (calls is UNSET or calls):
+        if spelling is None and blocks:
             return Message("assistant", blocks)
     return _read_rare_assistant(message, vendor)
 
@@ -211,6 +215,8 @@ def _read_rare_assistant(message: ChatMessage, vendor: Vendor) -> Message:
         )
     taken = (*taken, *read_images(message, blocks, also, vendor.name))
     _read_all_calls(message, blocks, also, vendor)
+    if message.content is UNSET and not any(type(block) in _IN_PLACE_OF_CONTENT for block in blocks):
+        form["content"] = "absent"
     name = None if message.name is UNSET else message.name
     _mark_name(name, form, vendor)
     overlay = leftover(message, taken)

@@ -196,7 +196,13 @@ def _write_rare_assistant(turn: Turn, losses: Losses, messages: list[Any], vendo
         _write_audio_id(block, place, wire, losses)
     write_images(sorted_blocks.images, wire, losses)
     write_calls(sorted_blocks.calls, wire, losses, vendor)
+    if "content" not in form and wire.keys().isdisjoint(_IN_PLACE_OF_CONTENT):
+        wire["content"] = None if "refusal" in wire else ""
     finish_message(wire, turn, form, losses, messages, vendor)
+
+
+# `content`: "Required unless `tool_calls` or `function_call` is specified" (OpenAI's API description, 2026-08-21)
+_IN_PLACE_OF_CONTENT = frozenset(("content", "tool_calls", "function_call", "audio"))
 
 
 class Sorted(msgspec.Struct):
