@@ -32,6 +32,8 @@ class Call(Struct, frozen=True):
     """The canonical word, where it is not the type of the item."""
     server: bool = False
     """Whether the item names an MCP server as its `server_label`."""
+    error: str | None = None
+    """The key of the error of a call that failed and has no result."""
 
 
 class Output(Struct, frozen=True):
@@ -52,7 +54,8 @@ CALLS: Final = {
         Call("code_interpreter_call", "code_interpreter", "id", "code", "text", "provider", "outputs"),
         # `revised_prompt` is the prompt that the picture was made from (recorded; the description only names it).
         Call("image_generation_call", "image_generation", "id", "revised_prompt", "text", "provider", "result"),
-        Call("mcp_call", None, "id", "arguments", "arguments", "provider", "output", server=True),
+        # `error` is "The error from the tool call, if any." (MCPToolCall)
+        Call("mcp_call", None, "id", "arguments", "arguments", "provider", "output", server=True, error="error"),
         Call("mcp_list_tools", "mcp_list_tools", "id", None, run_by="provider", result="tools", server=True),
         Call("computer_call", "computer", "call_id", "action"),
         Call("local_shell_call", "local_shell", "call_id", "action"),

@@ -69,6 +69,8 @@ def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
     blocks: list[ContentBlock] = [block]
     if kind.result is not None and bytes(members.get(kind.result, b"null")) != b"null":
         blocks.append(_own_result(block, members, kind))
+    elif kind.error is not None and bytes(members.get(kind.error, b"null")) != b"null":
+        blocks.append(_own_error(block, members, kind))
     if kind.call_type is None:
         # Else the type of the item is another word than the model's, and no other format has it.
         del members["type"]
@@ -112,6 +114,12 @@ def _own_result(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> Too
     else:
         result.provider_result = raw
     return result
+
+
+def _own_error(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> ToolResultBlock:
+    """Read the error of a call that has no result, as the provider gave it."""
+    raw = members.pop(kind.error or "")
+    return ToolResultBlock(block.id, is_error=True, run_by="provider", result_type=kind.item, provider_result=raw)
 
 
 def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | None:

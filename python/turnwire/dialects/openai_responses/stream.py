@@ -239,7 +239,8 @@ class ResponsesAssembler:
     def _reserve_result(self, number: int, told: Members) -> None:
         """Reserve two blocks for an item with the result of its own call, so that later blocks come after both."""
         kind = CALLS.get(text_of(told.get("type")))
-        if kind is not None and kind.result is not None and told.get(kind.result, _NULL) != _NULL:
+        keys = () if kind is None else (kind.result, kind.error)
+        if any(key is not None and told.get(key, _NULL) != _NULL for key in keys):
             self.pieces.block(0, (number, "result"))
 
     def _unsaid_input(self, number: int, item: Item, told: Members) -> list[StreamEvent]:

@@ -150,7 +150,9 @@ _UNTOLD = {"tool_search_call": None, "tool_search_output": "provider"}
 
 def _write_own_result(result: ToolResultBlock, kind: Call, call: dict[str, Any]) -> None:
     """Write the result into the item of the call; `layout.holds` has checked that it fits."""
-    if result.provider_result:
+    if is_own_error(result, kind):
+        call[kind.error or ""] = result.provider_result
+    elif result.provider_result:
         call[kind.result or ""] = result.provider_result
     else:
         call[kind.result or ""] = "".join(block.text for block in result.content if type(block) is TextBlock)
@@ -247,10 +249,16 @@ def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: s
     return write_inputs(blocks, places, losses) or ""
 
 
+def is_own_error(result: ToolResultBlock, kind: Call | None) -> bool:
+    """Return whether a result is an error that the item of the call has a member for."""
+    return kind is not None and kind.error is not None and result.is_error is True and bool(result.provider_result)
+
+
 def report_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losses: Losses) -> None:
     """Report the fields of a result that the item of its call has no place for, or reads back as another."""
     held = _RESULT | _RAN | {"provider_result"}
-    losses.dropped_fields(result, held, place, "tool_result")
+    is_error = is_own_error(result, kind_of_call(call))
+    losses.dropped_fields(result, held | {"is_error"} if is_error else held, place, "tool_result")
     # McpToolCall.output is a text, the others are what the provider gave.
     is_text = call.call_type == "mcp_call"
     if result.provider_result and result.content:
@@ -260,6 +268,6 @@ def report_result(result: ToolResultBlock, call: ToolUseBlock, place: str, losse
     if not result.provider_result:
         for inner, where in zip(result.content, losses.places_inside(place, len(result.content)), strict=True):
             report_others(inner.provider_raw, losses, where)
-    if is_text and bytes(memoryview(result.provider_result)[:1]) == b'"':
+    if is_text and not is_error and bytes(memoryview(result.provider_result)[:1]) == b'"':
         losses.reshaped(f"{place}/provider_result", "tool_result.provider_result", result.provider_result)
     report_foreign(result.provider_raw, losses, place)
