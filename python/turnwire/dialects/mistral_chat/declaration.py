@@ -51,6 +51,7 @@ from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files, titles_are_filenames, transcripts_beside_sound
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.sharing import share_reply, share_settings
@@ -92,6 +93,7 @@ DIALECT = Dialect(
             primary_message_first,
             drop_interactions,
             client_tools_are_functions,
+            output_schemas_in_words,
             drop_choice_without_tools,
             choose_among_own_tools,
             *_CONTENT,

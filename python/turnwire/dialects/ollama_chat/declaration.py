@@ -36,6 +36,7 @@ from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
 from turnwire.lowering.optional_call_ids import leave_out_counted_ids
+from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.results import drop_empty_texts
 from turnwire.lowering.schema_titles import names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
@@ -94,6 +95,7 @@ DIALECT = Dialect(
             # ToolCall.ID: `json:"id,omitempty"` (api/types.go, 2026-08-21)
             leave_out_counted_ids,
             client_tools_are_functions,
+            output_schemas_in_words,
             legal_tools,
             legal_format,
             names_as_titles,

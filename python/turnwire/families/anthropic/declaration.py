@@ -62,6 +62,7 @@ from turnwire.lowering.limits import (
     require_model,
 )
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
+from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import join_models_turns, results_leave
 from turnwire.lowering.results import (
@@ -124,6 +125,7 @@ _TOOLS = (
     take_tools_of_kin(PLATFORMS, ".*"),
     take_equal_tools(SEARCH_OF_ANTHROPIC, CODE_OF_ANTHROPIC, FETCH_OF_ANTHROPIC),
     client_tools_are_functions,
+    output_schemas_in_words,
 )
 
 

@@ -20,6 +20,7 @@ from turnwire.families.anthropic.wire_request import Body
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
 from turnwire.lowering.limits import ask_the_used_model_in_path
+from turnwire.lowering.output_schemas import output_schemas_in_words
 
 _MEDIA = (drop_media_elsewhere, unsupported_as_text, legal_images, legal_documents(that_is_here), legal_results)
 
@@ -36,7 +37,7 @@ def hosted(name: str, title: str, address: Address, error: Part, *, searches: bo
     """
     kin = take_tools_of_kin(PLATFORMS, rf"{_DESCRIBED}|{SEARCH_OF_ANTHROPIC.type}" if searches else _DESCRIBED)
     equal = (take_equal_tools(SEARCH_OF_ANTHROPIC),) if searches else ()
-    tools = (kin, *equal, client_tools_are_functions)
+    tools = (kin, *equal, client_tools_are_functions, output_schemas_in_words)
     base = dialect(name, title)
     request = Request(
         form=Form(Body),

@@ -24,6 +24,7 @@ from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text, titles_are_filenames
 from turnwire.lowering.media_types import report_media_types, report_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
+from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
@@ -81,6 +82,7 @@ def request_passes(
         drop_interactions,
         drop_foreign_state,
         client_tools_are_functions,
+        output_schemas_in_words,
         drop_choice_without_tools,
         choose_among_own_tools,
         rewrite_foreign_runs,

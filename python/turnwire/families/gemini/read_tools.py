@@ -16,6 +16,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.wire import FORM, NOTHING
 from turnwire.families.gemini.constraints import NAME_PATTERN
 from turnwire.families.gemini.nullable import with_null_types
+from turnwire.families.gemini.output_schema import read_output
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.families.gemini.schema import is_plain_schema
 from turnwire.families.gemini.schema_types import lowered
@@ -114,14 +115,13 @@ def _function(tool: FunctionDeclaration, reading: Reading) -> ToolDefinition:
     overlay = leftover(tool, ("behavior", "response"))
     form: dict[str, Any] = {}
     schema = _schema(tool, overlay, form)
-    if tool.response_json_schema:
-        check_raw(tool.response_json_schema)
+    output = read_output(tool, overlay, form)
     name = or_none(tool.name)
     if name is None or not NAME_PATTERN.fullmatch(name):
         form["as_is"] = ["name"]
     if name is None:
         form["nameless"] = True
-    definition = ToolDefinition(name or "", or_none(tool.description), schema, tool.response_json_schema)
+    definition = ToolDefinition(name or "", or_none(tool.description), schema, output)
     if overlay or form or tool.unknown is not NOTHING:
         definition.provider_raw = keep(reading.name, {"declaration": overlay}, form=form)
     return definition

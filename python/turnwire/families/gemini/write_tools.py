@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.documents.residue import form_of, report_foreign, report_others, report_own
+from turnwire.families.gemini.output_schema import write_output
 from turnwire.families.gemini.overlays import or_unset, restore
 from turnwire.families.gemini.schema import is_plain_schema
 from turnwire.families.gemini.schema_types import as_told
@@ -81,7 +82,9 @@ def _function(tool: ToolDefinition, place: str, losses: Losses) -> tuple[Any, di
     losses.dropped_fields(tool, _HELD, place, "tool")
     form = form_of(tool.provider_raw, losses.dialect)
     name: Any = UNSET if not tool.name and form.get("nameless") else tool.name
-    declaration = FunctionDeclaration(name, or_unset(tool.description), response_json_schema=tool.output_schema)
+    declaration = FunctionDeclaration(name, or_unset(tool.description))
+    if tool.output_schema:
+        write_output(declaration, tool.output_schema, form)
     if tool.input_schema:
         field = form.get("schema") or ("parameters" if is_plain_schema(tool.input_schema) else "parametersJsonSchema")
         if field == "parameters":
