@@ -104,3 +104,25 @@ def test_a_turn_that_the_provider_paused_stays_last() -> None:
     messages = [ASKED, {"role": "assistant", "content": [use]}]
     read = turnwire.read(request("other", messages=messages), "anthropic_messages", kind="request")
     assert messages == json.loads(turnwire.write(read, "anthropic_messages", model="claude-sonnet-5").data)["messages"]
+
+
+@pytest.mark.parametrize(
+    ("model", "thinking", "effort", "written"),
+    [
+        ("claude-opus-5", QUIET, "xhigh", "high"),
+        ("claude-opus-5", QUIET, "max", "high"),
+        ("claude-opus-5", QUIET, "medium", "medium"),
+        ("claude-opus-5", ADAPTIVE, "xhigh", "xhigh"),
+        ("claude-opus-4-8", QUIET, "xhigh", "xhigh"),
+    ],
+)
+def test_opus_5_disables_thinking_up_to_a_high_effort(model: str, thinking: Any, effort: str, written: str) -> None:
+    body = request("claude-opus-4-8", thinking=thinking, output_config={"effort": effort})
+    history = turnwire.read(body, "anthropic_messages", kind="request")
+    done = turnwire.write(history, "anthropic_messages", model=model)
+    assert json.loads(done.data)["output_config"] == {"effort": written}
+    assert [(loss.kind, loss.path) for loss in done.losses] == (
+        [] if written == effort else [("degraded", "/settings/reasoning/effort")]
+    )
+    own = {**body, "model": model}
+    assert json.loads(turnwire.convert(own, "anthropic_messages", source="anthropic_messages").data) == own

@@ -21,6 +21,8 @@ def row(family: Family) -> str:
     refused += ["a forced call of a tool (while it thinks)"] if not takes.forced_while_thinking else []
     refused += ["a last message of the assistant's"] if not takes.prefill else []
     refused += ["calls without a thought signature"] if takes.signed_calls else []
+    quiet = takes.quiet_efforts
+    refused += [f"an effort above `{quiet[-1]}` (while thinking is disabled)"] if quiet else []
     refused += ["settings of thinking"] if not takes.thinks else []
     refused += ["disabled thinking"] if takes.always_thinks else []
     refused += [f"a budget of thinking outside {takes.budgets[0]:,} to {takes.budgets[1]:,}"] if takes.budgets else []

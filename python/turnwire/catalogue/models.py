@@ -23,6 +23,8 @@ class Takes(Struct, frozen=True, kw_only=True):
     """Fields of `settings.generation` that are refused unless the effort is `none`."""
     efforts: tuple[str, ...] | None = None
     """The words of effort that are taken; empty where none is, None where that is not known."""
+    quiet_efforts: tuple[str, ...] | None = None
+    """The words that are taken while thinking is disabled; None where these are the same."""
     default_effort: str | None = None
     """The effort of a request that names none."""
     modes: frozenset[str] | None = None
@@ -164,6 +166,9 @@ _ADAPTIVE = Takes(
 # "Claude Fable 5, Sonnet 5, and Opus 4.8 [...] use adaptive thinking with any forced ToolChoice modes" (of Bedrock,
 # github.com/langchain-ai/langchain-aws/pull/1141): Opus 4.7 is not among them
 _OPUS_4_7 = structs.replace(_ADAPTIVE, forced_while_thinking=False)
+# "Haiku 5.5 and Opus 5 can disable it when effort is high or lower." (docs.apiyi.com, 2026-11-09; the provider's page on
+# what is new in Opus 5 names the restriction, too)
+_OPUS_5 = structs.replace(_ADAPTIVE, quiet_efforts=_LOW_TO_HIGH)
 # "Four breaking changes affect code already running on Claude Opus 5: thinking can't be disabled, forced tool use
 # returns an error, [...] The first three also apply on Claude Fable 5.1."; ""thinking.type.disabled" is not supported
 # for this model." (platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5)
@@ -254,7 +259,7 @@ FAMILIES: tuple[Family, ...] = (
     # "Context window: 1M tokens · Max output: 128K tokens" (the pages of Fable 5.1, Opus 4.6, 4.8, 5.5, Sonnet 4.6)
     _claude("claude-fable-5", "fable-5-1", 1_000_000, 128_000),
     _claude("claude-fable-5-1", "fable-5-1", 1_000_000, 128_000, _ALWAYS_THINKS),
-    _claude("claude-opus-5", "opus-5-5", 1_000_000, 128_000),
+    _claude("claude-opus-5", "opus-5-5", 1_000_000, 128_000, _OPUS_5),
     _claude("claude-opus-5-5", "opus-5-5", 1_000_000, 128_000, _ALWAYS_THINKS),
     _claude("claude-sonnet-5", "sonnet-5", 1_000_000, 128_000),
     _claude("claude-sonnet-4-6", "sonnet-4-6", 1_000_000, 128_000, _CLAUDE_4_6),

@@ -15,6 +15,7 @@ from turnwire.lowering.model_rules import (
     cap_max_tokens,
     drop_refused,
     limit_of,
+    nearest,
     nearest_effort,
     rules_for,
     with_generation,
@@ -194,12 +195,27 @@ def heat_or_share(draft: Draft, losses: Losses) -> Draft:
     return with_generation(draft, {"top_p": None})
 
 
+@when(REASONING)
+def lower_effort_without_thinking(draft: Draft, losses: Losses) -> Draft:
+    """Lower an effort that the model refuses while thinking is disabled (`Takes.quiet_efforts`)."""
+    reasoning = _reasoning_of(draft)
+    taken = rules_for(draft, MAKER).quiet_efforts
+    if reasoning is None or reasoning.mode != "disabled" or taken is None or reasoning.effort in (None, *taken):
+        return draft
+    near = nearest(reasoning.effort or "", taken)
+    if near is None or was_read_so(draft, reasoning.provider_raw, losses.dialect, "effort"):
+        return draft
+    losses.degraded(f"{_PLACE}/effort", "reasoning.effort", reasoning.effort)
+    return _with_reasoning(draft, structs.replace(reasoning, effort=near))
+
+
 FIRST: Final = (
     cap_max_tokens,
     force_tools_or_think,
     begin_calls_with_thinking,
     think_as_the_model_does,
     nearest_effort(MAKER),
+    lower_effort_without_thinking,
 )
 """Passes that choose the mode of thinking and cap `max_tokens`."""
 # "tools.9.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level" (a refusal)
