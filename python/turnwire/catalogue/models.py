@@ -166,8 +166,8 @@ _ADAPTIVE = Takes(
 # "Claude Fable 5, Sonnet 5, and Opus 4.8 [...] use adaptive thinking with any forced ToolChoice modes" (of Bedrock,
 # github.com/langchain-ai/langchain-aws/pull/1141): Opus 4.7 is not among them
 _OPUS_4_7 = structs.replace(_ADAPTIVE, forced_while_thinking=False)
-# "Haiku 5.5 and Opus 5 can disable it when effort is high or lower." (docs.apiyi.com, 2026-11-09; the provider's page on
-# what is new in Opus 5 names the restriction, too)
+# "Haiku 5.5 and Opus 5 can disable it when effort is high or lower." (docs.apiyi.com, 2026-11-09; the provider's page
+# on what is new in Opus 5 names the restriction, too)
 _OPUS_5 = structs.replace(_ADAPTIVE, quiet_efforts=_LOW_TO_HIGH)
 # "Four breaking changes affect code already running on Claude Opus 5: thinking can't be disabled, forced tool use
 # returns an error, [...] The first three also apply on Claude Fable 5.1."; ""thinking.type.disabled" is not supported

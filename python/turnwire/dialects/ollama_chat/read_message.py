@@ -122,7 +122,7 @@ def read_call(call: ToolCall, position: int, reading: Reading, *, reply: bool) -
         and call.id != ""
         and function.name is not UNSET
         and function.arguments is not ABSENT
-        and memoryview(function.arguments)[0] != ord("n")
+        and memoryview(function.arguments)[0] == ord("{")
         and function.index == place
         and call.type is UNSET
     ):

@@ -243,7 +243,7 @@ def _reasoning(config: ThinkingConfig, reading: Reading) -> Reasoning | None:
     mode: Any = None
     if budget is not None:
         mode = "disabled" if budget == 0 else "adaptive" if budget == -1 else "enabled"
-        if budget < -1:
+        if not -1 <= budget <= LARGEST_INT:
             return None
         as_is = ["mode", "effort"] if level is not None else ["mode"]
         if config.include_thoughts is UNSET:
