@@ -23,6 +23,7 @@ Thoughts = tuple[list["ContentBlock"], dict[str, Any], tuple[str, ...]]
 def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:
     """Read the reasoning that many servers send as a text.
 
+    Some servers and clients send the same text under two names: that is one block, whose `$form` has the second name.
     The other members about it (`reasoning_details`) are residue of the first block, and are dropped with it.
     Some messages have only these; then their text is the block.
     """
@@ -30,12 +31,12 @@ def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:
     also: dict[str, Any] = {}
     for key in KEYS:
         text = getattr(message, key)
-        if type(text) is not str:
+        if type(text) is not str or (blocks and _is_twice(message)):
             continue
         if not text:
             also[key] = ""
             continue
-        raw = residue(vendor.name, form=_form(key, vendor))
+        raw = residue(vendor.name, form=_form(key, message, vendor))
         blocks.append(ThinkingBlock(text, origin=origin, provider_raw=raw))
     if not blocks and (words := text_of_details(message.reasoning_details)):
         blocks.append(ThinkingBlock(words, origin=origin))
@@ -49,12 +50,19 @@ def read_thoughts(message: Any, origin: Origin, vendor: Wording) -> Thoughts:
     return blocks, also, taken
 
 
-def _form(key: str, vendor: Wording) -> dict[str, Any]:
-    return {} if key == vendor.thoughts[0] else {"key": key}
+def _form(key: str, message: Any, vendor: Wording) -> dict[str, Any]:
+    found = {} if key == vendor.thoughts[0] else {"key": key}
+    return found | {"copy": KEYS[1]} if key == KEYS[0] and _is_twice(message) else found
+
+
+def _is_twice(message: Any) -> bool:
+    """Return whether the same text has two names."""
+    first, second = (getattr(message, key) for key in KEYS)
+    return type(first) is str and bool(first) and first == second
 
 
 def _add_details(first: Any, told: dict[str, Any], message: Any, vendor: Wording) -> None:
     key = next((key for key in KEYS if getattr(message, key) == first.text), _DETAILS[0])
     same = text_of_details(message.reasoning_details) == first.text
-    form = _form(key, vendor) | {"details": "same" if same else fingerprint(first.text)}
+    form = _form(key, message, vendor) | {"details": "same" if same else fingerprint(first.text)}
     first.provider_raw = residue(vendor.name, told, form=form)

@@ -39,6 +39,8 @@ def write_thoughts(
         wire |= details
         if len(thinking) > 1 or not details or form.get("key") != _DETAILS:
             wire[key] = wire.get(key, "") + block.text
+        if (copy := form.get("copy")) in vendor.thoughts:
+            wire[copy] = wire.get(copy, "") + block.text
 
 
 def _write_details(
