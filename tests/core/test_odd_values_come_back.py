@@ -10,6 +10,9 @@ import pytest
 import turnwire
 
 
+ARGUMENTS: list[Any] = ["x", "", 5, 1.5, True, [], [1], None, {}]
+
+
 def call(arguments: Any) -> dict[str, Any]:
     message = {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "f", "arguments": arguments}}]}
     return {"model": "m", "messages": [{"role": "user", "content": "x"}, message], "stream": False}
@@ -23,7 +26,7 @@ def budget(number: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("dialect", "body"),
     [
-        *(("ollama_chat", call(arguments)) for arguments in ("x", "", 5, 1.5, True, [], [1], None, {})),
+        *(("ollama_chat", call(arguments)) for arguments in ARGUMENTS),
         *(("gemini_generate", budget(number)) for number in (-2, -1, 0, 1, 2**31 - 1, 2**31, 10**30)),
     ],
 )
