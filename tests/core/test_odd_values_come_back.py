@@ -9,7 +9,6 @@ import pytest
 
 import turnwire
 
-
 ARGUMENTS: list[Any] = ["x", "", 5, 1.5, True, [], [1], None, {}]
 
 

@@ -157,3 +157,13 @@ def test_no_effort_is_the_switch_of_a_vendor_that_has_one(dialect: str) -> None:
     own = turnwire.convert(body, dialect, source=dialect, kind="request")
     assert json.loads(own.data) == body
     assert own.losses == ()
+
+
+def test_kimi_demands_reasoning_of_each_answer_too() -> None:
+    body = {"model": "kimi-k2.6", "messages": LOOP, "tools": [TOOL]}
+    written = turnwire.convert(body, "moonshot_chat", source="openai_chat", kind="request")
+    answers = [each for each in json.loads(written.data)["messages"] if each["role"] == "assistant"]
+    assert [each["reasoning_content"] for each in answers] == ["", ""]
+    own = turnwire.convert(body, "moonshot_chat", source="moonshot_chat", kind="request")
+    assert json.loads(own.data) == body
+    assert own.losses == ()

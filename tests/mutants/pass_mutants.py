@@ -234,7 +234,9 @@ PASS_MUTANTS = (
     PassMutant(
         "sends a picture of another to a reader of text", "lowering.words_only:_KINDS", _is(frozenset()), DEEPSEEK
     ),
-    PassMutant("wants no reasoning in answers", "dialects.deepseek_chat.legal:_with_thoughts", _argument(0), DEEPSEEK),
+    PassMutant(
+        "wants no reasoning in answers", "families.chat.demanded_thoughts:_with_thoughts", _argument(0), DEEPSEEK
+    ),
     PassMutant("wants no content in answers", "dialects.deepseek_chat.legal:_with_content", _argument(0), DEEPSEEK),
     PassMutant("forces a tool while it thinks", "dialects.deepseek_chat.legal:_was_forced", _always("yes"), DEEPSEEK),
     PassMutant(

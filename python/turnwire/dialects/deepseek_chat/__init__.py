@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from turnwire.dialects.deepseek_chat.legal import (
     answers_have_content,
-    answers_have_thoughts,
     force_tools_without_thinking,
-    mark_bare_answers,
+    mark_answers_without_text,
     schema_in_words,
 )
+from turnwire.families.chat.demanded_thoughts import answers_have_thoughts, mark_answers_without_thoughts
 from turnwire.families.chat.detect import LISTED
 from turnwire.families.chat.dialect import dialect_of
 from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
@@ -47,7 +47,7 @@ VENDOR = Vendor(
         answers_have_content,
     ),
     refused=(force_tools_without_thinking, schema_in_words),
-    marks=(*MARKS, mark_media, mark_bare_answers),
+    marks=(*MARKS, mark_media, mark_answers_without_text, mark_answers_without_thoughts),
     by_lane=False,
     paired=True,
     reply=(calls_are_of_functions, *REPLY),

@@ -5,38 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import Raw, structs
+from msgspec import structs
 
 from turnwire.documents.residue import marked
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import TOOL_CHOICE, TOOLS, Draft, Turn, when, with_turns
+from turnwire.lowering.draft import TOOL_CHOICE, Draft, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
-from turnwire.model import ABSENT, Message, Origin, Reasoning, TextBlock, ThinkingBlock, ToolUseBlock
+from turnwire.model import ABSENT, Message, Reasoning, TextBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import History, ResponseFormat, Settings
 
-_THOUGHTS: Final = "reasoning_content"
 _CONTENT: Final = "content"
 _FORCED: Final = frozenset({"required", "tool"})
 
 
-def mark_bare_answers(history: History, dialect: str) -> None:
-    """Mark the assistant's messages without reasoning or without text, so that they are written back unchanged."""
-    needs_thoughts = _has_tools(history)
+def mark_answers_without_text(history: History, dialect: str) -> None:
+    """Mark the assistant's messages without text, so that they are written back unchanged."""
     for message in history.history:
-        if message.role == "assistant":
-            kinds = {type(block) for block in message.content}
-            for kind, word in ((ThinkingBlock, _THOUGHTS), (TextBlock, _CONTENT)):
-                if kind not in kinds and (needs_thoughts or word == _CONTENT):
-                    message.provider_raw = mark_as_is(message.provider_raw, dialect, word)
-
-
-def _has_tools(history: History) -> bool:
-    if history.settings is not None and history.settings.tools:
-        return True
-    return any(type(block) is ToolUseBlock for message in history.history for block in message.content)
+        if message.role == "assistant" and not any(type(block) is TextBlock for block in message.content):
+            message.provider_raw = mark_as_is(message.provider_raw, dialect, _CONTENT)
 
 
 @when("assistant")
@@ -57,32 +46,6 @@ def _with_content(turn: Turn, losses: Losses) -> Turn:
         return turn
     spelled = structs.replace(turn.message, provider_raw=marked(raw, losses.dialect, {"content": "text"}))
     return structs.replace(turn, message=spelled, places=turn.all_places())
-
-
-@when(ToolUseBlock, TOOLS)
-def answers_have_thoughts(draft: Draft, losses: Losses) -> Draft:
-    """Write an empty `reasoning_content` in an assistant's message without reasoning, if the model may call tools.
-
-    "The `reasoning_content` in the thinking mode must be passed back to the API." (a refusal where a call of another
-    model, or of DeepSeek's own without thinking, had none).  Its own replies have an empty one in the middle of a loop
-    of calls, which is taken back.  Thinking is on unless it is disabled.
-    """
-    reasoning = draft.settings.reasoning if draft.settings is not None else None
-    if reasoning is not None and (reasoning.mode == "disabled" or reasoning.effort == "none"):
-        return draft
-    return with_turns(draft, [_with_thoughts(turn, losses) for turn in draft.turns])
-
-
-def _with_thoughts(turn: Turn, losses: Losses) -> Turn:
-    dialect = losses.dialect
-    if turn.role != "assistant" or any(type(block) is ThinkingBlock for block in turn.blocks):
-        return turn
-    if was_illegal_in_source(turn.message.provider_raw, dialect, _THOUGHTS):
-        return turn
-    place = f"{turn.path}/content"
-    losses.invented(place, "thinking", "")
-    empty = ThinkingBlock("", origin=Origin(dialect), provider_raw={dialect: Raw(b"{}")})
-    return structs.replace(turn, blocks=[empty, *turn.blocks], places=[place, *turn.all_places()])
 
 
 @when(TOOL_CHOICE)

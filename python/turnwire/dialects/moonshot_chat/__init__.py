@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from turnwire.families.chat.demanded_thoughts import answers_have_thoughts, mark_answers_without_thoughts
 from turnwire.families.chat.detect import LISTED
 from turnwire.families.chat.dialect import dialect_of
 from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
-from turnwire.families.chat.passes import REPLY, request_passes
+from turnwire.families.chat.passes import ID_MARKS, REPLY, request_passes
 from turnwire.families.chat.thinking import read_switch, write_switch
 from turnwire.families.chat.vendor import LACKS, Vendor
 
 VENDOR = Vendor(
     name="moonshot_chat",
     title="Moonshot AI (Kimi) chat completions",
+    # "`"all"`: Preserves `reasoning_content` from historical turns and provides it to the model as part of the context"
+    # (its guide on thinking models, `thinking.keep`; else the server ignores it)
+    takes_thoughts=True,
     # The page's parameters have none of these.
     lacks=LACKS
     | {"logit_bias", "logprobs", "top_logprobs", "seed", "custom", "allowed"}
@@ -25,7 +29,9 @@ VENDOR = Vendor(
     write_effort=write_switch,
     efforts=frozenset(("low", "high", "max")),
     # The `type` of a content part: "text" | "image_url" | "video_url"
-    request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset(), films=True)),
+    request=(*FUNCTIONS_ONLY, *request_passes(sounds=frozenset(), films=True), answers_have_thoughts),
+    marks=(*ID_MARKS, mark_answers_without_thoughts),
+    by_lane=False,
     reply=(calls_are_of_functions, *REPLY),
     looks_like=LISTED,
 )
