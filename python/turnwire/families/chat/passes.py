@@ -71,6 +71,7 @@ def request_passes(
     """
     by_address = (ImageBlock, *([VideoBlock] if films else []), *([DocumentBlock] if file_urls else []))
     media = (
+        name_files,
         addresses_as_text(*by_address),
         report_sound_types,
         drop_unheard(sounds, films=films),
@@ -88,7 +89,6 @@ def request_passes(
         rewrite_foreign_runs,
         structured_in_words,
         documents_are_files,
-        name_files,
         *((media_in_words,) if words_only else media),
         answers_apart,
         ids_are_unique,
