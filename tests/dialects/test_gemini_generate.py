@@ -40,3 +40,10 @@ def test_grounding_of_a_wrong_shape_is_as_if_it_were_not_there(kept: Any) -> Non
 def test_a_list_of_no_candidates_beside_a_form_of_a_wrong_shape() -> None:
     odd = {"candidates": [], "provider_raw": {NAME: {"$form": {"as_is": 7}}}}
     assert written(odd, "response") == {"candidates": []}
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "40.5", "40.0"])
+def test_a_top_k_that_is_no_whole_number_of_a_double_comes_back(number: str) -> None:
+    contents = '{"contents":[{"role":"user","parts":[{"text":"Hi"}]}],"generationConfig":{"topK":%s}}'
+    body = (contents % number).encode()
+    assert body == turnwire.write(turnwire.read(body, NAME), NAME).data

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import is_number, read_number
 from turnwire.codec.wire import escaped, whole
 from turnwire.dialects.canonical.wire import NAME
 from turnwire.documents.residue import residue
-from turnwire.families.chat.numbers import is_number, read_number
 from turnwire.model import MessageMetadata, RoutingDecisionRecord, Usage
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.numbers import write_number
 from turnwire.dialects.canonical.read_metadata import MODES
 from turnwire.dialects.canonical.wire import INT64, NAME
 from turnwire.dialects.canonical.write_blocks import absent_in
 from turnwire.documents.residue import form_of, restore
-from turnwire.families.chat.numbers import write_number
 from turnwire.model import MessageMetadata
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.json import number
+from turnwire.codec.numbers import write_number
 from turnwire.dialects.geppetto.kept import members_at, word_of
 from turnwire.dialects.geppetto.legal import action_of
 from turnwire.dialects.geppetto.wire import ACTIONS, NAME, OLD_UIDS
@@ -95,13 +95,11 @@ def _write_settings(settings: Settings, wire: dict[str, Any], form: dict[str, An
 
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     exact = form_of(generation.provider_raw, NAME).get("exact")
-    spelled = exact if isinstance(exact, dict) else {}
     if generation.max_tokens is not None:
         wire["maxTokens"] = generation.max_tokens
     for key, value in (("temperature", generation.temperature), ("topP", generation.top_p)):
         if value is not None:
-            text = spelled.get(key)
-            wire[key] = Raw(text) if isinstance(text, str) and number(text.encode())[0] == value else value
+            wire[key] = write_number(value, key, exact)
     if generation.stop_sequences:
         wire["stopSequences"] = generation.stop_sequences
     losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")

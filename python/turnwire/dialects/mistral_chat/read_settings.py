@@ -8,13 +8,13 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.mistral_chat.constraints import EFFORTS, TIERS, out_of_bounds
 from turnwire.dialects.mistral_chat.read_tools import read_choice, read_tools
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.wire_request import ChatRequest
 from turnwire.documents.residue import residue
-from turnwire.families.chat.numbers import is_number, read_number
 from turnwire.families.chat.overlay import leftover
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
 
@@ -106,12 +106,8 @@ def _read_numbers(wire: ChatRequest, found: Generation, overlay: dict[str, Any])
     """The decimals; those that no double holds are given back with their own spelling."""
     exact: dict[str, str] = {}
     for name in _NUMBERS:
-        raw = getattr(wire, name)
-        if raw and is_number(raw):
-            setattr(found, name, read_number(raw, name, exact))
-        elif raw:
-            check_raw(raw)
-            overlay[name] = raw
+        if raw := getattr(wire, name):
+            setattr(found, name, number_or_rest(raw, name, exact, overlay))
     return exact
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from turnwire.codec.numbers import write_number
 from turnwire.dialects.mistral_chat.constraints import EFFORTS, TIERS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_tools import write_choice, write_tool
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
-from turnwire.families.chat.numbers import write_number
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -73,11 +73,10 @@ def _write_tier(tier: str, form: dict[str, Any], wire: dict[str, Any], losses: L
 
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     form = form_of(generation.provider_raw, NAME) if generation.provider_raw else {}
-    exact = form.get("exact", {})
     for name, key in _GENERATION.items():
         value = getattr(generation, name)
         if value is not None:
-            wire[key] = write_number(value, name, exact) if name in exact else value
+            wire[key] = write_number(value, name, form.get("exact"))
     if generation.stop_sequences:
         stops = generation.stop_sequences
         wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops

@@ -10,7 +10,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import check_raw, number
+from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER, NOTHING, Form, OpaquePart, Wire
 from turnwire.dialects.ollama_chat.enums import LEVELS, OPTIONS
 from turnwire.dialects.ollama_chat.name import NAME
@@ -22,7 +23,6 @@ from turnwire.model import ABSENT, Generation, ProviderTool, Reasoning, Response
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _FUNCTION = Form(FunctionTool)
-_NUMBER: Final = frozenset(b"-0123456789")
 _DECIMAL: Final = frozenset(
     ("temperature", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty")
 )
@@ -90,7 +90,7 @@ def _read_options(options: Options, found: Generation, overlay: dict[str, Any], 
         if value is UNSET or value is ABSENT:
             continue
         if name in _DECIMAL:
-            _read_decimal(value, name, found, overlay, exact)
+            setattr(found, name, number_or_rest(value, name, exact, overlay, key))
         elif key == "num_predict" and value < 0:
             # "num_predict: Maximum number of tokens to predict when generating text. (Default: -1, infinite
             # generation)" (docs/modelfile): no limit is no number of tokens.
@@ -119,19 +119,6 @@ def _read_stop(stop: str | list[str], found: Generation, overlay: dict[str, Any]
         form["stop"] = "text"
     else:
         found.stop_sequences = stop
-
-
-def _read_decimal(raw: Raw, name: str, found: Generation, overlay: dict[str, Any], exact: dict[str, str]) -> None:
-    """The nearest double; a spelling that no double holds is put in `exact`."""
-    text = bytes(raw)
-    if text[0] not in _NUMBER:
-        check_raw(raw)
-        overlay[OPTIONS[name]] = raw
-        return
-    value, is_exact = number(text)
-    if not is_exact:
-        exact[name] = text.decode()
-    setattr(found, name, value)
 
 
 def _read_think(think: bool | str, settings: Settings, overlay: dict[str, Any]) -> None:  # noqa: FBT001 - a wire value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.json import number
+from turnwire.codec.numbers import write_number
 from turnwire.dialects.ollama_chat.enums import OPTIONS
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
@@ -57,19 +57,13 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
 
 
 def _options(generation: Generation, form: dict[str, Any]) -> dict[str, Any]:
-    exact = form.get("exact", {})
     options: dict[str, Any] = {}
     for name, key in OPTIONS.items():
         if (value := getattr(generation, name)) is not None:
-            options[key] = _spelled(value, exact[name]) if name in exact else value
+            options[key] = write_number(value, name, form.get("exact"))
     if stops := generation.stop_sequences:
         options["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
     return options
-
-
-def _spelled(value: float, text: str) -> float | Raw:
-    """The number as its source spelled it, while it still is that number."""
-    return Raw(text) if number(text)[0] == value else value
 
 
 def _write_think(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> None:

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
-from turnwire.codec.json import check_raw, number
+from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.enums import (
     EFFORTS,
@@ -48,7 +49,6 @@ _TAKEN = frozenset(
     )
 )
 _WORDS = msgspec.json.Decoder(list[str])
-_DIGITS = frozenset(b"-0123456789")
 
 
 class Found:
@@ -102,17 +102,13 @@ def _read_frequent(wire: ResponsesRequest, settings: Settings, found: Found) -> 
 
 
 def _read_number(wire: ResponsesRequest, name: str, found: Found) -> None:
-    raw = getattr(wire, name)
-    if memoryview(raw)[0] not in _DIGITS:
-        check_raw(raw)
-        found.overlay[name] = raw
-        return
-    value, exact = number(bytes(raw))
+    exact: dict[str, str] = {}
+    value = number_or_rest(getattr(wire, name), name, exact, found.overlay)
     setattr(found.generation, name, value)
-    if not 0 <= value <= MOST_HEAT:
+    if value is not None and not 0 <= value <= MOST_HEAT:
         found.how.setdefault("as_is", []).append(name)
-    if not exact:
-        found.how.setdefault("exact", {})[name] = bytes(raw).decode()
+    if exact:
+        found.how["exact"] = {**found.how.get("exact", {}), **exact}
 
 
 def _read_rare(wire: ResponsesRequest, settings: Settings, found: Found) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.json import number
+from turnwire.codec.numbers import write_number
 from turnwire.dialects.openai_responses.enums import EFFORTS, LOGPROBS, SUMMARIES, TIERS
 from turnwire.dialects.openai_responses.overlay import is_object, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
@@ -93,20 +93,14 @@ def _write_conversation(settings: Settings, wire: dict[str, Any], losses: Losses
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     place = "/settings/generation"
     form = form_of(generation.provider_raw, NAME)
-    exact = form.get("exact", {})
     for name, key in _GENERATION.items():
         if (value := getattr(generation, name)) is not None:
-            wire[key] = _as_spelled(value, exact.get(name))
+            wire[key] = write_number(value, name, form.get("exact"))
     if generation.stream_options:
         as_is = "stream_options" in form.get("as_is", ())
         _write_stream_options(generation.stream_options, wire, losses, as_is=as_is)
     losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
     report_foreign(generation.provider_raw, losses, place)
-
-
-def _as_spelled(value: Any, text: Any) -> Any:
-    """Return the number as its source spelled it, if it still is that number."""
-    return Raw(text) if isinstance(text, str) and number(text)[0] == value else value
 
 
 def _write_stream_options(options: Raw, wire: dict[str, Any], losses: Losses, *, as_is: bool) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET
 
-from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_or_rest, read_number, read_whole
 from turnwire.codec.wire import Form, OpaquePart
 from turnwire.dialects.otel_genai import wire as w
 from turnwire.dialects.otel_genai.read_messages import read_messages
@@ -15,7 +15,6 @@ from turnwire.dialects.otel_genai.tools import read_tools
 from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, NAME, OUTPUT_TYPE, TOOLS, key_of
 from turnwire.documents.json_text import listed
 from turnwire.documents.residue import residue
-from turnwire.families.chat.numbers import is_number, read_number
 from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import ABSENT, Generation, History, Message, ResponseFormat, Settings, TextBlock
 
@@ -106,23 +105,9 @@ def _read_generation(wire: w.Asked, rest: dict[str, Any], also: dict[str, Any]) 
     exact: dict[str, str] = {}
     for name in NUMBERS:
         raw = getattr(wire, name)
-        if raw is not ABSENT and not _read_number(raw, name, generation, exact):
-            check_raw(raw)
-            rest[key_of(w.Asked, name)] = raw
+        if raw is not ABSENT:
+            # gen_ai.request.top_k is a double; the model counts tokens, and a double that is whole is such a count.
+            read = read_whole if name == "top_k" else read_number
+            setattr(generation, name, number_or_rest(raw, name, exact, rest, key_of(w.Asked, name), read))
     generation.provider_raw = residue(NAME, form={"exact": exact} if exact else {})
     return generation
-
-
-def _read_number(raw: Raw, name: str, generation: Generation, exact: dict[str, str]) -> bool:
-    """gen_ai.request.top_k is a double; the model counts tokens, and a double that is whole is such a count."""
-    if not is_number(raw):
-        return False
-    value = read_number(raw, name, exact)
-    if name == "top_k" and isinstance(value, float):
-        if not value.is_integer():
-            exact.pop(name, None)
-            return False
-        exact[name] = bytes(raw).decode()
-        value = int(value)
-    setattr(generation, name, value)
-    return True

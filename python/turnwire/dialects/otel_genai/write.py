@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from turnwire.codec.numbers import write_number
 from turnwire.dialects.otel_genai.enums import FINISH_WORDS, STOP_REASONS
 from turnwire.dialects.otel_genai.legal import word_of
 from turnwire.dialects.otel_genai.read import NUMBERS, PARTS, PLAIN
@@ -14,7 +15,6 @@ from turnwire.dialects.otel_genai.wire import INPUT, INSTRUCTIONS, NAME, OUTPUT_
 from turnwire.dialects.otel_genai.write_parts import write_parts
 from turnwire.documents.json_text import listed, spelled
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
-from turnwire.families.chat.numbers import write_number
 from turnwire.model import TextBlock
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
             wire[key_of(Asked, name)] = value
     for name in NUMBERS:
         if (number := getattr(generation, name)) is not None:
-            wire[key_of(Asked, name)] = write_number(number, name, exact if isinstance(exact, dict) else {})
+            wire[key_of(Asked, name)] = write_number(number, name, exact)
     losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
     report_others(raw, losses, "/settings/generation")
 

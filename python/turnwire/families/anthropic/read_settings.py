@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import check_raw, number
+from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER, NOTHING, whole
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
@@ -180,15 +181,11 @@ def _number(raw: Raw, name: str, extra: Extra, form: dict[str, Any]) -> int | fl
     """A number from 0 to 1; one that a double does not hold keeps its text, another kind of value is residue."""
     if not raw:
         return None
-    text = bytes(raw)
-    if not text[-1:].isdigit():
-        check_raw(raw)
-        extra[name] = raw
-        return None
-    value, exact = number(text)
-    if not exact:
-        form.setdefault("exact", {})[name] = text.decode()
-    if not 0 <= value <= 1:
+    exact: dict[str, str] = {}
+    value = number_or_rest(raw, name, exact, extra)
+    if exact:
+        form["exact"] = {**form.get("exact", {}), **exact}
+    if value is not None and not 0 <= value <= 1:
         form.setdefault("as_is", []).append(name)
     return value
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET
 
+from turnwire.codec.numbers import write_number
 from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.anthropic.constraints import REQUEST_TIERS
 from turnwire.families.anthropic.legal_settings import shown
@@ -89,11 +90,7 @@ def _generation(body: Body, generation: Generation, losses: Losses) -> None:
 
 def _number(value: float, name: str, generation: Generation, losses: Losses) -> Any:
     """Return the number; in its original digits if a double cannot hold them and it was not changed."""
-    if generation.provider_raw is not None and losses.dialect in generation.provider_raw:
-        text = form_of(generation.provider_raw, losses.dialect).get("exact", {}).get(name)
-        if isinstance(text, str) and float(text) == value:
-            return Raw(text)
-    return value
+    return write_number(value, name, form_of(generation.provider_raw, losses.dialect).get("exact"))
 
 
 _REASONING: Final = frozenset({"mode", "effort", "budget_tokens"})

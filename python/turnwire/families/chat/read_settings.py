@@ -9,13 +9,13 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import ODD, number_or_rest, plain_number
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import residue
 from turnwire.families.chat.audio_output import strange_sound
 from turnwire.families.chat.bounds import is_within, out_of_bounds
 from turnwire.families.chat.legal import MAX_STOPS
 from turnwire.families.chat.media import is_text
-from turnwire.families.chat.numbers import ODD, is_number, plain_number, read_number
 from turnwire.families.chat.overlay import is_no_object, leftover
 from turnwire.families.chat.read_tools import (
     read_choice,
@@ -152,7 +152,7 @@ def _read_shared(
     if wire.stream_options is not ABSENT:
         _read_object(wire, "stream_options", generation, "stream_options", overlay)
     if wire.temperature is not ABSENT:
-        _read_number(wire, "temperature", generation, overlay, exact)
+        generation.temperature = number_or_rest(wire.temperature, "temperature", exact, overlay)
     if wire.tool_choice is not ABSENT:
         settings.tool_choice = read_choice(wire.tool_choice, "tool_choice", overlay, vendor)
 
@@ -208,8 +208,8 @@ def _read_generation(
 ) -> set[str]:
     _read_stop(wire, generation, also, how)
     for name in _NUMBERS[1:]:
-        if getattr(wire, name) is not ABSENT:
-            _read_number(wire, name, generation, overlay, exact)
+        if (raw := getattr(wire, name)) is not ABSENT:
+            setattr(generation, name, number_or_rest(raw, name, exact, overlay))
     for name in _PLAIN:
         if (value := getattr(wire, name)) is not UNSET:
             setattr(generation, name, value)
@@ -246,17 +246,6 @@ def _read_stop(wire: ChatRequest, generation: Generation, also: dict[str, Any], 
             how["stop"] = "long"
         if not wire.stop:
             also["stop"] = []
-
-
-def _read_number(
-    wire: ChatRequest, name: str, generation: Generation, overlay: dict[str, Any], exact: dict[str, str]
-) -> None:
-    raw = getattr(wire, name)
-    if is_number(raw):
-        setattr(generation, name, read_number(raw, name, exact))
-    else:
-        check_raw(raw)
-        overlay[name] = raw
 
 
 def _read_object(wire: ChatRequest, key: str, node: Any, field: str, overlay: dict[str, Any]) -> None:

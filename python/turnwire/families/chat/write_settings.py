@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.codec.numbers import write_number
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, pointer_part, report_others, restore
 from turnwire.families.chat.audio_output import write_audio_output
 from turnwire.families.chat.bounds import BOUNDS, within_bounds
 from turnwire.families.chat.media import is_text
-from turnwire.families.chat.numbers import write_number
 from turnwire.families.chat.overlay import is_no_object, residue_of
 from turnwire.families.chat.schemas import as_object
 from turnwire.families.chat.write_effort import write_word

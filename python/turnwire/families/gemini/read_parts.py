@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import check_raw, number
+from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER, FORM, NOTHING
 from turnwire.documents.residue import overlay_of
 from turnwire.families.gemini import wire as w
@@ -295,12 +296,10 @@ def _filmed(block: Any, part: w.Part, reading: Reading, inside: dict[str, Any]) 
 
 
 def _frames(raw: Raw, overlay: dict[str, Any], form: dict[str, Any]) -> float | None:
-    if not bytes(raw)[-1:].isdigit():
-        overlay["fps"] = raw
-        return None
-    value, exact = number(bytes(raw))
-    if not exact:
-        form["exact"] = {"fps": bytes(raw).decode()}
+    exact: dict[str, str] = {}
+    value = number_or_rest(raw, "fps", exact, overlay)
+    if exact:
+        form["exact"] = exact
     return value
 
 

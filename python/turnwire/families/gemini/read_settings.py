@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import check_raw, number
+from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_or_rest, read_number, read_whole
 from turnwire.codec.wire import FORM, MARKS
 from turnwire.families.gemini.constraints import (
     HOTTEST,
@@ -184,17 +185,12 @@ _CAMEL = {
 
 
 def _number(raw: Raw, name: str, generation: Generation, inside: Overlay, form: dict[str, Any]) -> None:
-    text = bytes(raw)
-    value, exact = number(text) if text[-1:].isdigit() else (None, True)
-    if value is None or (name == "top_k" and value != int(value)):
-        check_raw(raw)
-        inside[_CAMEL.get(name, name)] = raw
-        return
-    if name == "top_k" and type(value) is not int:
-        value, exact = int(value), False
-    if not exact:
-        form.setdefault("exact", {})[name] = text.decode()
-    if name == "temperature" and not 0 <= value <= HOTTEST:
+    exact: dict[str, str] = {}
+    read = read_whole if name == "top_k" else read_number
+    value = number_or_rest(raw, name, exact, inside, _CAMEL.get(name), read)
+    if exact:
+        form["exact"] = {**form.get("exact", {}), **exact}
+    if name == "temperature" and value is not None and not 0 <= value <= HOTTEST:
         form.setdefault("as_is", []).append(name)
     setattr(generation, name, value)
 

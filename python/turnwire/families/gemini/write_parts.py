@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import number
+from turnwire.codec.numbers import write_number
 from turnwire.documents.residue import form_of, report_foreign
 from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.constraints import OFFSET
@@ -177,9 +177,7 @@ def _clip(block: VideoBlock, place: str, losses: Losses) -> Any:
             losses.dropped(f"{place}/{name}", f"video.{name}", offset)
     form = form_of(block.provider_raw, losses.dialect)
     if block.fps is not None:
-        text = form.get("exact", {}).get("fps")
-        exact = isinstance(text, str) and number(text.encode())[0] == block.fps
-        clip.fps = Raw(text.encode() if exact and text else msgspec.json.encode(block.fps))
+        clip.fps = Raw(msgspec.json.encode(write_number(block.fps, "fps", form.get("exact"))))
     return UNSET if clip == w.VideoMetadata() and not form.get("clip") else clip
 
 

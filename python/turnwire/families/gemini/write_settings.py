@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import number
+from turnwire.codec.numbers import write_number
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, report_foreign, report_others
 from turnwire.families.gemini.constraints import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
@@ -121,13 +121,11 @@ def _generation(config: GenerationConfig, generation: Generation, losses: Losses
     path = "/settings/generation"
     losses.dropped_fields(generation, _GENERATION, path, "generation")
     report_foreign(generation.provider_raw, losses, path)
-    exact = form_of(generation.provider_raw, losses.dialect).get("exact", {})
+    exact = form_of(generation.provider_raw, losses.dialect).get("exact")
     for name, field in _NUMBERS.items():
         value = getattr(generation, name)
         if value is not None:
-            text = exact.get(name)
-            same = isinstance(text, str) and number(text.encode())[0] == value
-            setattr(config, field, Raw(text.encode() if same else ENCODER.encode(value)))
+            setattr(config, field, Raw(ENCODER.encode(write_number(value, name, exact))))
     for name, field in _WHOLE.items():
         value = getattr(generation, name)
         if value is None:
