@@ -136,6 +136,7 @@ MEDIA = "carried/test_media_by_address.py"
 EQUAL = "carried/test_equal_tools.py"
 CLIENT = "carried/test_client_tools.py"
 OUTPUTS = "carried/test_output_schemas.py"
+OPTIONS = "carried/test_search_options.py"
 WORDS = "carried/test_settings_in_other_words.py"
 CONTINUED = "continuity/test_continuity.py"
 TURNS = "continuity/test_ten_turns.py"
@@ -248,6 +249,8 @@ PASS_MUTANTS = (
     PassMutant("names no file", "lowering.file_names:_is_nameless", _no, NAMED_FILES),
     PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
     PassMutant("knows no tool that the client runs", "lowering.client_tools:_client_tool", _always(None), CLIENT),
+    PassMutant("knows no dialect with options of a search", "lowering.search_options:_SOURCES", _is(()), OPTIONS),
+    PassMutant("forgets the options of a search", "lowering.search_options:_with_options", _argument(0), OPTIONS),
     PassMutant("forgets what a tool returns", "lowering.output_schemas:_in_words", _argument(0), OUTPUTS),
     PassMutant("knows none of Anthropic's tools", "lowering.client_tool_inputs:_KNOWN", _is(()), CLIENT),
     PassMutant("forgets the parameters of a tool", "lowering.equal_tools:_leaves", _always({}), EQUAL),

@@ -53,6 +53,8 @@ class Takes(Struct, frozen=True, kw_only=True):
     """The least and the largest budget of thinking, in tokens."""
     always_thinks: bool = False
     """Whether thinking cannot be disabled."""
+    searches: bool = True
+    """Whether Chat Completions takes `web_search_options`, which only OpenAI's models for searching do."""
     limits_completion: bool = False
     """Whether the limit of tokens is called `max_completion_tokens` in Chat Completions, and never `max_tokens`."""
 
@@ -97,7 +99,7 @@ _STOP = frozenset({"stop_sequences"})
 
 def _reasons(*efforts: str, refuses: frozenset[str] = _UNSAMPLED | _STOP, default: str = "medium") -> Takes:
     """An OpenAI model that reasons and refuses sampling settings whatever its effort."""
-    return Takes(refuses=refuses, efforts=efforts, default_effort=default, limits_completion=True)
+    return Takes(refuses=refuses, efforts=efforts, default_effort=default, searches=False, limits_completion=True)
 
 
 def _may_reason(*efforts: str) -> Takes:
@@ -111,12 +113,14 @@ def _may_reason(*efforts: str) -> Takes:
         refuses_while_reasoning=_SAMPLING | _LOGPROBS,
         efforts=efforts,
         default_effort="none",
+        searches=False,
         limits_completion=True,
     )
 
 
 # "Unrecognized request argument supplied: reasoning_effort" (a refusal of gpt-4o)
-_ANSWERS = Takes(efforts=())
+_ANSWERS = Takes(efforts=(), searches=False)
+_SEARCHES = structs.replace(_ANSWERS, searches=True)
 _O_SERIES = _reasons(*_LOW_TO_HIGH)
 # "Unsupported value: 'minimal' is not supported with the 'gpt-5.1' model. Supported values are: 'none', 'low',
 # 'medium', and 'high'." (a refusal); "All models before gpt-5.1 default to medium reasoning effort, and do not support
@@ -200,7 +204,7 @@ def _openai(
     prefix: str, context: int, output: int, source: str = "", *, images: bool = True, takes: Takes = _ANSWERS
 ) -> Family:
     known = Capabilities(
-        supports_thinking=takes is not _ANSWERS,
+        supports_thinking=takes not in (_ANSWERS, _SEARCHES),
         supports_images=images,
         supports_tools=True,
         max_context_tokens=context,
@@ -251,6 +255,7 @@ _AZURE = "learn.microsoft.com/azure/ai-foundry/openai: models that can be fine-t
 _AZURE_REASONING = "learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning"
 _QUOTED = "github.com/RooCodeInc/Roo-Code/pull/2691, from platform.openai.com/docs/models"
 _ARENA = "Software-Engineering-Arena: context_window.json"
+_NO_SEARCH = "github.com/cpbotha/obsidian-ai-chat-as-md/issues/5"
 _COMMUNITY = "community.openai.com/t/1344734, from the docs of GPT-5"
 # A refusal: "max_tokens: 32000 > 4096, which is the maximum allowed number of output tokens for claude-3-opus-20240229"
 _MORE = "docs.anthropic.com/en/docs/about-claude/models/overview, and refusals of more"
@@ -293,12 +298,17 @@ FAMILIES: tuple[Family, ...] = (
     _openai("gpt-5.1-codex-max", 400_000, 128_000, takes=_reasons(*_LOW_TO_HIGH, "xhigh")),
     # "The docs say the context window for GPT-5 is 400k tokens", of which 128,000 are kept for the reply
     _openai("gpt-5", 400_000, 128_000, _COMMUNITY, takes=_GPT_5),
+    _openai("gpt-5-search-api", 400_000, 128_000, takes=structs.replace(_GPT_5, searches=True)),
     _openai("gpt-5-codex", 400_000, 128_000, takes=_reasons(*_LOW_TO_HIGH)),
     _openai("gpt-5-pro", 400_000, 272_000, takes=_reasons("high", default="high")),
     # GPT-5 Chat "is an intelligence model, not a reasoning model" (github.com/BerriAI/litellm/issues/13781)
     _openai("gpt-5-chat", 128_000, 16_384),
     _openai("gpt-4.1", 1_047_576, 32_768),
     _openai("gpt-4o", 128_000, 16_384, _AZURE),
+    _openai("gpt-4o-search-preview", 128_000, 16_384, takes=_SEARCHES),
+    _openai("gpt-4o-mini-search-preview", 128_000, 16_384, takes=_SEARCHES),
+    # "api.openai.com does [mind `web_search_options`] if you use non-search models": of every other model of this name
+    Family("gpt", Capabilities(supports_tools=True), _NO_SEARCH, _READ, Takes(searches=False), "openai"),
     _openai("gpt-3.5-turbo", 16_385, 4_096, _AZURE, images=False),
     # The table there: o1 "Input: 200,000, Output: 100,000", o1-mini "Input: 128,000, Output: 65,536"
     _openai("o1", 200_000, 100_000, _AZURE_REASONING, takes=_O_SERIES),

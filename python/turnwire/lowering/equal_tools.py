@@ -47,14 +47,16 @@ def _same(*names: str) -> dict[str, str]:
 
 
 _DOMAINS: Final = ("allowed_domains", "blocked_domains")
+_PLACE: Final = ("city", "country", "region", "timezone")
+_LOCATION: Final = tuple(f"user_location/{name}" for name in ("type", *_PLACE))
 SEARCH_OF_ANTHROPIC: Final = EqualTool(
-    "search", "web_search_20250305", "web_search", _same(*_DOMAINS, "user_location", "max_uses")
+    "search", "web_search_20250305", "web_search", _same(*_DOMAINS, *_LOCATION, "max_uses")
 )
 SEARCH_OF_OPENAI: Final = EqualTool(
     "search",
     "web_search",
     "web_search",
-    {"allowed_domains": "filters/allowed_domains", **_same("user_location", "search_context_size")},
+    {"allowed_domains": "filters/allowed_domains", **_same(*_LOCATION, "search_context_size")},
 )
 SEARCH_OF_OPENROUTER: Final = EqualTool(
     "search",
@@ -63,9 +65,19 @@ SEARCH_OF_OPENROUTER: Final = EqualTool(
     {
         "allowed_domains": "parameters/allowed_domains",
         "blocked_domains": "parameters/excluded_domains",
-        "user_location": "parameters/user_location",
+        **{path: f"parameters/{path}" for path in _LOCATION},
         "search_context_size": "parameters/search_context_size",
         "max_uses": "parameters/max_uses",
+    },
+)
+SEARCH_OF_CHAT: Final = EqualTool(
+    "search",
+    "web_search_options",
+    "web_search_options",
+    {
+        "user_location/type": "user_location/type",
+        **{f"user_location/{name}": f"user_location/approximate/{name}" for name in _PLACE},
+        **_same("search_context_size"),
     },
 )
 SEARCH_OF_GOOGLE: Final = EqualTool("search", "googleSearch", "googleSearch")
@@ -164,7 +176,7 @@ class _Taken:
         provider = tool.provider_tool
         if provider is None or not is_foreign(tool, self.losses.dialect):
             return tool
-        known = next((equal for words, equal in _KNOWN if words.fullmatch(provider.type)), None)
+        known = known_tool(provider.type)
         target = self.targets.get(known.work) if known is not None else None
         if known is None or target is None or target.work in self.written:
             return tool
@@ -173,24 +185,11 @@ class _Taken:
         self.losses.degraded(place, "tool.provider_tool", tool)
         report_others(tool.provider_raw, self.losses, place)
         report_foreign(provider.provider_raw, self.losses, f"{place}/provider_tool")
-        parameters = self._parameters(provider, known, target, f"{place}/provider_tool/parameters")
+        inside = f"{place}/provider_tool/parameters"
+        parameters = parameters_of(provider.parameters, known, target, inside, self.losses)
         self.names[tool.name] = target.name
         own = ProviderTool(target.type, self.losses.dialect, parameters)
         return structs.replace(tool, name=target.name, provider_tool=own, provider_raw=None)
-
-    def _parameters(self, provider: ProviderTool, known: EqualTool, target: EqualTool, place: str) -> Raw:
-        """The parameters that the target has, too; the others are dropped."""
-        made: dict[str, Any] = {**target.always}
-        meanings = {path: meaning for meaning, path in known.members.items()}
-        for path, value in _leaves(provider.parameters, known.members.values()).items():
-            there = target.members.get(meanings.get(path, ""))
-            if bytes(value) == b"null":
-                continue  # the same as no value, and not every provider takes it
-            if there is not None:
-                _put(made, there, value)
-            else:
-                self.losses.dropped(f"{place}/{path}", "tool.provider_tool.parameters", value)
-        return Raw(ENCODER.encode(made)) if made else ABSENT
 
     def choice(self, settings: Settings) -> ToolChoice | None:
         """The choice, with the new names."""
@@ -206,19 +205,48 @@ class _Taken:
         return structs.replace(choice, name=name, allowed=allowed)
 
 
+def known_tool(word: str) -> EqualTool | None:
+    """Return the tool of this type, whoever runs it; None if no other provider has the same."""
+    return next((equal for words, equal in _KNOWN if words.fullmatch(word)), None)
+
+
+def parameters_of(parameters: Raw, known: EqualTool, target: EqualTool, place: str, losses: Losses) -> Raw:
+    """Return the parameters of `known` that the target has, too; the others are dropped.
+
+    Args:
+        parameters: the parameters, a JSON object.
+        known: the tool that has them.
+        target: the tool that gets them.
+        place: where they stand in the caller's document.
+        losses: where the dropped ones are reported.
+    """
+    made: dict[str, Any] = {**target.always}
+    meanings = {path: meaning for meaning, path in known.members.items()}
+    for path, value in _leaves(parameters, known.members.values()).items():
+        there = target.members.get(meanings.get(path, ""))
+        if bytes(value) == b"null":
+            continue  # the same as no value, and not every provider takes it
+        if there is not None:
+            _put(made, there, value)
+        else:
+            losses.dropped(f"{place}/{path}", "tool.provider_tool.parameters", value)
+    return Raw(ENCODER.encode(made)) if made else ABSENT
+
+
 def _leaves(parameters: Raw, paths: Any) -> dict[str, Raw]:
     """Return the parameters by their paths; objects are opened if one of `paths` leads into them."""
     found: dict[str, Raw] = {}
-    opened = {path.partition("/")[0] for path in paths if "/" in path}
     members = _MEMBERS.decode(parameters) if bytes(memoryview(parameters)[:1]) == b"{" else {}
     for name, value in members.items():
-        if name in opened and bytes(memoryview(value)[:1]) == b"{":
-            found |= {f"{name}/{inner}": each for inner, each in _MEMBERS.decode(value).items()}
-        else:
-            found[name] = value
+        inner = [path.partition("/")[2] for path in paths if path.startswith(f"{name}/")]
+        leaves = _leaves(value, inner) if inner else {}
+        found |= {f"{name}/{path}": each for path, each in leaves.items()} if leaves else {name: value}
     return found
 
 
 def _put(made: dict[str, Any], path: str, value: Raw) -> None:
-    outer, _, inner = path.rpartition("/")
-    (made.setdefault(outer, {}) if outer else made)[inner] = value
+    outer, _, inner = path.partition("/")
+    if inner:
+        _put(made.setdefault(outer, {}), inner, value)
+    else:
+        made[outer] = value

@@ -9,6 +9,7 @@ from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS
 from turnwire.families.chat.shared import OPENAI
 from turnwire.families.chat.vendor import Vendor
 from turnwire.lowering.file_names import files_have_names, mark_nameless_files
+from turnwire.lowering.search_options import search_as_options
 from turnwire.lowering.shared_files import take_files_of
 
 # The defaults of `Vendor` are this API: the other vendors declare their differences from it.
@@ -22,6 +23,7 @@ DIALECT = dialect_of(
         # `file_id`: "The ID of an uploaded file to use as input." (of both APIs)
         request=(
             take_files_of("openai_responses"),
+            search_as_options,
             *REQUEST,
             files_have_names,
             *NAMES,

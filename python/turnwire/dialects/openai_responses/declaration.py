@@ -46,6 +46,7 @@ from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
+from turnwire.lowering.search_options import options_as_tool
 from turnwire.lowering.shared_files import take_files_of
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
@@ -94,6 +95,7 @@ DIALECT = Dialect(
             share_settings(SHARED),
             take_files_of("openai_chat"),
             take_equal_tools(SEARCH_OF_OPENAI, CODE_OF_OPENAI),
+            options_as_tool(SEARCH_OF_OPENAI),
             client_tools_are_functions,
             tiers_in_words(TIERS),
             # EasyInputMessage.role: user, assistant, system or developer

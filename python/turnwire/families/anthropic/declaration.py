@@ -74,6 +74,7 @@ from turnwire.lowering.results import (
 )
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import names_as_titles
+from turnwire.lowering.search_options import options_as_tool
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import state_stays_home
@@ -124,6 +125,7 @@ _REPLIED_STATE = state_stays_home(PLATFORMS, takes_reasoning=True)
 _TOOLS = (
     take_tools_of_kin(PLATFORMS, ".*"),
     take_equal_tools(SEARCH_OF_ANTHROPIC, CODE_OF_ANTHROPIC, FETCH_OF_ANTHROPIC),
+    options_as_tool(SEARCH_OF_ANTHROPIC),
     client_tools_are_functions,
     output_schemas_in_words,
 )

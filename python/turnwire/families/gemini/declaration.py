@@ -63,6 +63,7 @@ from turnwire.lowering.result_placement import join_models_turns, results_leave
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import names_as_titles
+from turnwire.lowering.search_options import options_as_tool
 from turnwire.lowering.sharing import share_reply
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
@@ -122,6 +123,7 @@ _SETTINGS = (
     ),
     # "Tool use with function calling is unsupported" (a refusal, github.com/snailyp/gemini-balance/pull/17)
     take_equal_tools(SEARCH_OF_GOOGLE, CODE_OF_GOOGLE, FETCH_OF_GOOGLE, only_alone=True),
+    options_as_tool(SEARCH_OF_GOOGLE, only_alone=True),
     legal_choice,
     drop_thinking,
     legal_reasoning,
