@@ -80,3 +80,10 @@ def test_a_tool_outlives_its_item() -> None:
     document: Any = turnwire.read(request(ITEM), "openai_responses", kind="request")
     document.history.pop()
     assert json.loads(turnwire.write(document, "openai_responses").data)["tools"] == [LOOK_UP, NOTE]
+
+
+def test_a_number_out_of_range_comes_back() -> None:
+    tool = '{"type":"function","name":"f","parameters":{"maximum":1e400}}'
+    body = f'{{"model":"m","input":[{{"type":"additional_tools","role":"developer","tools":[{tool}]}}]}}'
+    document = turnwire.read(body, "openai_responses", kind="request")
+    assert turnwire.write(document, "openai_responses").data.count(b"1e400") == 1

@@ -102,3 +102,22 @@ def test_a_changed_call_is_written_whole() -> None:
     document.candidates[0].content[0].name = "find"
     parts = json.loads(turnwire.write(document, "gemini_generate").data)["candidates"][0]["content"]["parts"]
     assert parts == [{"functionCall": {"name": "find", "args": {"n": 1}}}]
+
+
+# Parts with a number that JSON has and Python's floats do not, and whether they are a call elsewhere.
+HUGE = [
+    ('{"functionCall":{"name":"f","args":{},"more":1e400}}', True),
+    ('{"functionCall":{"name":"f","willContinue":true,"more":1e400}},{"functionCall":{}}', True),
+    ('{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.a","numberValue":1e400}]}}', False),
+    ('{"functionCall":{"name":"f","willContinue":true,"args":{"a":1e400}}},{"functionCall":{}}', False),
+]
+
+
+@pytest.mark.parametrize(("parts", "is_call"), HUGE)
+def test_numbers_out_of_range(parts: str, is_call: bool) -> None:  # noqa: FBT001 - a row of the table
+    body = f'{{"candidates":[{{"index":0,"content":{{"role":"model","parts":[{parts}]}},"finishReason":"STOP"}}]}}'
+    document: Any = turnwire.read(body, "gemini_generate", kind="response")
+    assert turnwire.write(document, "gemini_generate").data.count(b"1e400") == 1
+    assert (b'"f"' in turnwire.write(document, "openai_chat").data) == is_call
+    streamed = b"".join(turnwire.translate([b"data: " + body.encode() + b"\n\n"], "gemini_generate", "openai_chat"))
+    assert (b'"f"' in streamed) == is_call

@@ -65,8 +65,12 @@ def still_offered(tools: list[ToolDefinition], blocks: Iterable[ContentBlock]) -
 
 
 def _plain(tool: ToolDefinition) -> object:
-    """A tool as values that can be compared, whatever its JSON is spelled like."""
-    return msgspec.json.decode(ENCODER.encode(tool))
+    """A tool as values that can be compared, whatever its JSON is spelled like; as bytes if they cannot be read."""
+    text = ENCODER.encode(tool)
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return text
 
 
 def _in_namespaces(tools: list[ToolDefinition]) -> Iterator[bytes]:

@@ -11,7 +11,14 @@ from __future__ import annotations
 import math
 import re
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from msgspec import Raw
 
 Call = dict[str, Any]
 """A `functionCall` as JSON."""
@@ -20,6 +27,20 @@ _VALUES: Final = ("stringValue", "numberValue", "boolValue", "nullValue")
 _STEP: Final = re.compile(r"""\.([^.\[\]'"]+)|\[(\d{1,6})\]|\['([^'\\]*)'\]|\["([^"\\]*)"\]""")
 _DEEPEST: Final = 40
 _MISFIT: Final = object()
+_UNREADABLE: Final = object()
+_MEMBERS: Final = ("id", "name", "args", "partialArgs", "willContinue")
+
+
+def values_of(members: Mapping[str, Raw]) -> Call:
+    """Return a call of these members; a value that Python cannot hold, such as 1e400, is `_UNREADABLE`."""
+    return {name: _value(members[name]) for name in _MEMBERS if name in members}
+
+
+def _value(raw: Raw) -> Any:
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _UNREADABLE
 
 
 def is_piece(call: Call) -> bool:
@@ -45,7 +66,8 @@ def put_together(pieces: list[Call]) -> Call | None:
         >>> put_together([{"name": "look", "willContinue": True}, {"partialArgs": [arg]}])
         {'name': 'look', 'args': {'city': 'Oslo'}}
     """
-    if not isinstance(pieces[0].get("name"), str) or goes_on(pieces[-1]):
+    first = pieces[0]
+    if not isinstance(first.get("name"), str) or not isinstance(first.get("id", ""), str) or goes_on(pieces[-1]):
         return None
     said: dict[tuple[Step, ...], list[Any]] = {}
     for piece in pieces:
@@ -59,7 +81,7 @@ def put_together(pieces: list[Call]) -> Call | None:
     args = _tree(said)
     if args is None:
         return None
-    own = {name: value for name in ("id", "name") if (value := pieces[0].get(name)) is not None}
+    own = {name: value for name in ("id", "name") if (value := first.get(name)) is not None}
     return {**own, "args": args}
 
 

@@ -11,7 +11,7 @@ from turnwire.codec.wire import ENCODER, NOTHING
 from turnwire.documents.residue import report_others
 from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.overlays import own_members, verbatim, without
-from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together
+from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together, values_of
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -78,9 +78,11 @@ def without_pieces(block: ToolUseBlock, dialect: str) -> Any:
 
 
 def _call(raw: Raw) -> Call:
-    found = msgspec.json.decode(raw)
-    return found if isinstance(found, dict) else {}
+    return values_of(msgspec.json.decode(raw, type=dict[str, Raw]))
 
 
 def _is_same(one: Raw, other: Raw) -> bool:
-    return bool(other) and bool(msgspec.json.decode(one) == msgspec.json.decode(other))
+    try:
+        return bool(other) and bool(msgspec.json.decode(one) == msgspec.json.decode(other))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False

@@ -9,7 +9,7 @@ from msgspec import Raw
 from turnwire.codec.wire import ENCODER
 from turnwire.families.gemini.chunk_shape import CHUNK
 from turnwire.families.gemini.chunks import fold
-from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together
+from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together, values_of
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.model import ErrorEvent
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
@@ -106,16 +106,19 @@ class GeminiAssembler:
                 self.reasons[index] = reason
         for number, part in enumerate(_list(object_of(members.get("content")).get("parts"))):
             if number:
-                self.runs[index] = ("", self.runs[index][1])  # only the first part goes on with what came before
+                self.runs[index] = (
+                    "",
+                    self.runs.get(index, ("", 0))[1],
+                )  # only the first part goes on with what came before
             found += self._part(index, part)
         return found
 
     def _part(self, index: int, part: Members) -> list[StreamEvent]:
         if bytes(part.get("functionCall", b""))[:1] == b"{":
             call = object_of(part["functionCall"])
-            said: Call = {name: value_of(raw) for name, raw in call.items() if name != "args"}
+            said = values_of(call)
             if is_piece(said) or (index in self.begun and follows(said)):
-                return self._piece(index, {**said, "args": value_of(call.get("args"))})
+                return self._piece(index, said)
             self._abandon(index)
             return self._call(index, call)
         self._abandon(index)

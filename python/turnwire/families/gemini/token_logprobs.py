@@ -110,7 +110,10 @@ def _written(turn: Turn, losses: Losses) -> Turn:
 
 def _is_as_read(own: Raw, probable: Raw) -> bool:
     read = read_logprobs(own)
-    return bool(read) and msgspec.json.decode(read) == msgspec.json.decode(probable)
+    try:
+        return bool(read) and bool(msgspec.json.decode(read) == msgspec.json.decode(probable))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 def _with_metadata(turn: Turn, provider_raw: Any) -> Turn:
