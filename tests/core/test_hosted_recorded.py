@@ -47,7 +47,6 @@ REASONS: dict[tuple[str, str], str] = {
     ("response", "size"): _HOW,
     ("response", "result"): _SHOWN,
     ("response", "url"): _SHOWN,
-    ("response", "message"): "the error of an MCP call has no field of the model, and is kept for OpenAI's own items",
 }
 """What does not arrive, by kind and member of the source."""
 
