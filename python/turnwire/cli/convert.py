@@ -87,8 +87,7 @@ def _convert_all(run: Run, given: Converting, target: Target, output: Output) ->
     with LossList(given["losses"]) as listed, output:
         for entry, text in run.all_documents():
             converted = _converted(run, entry, text, target, kept, may_be_plain=may_be_plain)
-            if converted and _put(run, entry, converted, output):
-                losses = converted[1].losses
+            if converted and _put(run, entry, converted, output) and (losses := converted[1].losses):
                 listed.put(where_of(entry), losses)
                 run.tell(entry, losses)
                 failing.add(losses)

@@ -14,6 +14,8 @@ from turnwire.sessions.fsync import sync_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_BUFFER = 256 * 1024
+
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
@@ -78,5 +80,5 @@ def _open_beside(target: Path) -> tuple[Path, BinaryIO]:
     for number in itertools.count():
         part = target.parent / f".turnwire-{os.getpid()}-{number}.part"
         with contextlib.suppress(FileExistsError):
-            return part, part.open("xb")
+            return part, part.open("xb", buffering=_BUFFER)
     raise AssertionError

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 _MAGIC = frozenset("*?[")
 _BLANKS = 80
+_BUFFER = 256 * 1024
 
 
 class Source(NamedTuple):
@@ -128,7 +129,7 @@ def entries(source: Source, max_bytes: int) -> Iterator[Entry]:
     if source.path is None:
         yield from _read(source, sys.stdin.buffer, max_bytes)
         return
-    with source.path.open("rb") as stream:
+    with source.path.open("rb", buffering=_BUFFER) as stream:
         yield from _read(source, stream, max_bytes)
 
 

@@ -69,10 +69,12 @@ class Output:
         self.keeps = keeps
         self.place = None if place in (None, STDOUT) else place
         self._folder = _folder(place, sources) if self.place else None
+        is_file = self.place is not None and self._folder is None
+        self._encoding = encoding or (SUFFIXES.get(Path(place or "").suffix.lower(), "json") if is_file else None)
         self._stack = contextlib.ExitStack()
         self._streams: dict[Path, BinaryIO] = {}
         self._arrays: set[BinaryIO] = set()
-        self._last: tuple[Source, Path] | None = None
+        self._last: tuple[Source, str, BinaryIO] | None = None
         self._check(sources)
 
     def places(self, sources: Sequence[Source]) -> dict[Path, list[Source]]:
@@ -101,10 +103,8 @@ class Output:
                 raise click.UsageError("several documents in binpb cannot share standard output; name a folder with -o")
 
     def _encoding_for(self, source: Source | None) -> Encoding:
-        if self.encoding is not None:
-            return self.encoding
-        if self.place and self._folder is None:
-            return SUFFIXES.get(Path(self.place).suffix.lower(), "json")
+        if self._encoding is not None:
+            return self._encoding
         if self.keeps and self.place and source:
             return source.encoding
         return "jsonl" if source and source.encoding == "jsonl" else "json"
@@ -140,10 +140,11 @@ class Output:
         """
         # A source may hold many documents.
         if self._last is None or self._last[0] is not source:
-            self._last = source, self._path(source)
-        path = self._last[1]
-        with explained(str(path)):
-            stream = self._stream(path)
+            path = self._path(source)
+            with explained(str(path)):
+                self._last = source, str(path), self._stream(path)
+        _, name, stream = self._last
+        with explained(name):
             if self.place and source.item is not None and self._encoding_for(source) in _ARRAYS:
                 text = self._in_array(stream, text)
             stream.write(text)
