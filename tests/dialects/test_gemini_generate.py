@@ -42,8 +42,10 @@ def test_a_list_of_no_candidates_beside_a_form_of_a_wrong_shape() -> None:
     assert written(odd, "response") == {"candidates": []}
 
 
-@pytest.mark.parametrize("number", ["1e400", "-1e400", "40.5", "40.0"])
-def test_a_top_k_that_is_no_whole_number_of_a_double_comes_back(number: str) -> None:
-    contents = '{"contents":[{"role":"user","parts":[{"text":"Hi"}]}],"generationConfig":{"topK":%s}}'
-    body = (contents % number).encode()
-    assert body == turnwire.write(turnwire.read(body, NAME), NAME).data
+@pytest.mark.parametrize(
+    "setting", ['"topK":1e400', '"topK":-1e400', '"topK":40.5', '"topK":40.0', '"topP":2.5', '"topP":-1']
+)
+def test_a_number_that_the_api_does_not_take_comes_back(setting: str) -> None:
+    body = '{"contents":[{"role":"user","parts":[{"text":"Hi"}]}],"generationConfig":{' + setting + "}}"
+    result = turnwire.write(turnwire.read(body.encode(), NAME), NAME)
+    assert (body.encode(), []) == (result.data, list(result.losses))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from turnwire.documents.residue import report_foreign
-from turnwire.lowering.draft import NO_MODEL, SAMPLING, STOPS, Draft, Pass, when, with_added
+from turnwire.lowering.draft import NO_MODEL, STOPS, Draft, Pass, when, with_added
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import Generation, History, Settings
 
@@ -69,38 +69,6 @@ def require_model(name: str) -> Pass:
         return with_added(asked, "model", name if model is None else model)
 
     return rule
-
-
-def clamp_sampling(low: float, high: float) -> Pass:
-    """Temperature and nucleus sampling lie between `low` and `high`."""
-
-    @when(SAMPLING)
-    def rule(draft: Draft, losses: Losses) -> Draft:
-        settings = draft.settings
-        generation = settings.generation if settings is not None else None
-        if generation is None:
-            return draft
-        heat, share = generation.temperature, generation.top_p
-        if (heat is None or low <= heat <= high) and (share is None or low <= share <= high):
-            return draft
-        return _with_generation(draft, _clamped(generation, low, high, losses))
-
-    return rule
-
-
-def _clamped(generation: Generation, low: float, high: float, losses: Losses) -> Generation:
-    changed: dict[str, Any] = {}
-    for name in ("temperature", "top_p"):
-        value = getattr(generation, name)
-        if (
-            value is None
-            or low <= value <= high
-            or was_illegal_in_source(generation.provider_raw, losses.dialect, name)
-        ):
-            continue
-        losses.degraded(f"/settings/generation/{name}", f"generation.{name}", value)
-        changed[name] = high if value > high else low
-    return msgspec.structs.replace(generation, **changed)
 
 
 def _with_generation(draft: Draft, generation: Generation) -> Draft:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import operator
+import math
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from turnwire.model import Generation
+from turnwire.lowering.bounds import Bound, Bounds
 
 # "Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9." (a refusal, code 3280, recorded by
 # users from 2024-07 to 2026-09)
@@ -52,29 +51,19 @@ FINISH_WORDS: Final = {
 """Stop reason -> `finish_reason`."""
 
 
-# The minimum and the maximum of a field; None if there is no bound (the description, 2026-08-21).
-BOUNDS: Final[dict[str, tuple[float, float | None]]] = {
-    "temperature": (0, 1.5),
-    "presence_penalty": (-2, 2),
-    "frequency_penalty": (-2, 2),
-    "top_p": (0, 1),
-    "seed": (0, None),
-    "max_tokens": (0, None),
-    "candidates": (1, None),
-}
-
-
-_BOUNDED = operator.attrgetter(*BOUNDS)
-
-
-def out_of_bounds(generation: Generation) -> list[str]:
-    """The fields that the provider's description does not allow to be so."""
-    found = []
-    for (name, (low, high)), value in zip(BOUNDS.items(), _BOUNDED(generation), strict=True):
-        if value is not None and (value < low or (high is not None and value > high)):
-            found.append(name)
-    # TopP: "exclusiveMinimum": true, "minimum": 0
-    return [*found, "top_p"] if generation.top_p == 0 else found
+# "minimum" and "maximum" of the description (2026-08-21).
+BOUNDS: Final = Bounds(
+    {
+        "temperature": Bound(0, 1.5),
+        "presence_penalty": Bound(-2, 2),
+        "frequency_penalty": Bound(-2, 2),
+        # TopP: "exclusiveMinimum": true, "minimum": 0
+        "top_p": Bound(math.ulp(0), 1, "none"),
+        "seed": Bound(0, clamp="none"),
+        "max_tokens": Bound(0, clamp="none"),
+        "candidates": Bound(1, clamp="none"),
+    }
+)
 
 
 def is_id(text: str) -> bool:

@@ -8,6 +8,7 @@ from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.mistral_chat.constraints import (
+    BOUNDS,
     EFFORTS,
     ID_LENGTH,
     ID_PATTERN,
@@ -27,7 +28,7 @@ from turnwire.dialects.mistral_chat.legal import (
     system_holds_text,
     unsupported_as_text,
 )
-from turnwire.dialects.mistral_chat.legal_settings import legal_format, legal_generation, legal_tools
+from turnwire.dialects.mistral_chat.legal_settings import legal_format, legal_tools
 from turnwire.dialects.mistral_chat.read_request import read_request
 from turnwire.dialects.mistral_chat.read_response import read_response
 from turnwire.dialects.mistral_chat.shared import SHARED
@@ -110,7 +111,7 @@ DIALECT = Dialect(
             choose_one_or_any,  # `tool_choice` is `auto`, `none`, `any`, `required` or one function
             # `none` is left out: which models take it is not described.
             modes_as_efforts(EFFORTS - {"none"}),
-            legal_generation,
+            BOUNDS.keep(),
             legal_format,
             require_model(_MODEL),
         ),

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw, structs
 
-from turnwire.dialects.mistral_chat.constraints import BOUNDS, out_of_bounds
 from turnwire.documents.residue import form_of
 from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.schema_titles import name_of
 from turnwire.lowering.tools import tools_take_objects
 
@@ -18,38 +16,9 @@ if TYPE_CHECKING:
     from turnwire.model import ResponseFormat, Settings
 
 _ANY_SCHEMA: Final = Raw(b"{}")
-_CLAMPED: Final = frozenset(("temperature", "presence_penalty", "frequency_penalty"))
 
 # Function: "required": ["name", "parameters"], and `parameters` is an object (the description, 2026-08-21).
 legal_tools = tools_take_objects(_ANY_SCHEMA)
-
-
-@when()
-def legal_generation(draft: Draft, losses: Losses) -> Draft:
-    """Replace numbers out of bounds by the nearest legal value, or drop them.
-
-    `temperature`: 0 to 1.5; `top_p`: above 0, to 1; penalties: -2 to 2; `random_seed`: from 0 (the description).
-    """
-    settings = draft.settings
-    generation = settings.generation if settings is not None else None
-    if settings is None or generation is None:
-        return draft
-    changed: dict[str, Any] = {}
-    for name in out_of_bounds(generation):
-        if was_illegal_in_source(generation.provider_raw, losses.dialect, name):
-            continue
-        value = getattr(generation, name)
-        low, high = BOUNDS[name]
-        if name in _CLAMPED and high is not None:
-            losses.degraded(f"/settings/generation/{name}", f"generation.{name}", value)
-            changed[name] = high if value > high else low
-        else:
-            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
-            changed[name] = None
-    if not changed:
-        return draft
-    kept = structs.replace(settings, generation=structs.replace(generation, **changed))
-    return structs.replace(draft, settings=kept)
 
 
 @when()

@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER
-from turnwire.dialects.mistral_chat.constraints import EFFORTS, TIERS, out_of_bounds
+from turnwire.dialects.mistral_chat.constraints import BOUNDS, EFFORTS, TIERS
 from turnwire.dialects.mistral_chat.read_tools import read_choice, read_tools
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.wire_request import ChatRequest
@@ -95,7 +95,7 @@ def _read_generation(wire: ChatRequest, overlay: dict[str, Any], also: dict[str,
         if not wire.stop:
             also["stop"] = []
     vendor = [name for name in _VENDOR if getattr(found, name) is not None]
-    marks = {"vendor": vendor, "as_is": out_of_bounds(found), "exact": exact}
+    marks = {"vendor": vendor, "as_is": BOUNDS.broken(found), "exact": exact}
     form |= {key: mark for key, mark in marks.items() if mark}
     if form:
         found.provider_raw = residue(NAME, form=form)

@@ -9,11 +9,18 @@ from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.openai_responses.certain import is_certain
 from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
-from turnwire.dialects.openai_responses.enums import EFFORTS, ID_LENGTH, ID_PATTERN, NAME_LENGTH, NAME_PATTERN, TIERS
+from turnwire.dialects.openai_responses.enums import (
+    BOUNDS,
+    EFFORTS,
+    ID_LENGTH,
+    ID_PATTERN,
+    NAME_LENGTH,
+    NAME_PATTERN,
+    TIERS,
+)
 from turnwire.dialects.openai_responses.error import read_error, write_error
 from turnwire.dialects.openai_responses.legal import (
     choose_from_a_list,
-    enough_tokens,
     pair_calls,
     report_joined,
     rewrite_foreign_runs,
@@ -38,7 +45,7 @@ from turnwire.lowering.efforts import ask_for_any_summary, modes_as_efforts
 from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
 from turnwire.lowering.file_names import files_have_names, mark_nameless_files
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
-from turnwire.lowering.limits import clamp_sampling, require_model
+from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files, titles_are_filenames
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
@@ -124,12 +131,10 @@ DIALECT = Dialect(
             answer_calls("tool"),
             # "Missing required parameter: 'model'." (a refusal)
             require_model("default"),
-            enough_tokens,
             modes_as_efforts(EFFORTS),
             ask_for_any_summary,
             *MODEL_RULES,
-            # ModelResponseProperties.temperature: "minimum": 0, "maximum": 2
-            clamp_sampling(0, 2),
+            BOUNDS.keep(),
             drop_emptied_turns(fields_told=False),
             report_joined,
         ),

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
-from turnwire.dialects.openai_responses.enums import CHOSEN, LEAST_TOKENS
+from turnwire.dialects.openai_responses.enums import CHOSEN
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.documents.residue import form_of, report_replaced
 from turnwire.lowering.draft import TOOLS, Draft, when
 from turnwire.lowering.hosted import foreign_runs
-from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.lowering.unanswered import orphan_results_as_text
 from turnwire.model import AudioBlock, TextBlock, ToolResultBlock, ToolUseBlock
 
@@ -47,22 +47,6 @@ def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
     losses.degraded(place, "audio", block)
     report_replaced(msgspec.structs.replace(block, cache=None), losses, place)
     return TextBlock(block.transcript, cache=block.cache)
-
-
-@when()
-def enough_tokens(draft: Draft, losses: Losses) -> Draft:
-    """CreateResponse.max_output_tokens: "minimum": 16."""
-    settings = draft.settings
-    generation = settings.generation if settings is not None else None
-    if settings is None or generation is None or generation.max_tokens is None:
-        return draft
-    if generation.max_tokens >= LEAST_TOKENS or was_illegal_in_source(
-        generation.provider_raw, losses.dialect, "max_tokens"
-    ):
-        return draft
-    losses.degraded("/settings/generation/max_tokens", "generation.max_tokens", generation.max_tokens)
-    raised = msgspec.structs.replace(generation, max_tokens=LEAST_TOKENS)
-    return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, generation=raised))
 
 
 @when(TOOLS)

@@ -12,11 +12,10 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.enums import (
+    BOUNDS,
     EFFORTS,
     FORMATS,
-    LEAST_TOKENS,
     LOGPROBS,
-    MOST_HEAT,
     SUMMARIES,
     TIERS,
 )
@@ -73,6 +72,8 @@ def read_settings(wire: ResponsesRequest) -> Settings:
     _read_frequent(wire, settings, found)
     if astuple(wire)[_RARE:] != _NOTHING_ELSE:
         _read_rare(wire, settings, found)
+    if broken := BOUNDS.broken(found.generation):
+        found.how["as_is"] = [*broken, *found.how.get("as_is", ())]
     found.generation.provider_raw = residue(NAME, form=found.how)
     if found.generation != Generation():
         settings.generation = found.generation
@@ -93,8 +94,6 @@ def _read_frequent(wire: ResponsesRequest, settings: Settings, found: Found) -> 
         settings.store = wire.store
     if wire.max_output_tokens is not UNSET:
         generation.max_tokens = wire.max_output_tokens
-        if wire.max_output_tokens < LEAST_TOKENS:
-            found.how.setdefault("as_is", []).append("max_tokens")
     if wire.temperature:
         _read_number(wire, "temperature", found)
     if wire.tool_choice:
@@ -105,8 +104,6 @@ def _read_number(wire: ResponsesRequest, name: str, found: Found) -> None:
     exact: dict[str, str] = {}
     value = number_or_rest(getattr(wire, name), name, exact, found.overlay)
     setattr(found.generation, name, value)
-    if value is not None and not 0 <= value <= MOST_HEAT:
-        found.how.setdefault("as_is", []).append(name)
     if exact:
         found.how["exact"] = {**found.how.get("exact", {}), **exact}
 

@@ -9,6 +9,7 @@ from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Deferred, Dialect, Error, Mark, Request, Response, Streaming
 from turnwire.families.anthropic.certain import is_certain
 from turnwire.families.anthropic.constraints import (
+    BOUNDS,
     NAME_LENGTH,
     NAME_PATTERN,
     PLATFORMS,
@@ -46,7 +47,7 @@ from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
-from turnwire.lowering.draft import Pass, when
+from turnwire.lowering.draft import SAMPLING, Pass, when
 from turnwire.lowering.equal_tools import (
     CODE_OF_ANTHROPIC,
     FETCH_OF_ANTHROPIC,
@@ -57,7 +58,6 @@ from turnwire.lowering.equal_tools import (
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import (
-    clamp_sampling,
     drop_blank_stops,
     require_model,
 )
@@ -172,7 +172,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         *THEN,
         *_LAST_MESSAGE,
         require_max_tokens,
-        clamp_sampling(0, 1),
+        BOUNDS.keep(SAMPLING),
         drop_blank_stops,
         *last,
     )

@@ -11,7 +11,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import ENCODER, NOTHING, whole
 from turnwire.documents.residue import residue
-from turnwire.families.anthropic.constraints import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
+from turnwire.families.anthropic.constraints import BOUNDS, DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
 from turnwire.families.anthropic.read_blocks import keep, optional
 from turnwire.families.anthropic.read_tools import read_choice, read_tool
 from turnwire.families.anthropic.wire_request import Body
@@ -185,7 +185,7 @@ def _number(raw: Raw, name: str, extra: Extra, form: dict[str, Any]) -> int | fl
     value = number_or_rest(raw, name, exact, extra)
     if exact:
         form["exact"] = {**form.get("exact", {}), **exact}
-    if value is not None and not 0 <= value <= 1:
+    if not BOUNDS.holds(name, value):
         form.setdefault("as_is", []).append(name)
     return value
 

@@ -13,7 +13,7 @@ from turnwire.codec.numbers import ODD, number_or_rest, plain_number
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import residue
 from turnwire.families.chat.audio_output import strange_sound
-from turnwire.families.chat.bounds import is_within, out_of_bounds
+from turnwire.families.chat.bounds import BOUNDS
 from turnwire.families.chat.legal import MAX_STOPS
 from turnwire.families.chat.media import is_text
 from turnwire.families.chat.overlay import is_no_object, leftover
@@ -104,7 +104,7 @@ def _common_generation(wire: ChatRequest, vendor: Vendor) -> Generation | None:
     heat, share = plain_number(heat), plain_number(share)
     if heat is ODD or share is ODD or is_no_object(options) or (limit is not UNSET and newer is not UNSET):
         return None
-    if not (is_within("temperature", heat) and (share is None or is_within("top_p", share))):
+    if not (BOUNDS.holds("temperature", heat) and BOUNDS.holds("top_p", share)):
         return None
     if stop is not UNSET and ("stop_sequences" in vendor.lacks or not 0 < len(_stops(stop)) <= MAX_STOPS):
         return None
@@ -170,7 +170,7 @@ def _read_rare(wire: ChatRequest, settings: Settings, vendor: Vendor) -> None:
     taken = {*_COMMON, *_read_generation(wire, generation, overlay, also, exact, how)}
     if strange := _strange(generation, _GENERATION, vendor):
         how["vendor"] = strange
-    how |= {name: found for name, found in (("exact", exact), ("as_is", out_of_bounds(generation))) if found}
+    how |= {name: found for name, found in (("exact", exact), ("as_is", BOUNDS.broken(generation))) if found}
     generation.provider_raw = residue(vendor.name, both, form=how)
     if generation != Generation():
         settings.generation = generation

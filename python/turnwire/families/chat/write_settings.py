@@ -11,7 +11,7 @@ from turnwire.codec.numbers import write_number
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, pointer_part, report_others, restore
 from turnwire.families.chat.audio_output import write_audio_output
-from turnwire.families.chat.bounds import BOUNDS, within_bounds
+from turnwire.families.chat.bounds import BOUNDS
 from turnwire.families.chat.media import is_text
 from turnwire.families.chat.overlay import is_no_object, residue_of
 from turnwire.families.chat.schemas import as_object
@@ -169,11 +169,9 @@ def _write_plain(
             # `stream_options` and `logit_bias` are objects; read again, anything else is no setting.
             losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
         else:
-            if name in BOUNDS:
-                value = within_bounds(generation, name, value, losses)
-                if value is None:
-                    continue
-            wire[key] = write_number(value, name, exact) if name in exact else value
+            value = BOUNDS.legal(generation, name, losses)
+            if value is not None:
+                wire[key] = write_number(value, name, exact) if name in exact else value
 
 
 def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from turnwire.lowering.bounds import Bound, Bounds
+
 # Of FunctionCall.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 128."
 NAME_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 NAME_LENGTH: Final = 128
@@ -13,7 +15,7 @@ NAME_LENGTH: Final = 128
 MOST_STOPS: Final = 5
 
 # Of GenerationConfig.temperature: "Values can range from [0.0, 2.0]."
-HOTTEST: Final = 2
+BOUNDS: Final = Bounds({"temperature": Bound(0, 2), "top_p": Bound(0, 2)})
 
 # ThinkingConfig.thinkingLevel: the enum without THINKING_LEVEL_UNSPECIFIED
 LEVELS: Final = frozenset({"minimal", "low", "medium", "high"})

@@ -18,7 +18,7 @@ from turnwire.families.gemini.calls import (
     rewrite_foreign_runs,
 )
 from turnwire.families.gemini.certain import is_certain
-from turnwire.families.gemini.constraints import HOTTEST, NAME_LENGTH, NAME_PATTERN, TIERS
+from turnwire.families.gemini.constraints import BOUNDS, NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.families.gemini.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.families.gemini.error import error_reader, write_error
 from turnwire.families.gemini.grounding import report_grounding
@@ -46,6 +46,7 @@ from turnwire.families.gemini.write_request import write_request
 from turnwire.families.gemini.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
+from turnwire.lowering.draft import SAMPLING, Pass
 from turnwire.lowering.equal_tools import (
     CODE_OF_GOOGLE,
     FETCH_OF_GOOGLE,
@@ -55,7 +56,7 @@ from turnwire.lowering.equal_tools import (
 )
 from turnwire.lowering.ids import legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
-from turnwire.lowering.limits import ask_the_used_model_in_path, clamp_sampling
+from turnwire.lowering.limits import ask_the_used_model_in_path
 from turnwire.lowering.media import documents_are_files, transcripts_beside_sound
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.model_rules import cap_max_tokens
@@ -74,7 +75,6 @@ from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from turnwire.lowering.draft import Pass
     from turnwire.lowering.sharing import Table
 
 _CONTENT = (
@@ -130,7 +130,7 @@ _SETTINGS = (
     *FOR_MODELS,
     names_as_titles,
     limit_stops,
-    clamp_sampling(0, HOTTEST),
+    BOUNDS.keep(SAMPLING),
     cap_max_tokens,
 )
 

@@ -10,7 +10,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest, read_number, read_whole
 from turnwire.codec.wire import FORM, MARKS
 from turnwire.families.gemini.constraints import (
-    HOTTEST,
+    BOUNDS,
     LARGEST_INT,
     LEVELS,
     MODALITIES,
@@ -190,7 +190,7 @@ def _number(raw: Raw, name: str, generation: Generation, inside: Overlay, form: 
     value = number_or_rest(raw, name, exact, inside, _CAMEL.get(name), read)
     if exact:
         form["exact"] = {**form.get("exact", {}), **exact}
-    if name == "temperature" and value is not None and not 0 <= value <= HOTTEST:
+    if not BOUNDS.holds(name, value):
         form.setdefault("as_is", []).append(name)
     setattr(generation, name, value)
 

@@ -1,0 +1,80 @@
+"""The numbers that an API takes, as one table per dialect: its reader marks by it, and its writer keeps to it."""
+
+from __future__ import annotations
+
+import operator
+from math import inf
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct, structs
+
+from turnwire.lowering.draft import Draft, Pass, when
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.model import Generation
+
+
+class Bound(Struct, frozen=True):
+    """The least and the greatest value of a number.
+
+    `clamp` says which values beyond them become the nearest legal one (degraded): both, those `above`, or none.
+    The others are dropped: below the least, many servers give a value a meaning of its own, such as -1 for "no limit".
+    """
+
+    low: float
+    high: float = inf
+    clamp: Literal["both", "above", "none"] = "both"
+
+
+class Bounds:
+    """The bounds of the numbers in `Generation`, by field."""
+
+    def __init__(self, rows: Mapping[str, Bound]) -> None:
+        self.rows = rows
+        self._values_of = operator.attrgetter(*rows)
+        self._nothing = (None,) * len(rows)
+
+    def holds(self, name: str, value: float | None) -> bool:
+        """Whether the API takes a value in this field."""
+        bound = self.rows.get(name)
+        return value is None or bound is None or bound.low <= value <= bound.high
+
+    def broken(self, generation: Generation) -> list[str]:
+        """Return the fields whose numbers the API does not take, for the mark `as_is` of a reader."""
+        values = self._values_of(generation)
+        if values == self._nothing:
+            return []
+        return [name for name, value in zip(self.rows, values, strict=True) if not self.holds(name, value)]
+
+    def legal(self, generation: Generation, name: str, losses: Losses) -> Any:
+        """Return a field as it may be sent: its value, the nearest legal one, or None; one marked `as_is` is kept."""
+        value = getattr(generation, name)
+        if self.holds(name, value) or was_illegal_in_source(generation.provider_raw, losses.dialect, name):
+            return value
+        bound, is_above = self.rows[name], value > self.rows[name].high
+        place, feature = f"/settings/generation/{name}", f"generation.{name}"
+        if bound.clamp == "both" or (is_above and bound.clamp == "above"):
+            losses.degraded(place, feature, value)
+            return bound.high if is_above else bound.low
+        losses.dropped(place, feature, value)
+        return None
+
+    def keep(self, *triggers: Any) -> Pass:
+        """Return the pass that makes all these numbers legal."""
+
+        @when(*triggers)
+        def rule(draft: Draft, losses: Losses) -> Draft:
+            settings = draft.settings
+            generation = settings.generation if settings is not None else None
+            if settings is None or generation is None or not (broken := self.broken(generation)):
+                return draft
+            changed = {name: self.legal(generation, name, losses) for name in broken}
+            return structs.replace(
+                draft, settings=structs.replace(settings, generation=structs.replace(generation, **changed))
+            )
+
+        return rule
