@@ -12,6 +12,7 @@ PACKAGE = files("turnwire")
 
 BY_LAWS = {
     "as_read",
+    "bounds",
     "candidates",
     "choice",
     "draft",

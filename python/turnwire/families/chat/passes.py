@@ -71,7 +71,6 @@ def request_passes(
     """
     by_address = (ImageBlock, *([VideoBlock] if films else []), *([DocumentBlock] if file_urls else []))
     media = (
-        name_files,
         addresses_as_text(*by_address),
         report_sound_types,
         drop_unheard(sounds, films=films),
@@ -94,6 +93,8 @@ def request_passes(
         ids_are_unique,
         calls_have_ids,
         results_hold_text,
+        # After the results are written, whose losses have the files as the caller gave them.
+        *(() if words_only else (name_files,)),
         order_blocks,
         give_calls_arguments,
         limit_stops,
