@@ -79,6 +79,9 @@ def number_or_rest(
     read: Callable[[Raw, str, dict[str, str]], float | None] = read_number,
 ) -> int | float | None:
     """Return the number as `read` reads it; what it cannot read goes to `rest`, under `key` or else `name`."""
+    plain = _plain(bytes(raw))
+    if type(plain) is int or (type(plain) is float and read is read_number):
+        return plain
     value = read(raw, name, exact)
     if value is None:
         check_raw(raw)
@@ -91,7 +94,9 @@ def write_number(value: float, name: str, exact: Any) -> float | Raw:
 
     A mark that is no object has no digits.
     """
-    text = exact.get(name) if isinstance(exact, dict) else None
+    if not isinstance(exact, dict):
+        return value
+    text = exact.get(name)
     if isinstance(text, str) and number(text)[0] == value:
         return Raw(text)
     return value

@@ -37,6 +37,7 @@ class Bounds:
         self.rows = rows
         self._values_of = operator.attrgetter(*rows)
         self._nothing = (None,) * len(rows)
+        self._limits = [(name, bound.low, bound.high) for name, bound in rows.items()]
 
     def holds(self, name: str, value: float | None) -> bool:
         """Whether the API takes a value in this field."""
@@ -48,7 +49,8 @@ class Bounds:
         values = self._values_of(generation)
         if values == self._nothing:
             return []
-        return [name for name, value in zip(self.rows, values, strict=True) if not self.holds(name, value)]
+        pairs = zip(self._limits, values, strict=True)
+        return [name for (name, low, high), value in pairs if value is not None and not low <= value <= high]
 
     def legal(self, generation: Generation, name: str, losses: Losses) -> Any:
         """Return a field as it may be sent: its value, the nearest legal one, or None; one marked `as_is` is kept."""

@@ -90,6 +90,8 @@ def _generation(body: Body, generation: Generation, losses: Losses) -> None:
 
 def _number(value: float, name: str, generation: Generation, losses: Losses) -> Any:
     """Return the number; in its original digits if a double cannot hold them and it was not changed."""
+    if generation.provider_raw is None:
+        return value
     return write_number(value, name, form_of(generation.provider_raw, losses.dialect).get("exact"))
 
 

@@ -169,7 +169,8 @@ def _write_plain(
             # `stream_options` and `logit_bias` are objects; read again, anything else is no setting.
             losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
         else:
-            value = BOUNDS.legal(generation, name, losses)
+            if not BOUNDS.holds(name, value):
+                value = BOUNDS.legal(generation, name, losses)
             if value is not None:
                 wire[key] = write_number(value, name, exact) if name in exact else value
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest, read_number, read_whole
@@ -145,11 +145,14 @@ _WHOLE = {
 
 def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> Generation | None:
     generation = Generation()
-    form: dict[str, Any] = {}
+    exact: dict[str, str] = {}
     for name in _NUMBERS:
         raw = getattr(config, name)
         if raw:
-            _number(raw, name, generation, inside, form)
+            read = read_whole if name == "top_k" else read_number
+            setattr(generation, name, number_or_rest(raw, name, exact, inside, _CAMEL.get(name), read))
+    marks = (("exact", exact), ("as_is", BOUNDS.broken(generation)))
+    form: dict[str, Any] = {word: found for word, found in marks if found}
     _whole_numbers(config, generation, inside)
     if config.stop_sequences is not UNSET:
         generation.stop_sequences = config.stop_sequences
@@ -182,17 +185,6 @@ _CAMEL = {
     "presence_penalty": "presencePenalty",
     "frequency_penalty": "frequencyPenalty",
 }
-
-
-def _number(raw: Raw, name: str, generation: Generation, inside: Overlay, form: dict[str, Any]) -> None:
-    exact: dict[str, str] = {}
-    read = read_whole if name == "top_k" else read_number
-    value = number_or_rest(raw, name, exact, inside, _CAMEL.get(name), read)
-    if exact:
-        form["exact"] = {**form.get("exact", {}), **exact}
-    if not BOUNDS.holds(name, value):
-        form.setdefault("as_is", []).append(name)
-    setattr(generation, name, value)
 
 
 _JSON, _TEXT = "application/json", "text/plain"
