@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.families.gemini.signed_calls import NO_SIGNATURE
+from turnwire.families.gemini.legal_models import NO_SIGNATURE
 
 FUNCTION = {"name": "rise", "arguments": "{}"}
 

@@ -195,7 +195,7 @@ PASS_MUTANTS = (
     PassMutant("begins a reply for any model", "families.anthropic.prefill:_is_begun", _no, CLAUDE),
     PassMutant(
         "signs no call of others",
-        "families.gemini.signed_calls:_unsigned",
+        "families.gemini.legal_models:_unsigned",
         _always(()),
         "dialects/test_signed_calls.py",
     ),

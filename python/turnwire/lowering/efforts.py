@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-from msgspec import structs
+from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.catalogue.models import family_of
-from turnwire.lowering.draft import REASONING, Draft, Pass, when
+from turnwire.lowering.settings import degraded, invented, when_set
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Pass
     from turnwire.model import Reasoning
 
-_PLACE: Final = "/settings/reasoning"
 # Google's table of efforts for its own models gives as `thinking_budget`: minimal and low 1,024 tokens, medium 8,192,
 # high 24,576 (the page on OpenAI compatibility of the Gemini API, 2026).
 _BUDGETS: Final = ((1_024, "low"), (8_192, "medium"))
@@ -31,19 +29,12 @@ def modes_as_efforts(efforts: frozenset[str]) -> Pass:
             unless the model is known never to reason.
     """
 
-    @when(REASONING)
-    def rule(draft: Draft, losses: Losses) -> Draft:
-        settings = draft.settings
-        reasoning = settings.reasoning if settings is not None else None
-        if settings is None or reasoning is None:
-            return draft
-        if reasoning.mode == "disabled":
-            said = reasoning if _never_reasons(settings.model) else _without(reasoning, efforts, losses)
-        else:
-            said = _with_effort(reasoning, losses)
-        if said is reasoning:
-            return draft
-        return structs.replace(draft, settings=structs.replace(settings, reasoning=said))
+    @when_set("reasoning")
+    def rule(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
+        if reasoning.mode != "disabled":
+            return _with_effort(reasoning, losses)
+        settings: Any = draft.settings
+        return reasoning if _never_reasons(settings.model) else _without(reasoning, efforts, losses)
 
     return rule
 
@@ -51,41 +42,28 @@ def modes_as_efforts(efforts: frozenset[str]) -> Pass:
 def _without(reasoning: Reasoning, efforts: frozenset[str], losses: Losses) -> Reasoning:
     if "none" not in efforts or reasoning.effort not in (None, "none"):
         return reasoning
-    losses.degraded(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
-    if reasoning.effort is None:
-        losses.invented(f"{_PLACE}/effort", "reasoning.effort", "none")
-    return structs.replace(reasoning, mode=None, effort="none")
+    reasoning = degraded(reasoning, "mode", None, losses)
+    return invented(reasoning, "effort", "none", losses) if reasoning.effort is None else reasoning
 
 
 def _with_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
     """Add an effort for a budget, or for a request that only switches reasoning on."""
     effort, mode, budget = reasoning.effort, reasoning.mode, reasoning.budget_tokens
     if effort is None and budget is not None and budget > 0:
-        losses.degraded(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", budget)
-        effort = next((word for most, word in _BUDGETS if budget <= most), _MOST)
-        losses.invented(f"{_PLACE}/effort", "reasoning.effort", effort)
-        reasoning = structs.replace(reasoning, budget_tokens=None, effort=effort)
+        word = next((word for most, word in _BUDGETS if budget <= most), _MOST)
+        reasoning = invented(degraded(reasoning, "budget_tokens", None, losses), "effort", word, losses)
     elif effort is None and mode == "enabled":
-        effort = _USUAL
-        losses.invented(f"{_PLACE}/effort", "reasoning.effort", effort)
-        reasoning = structs.replace(reasoning, effort=effort)
-    if effort is None or effort == "none" or mode is None:
+        reasoning = invented(reasoning, "effort", _USUAL, losses)
+    if reasoning.effort in (None, "none") or mode is None:
         return reasoning
     # An effort implies reasoning, and the model decides how much, so the mode is reported as degraded.
-    losses.degraded(f"{_PLACE}/mode", "reasoning.mode", mode)
-    return structs.replace(reasoning, mode=None)
+    return degraded(reasoning, "mode", None, losses)
 
 
-@when(REASONING)
-def ask_for_any_summary(draft: Draft, losses: Losses) -> Draft:
+@when_set("reasoning")
+def ask_for_any_summary(reasoning: Reasoning, _: Draft, losses: Losses) -> Reasoning:
     """Replace `summarized`, Anthropic's word for summaries of reasoning, by `auto` for formats with several kinds."""
-    settings = draft.settings
-    reasoning = settings.reasoning if settings is not None else None
-    if settings is None or reasoning is None or reasoning.summary != "summarized":
-        return draft
-    losses.degraded(f"{_PLACE}/summary", "reasoning.summary", reasoning.summary)
-    asked = structs.replace(reasoning, summary="auto")
-    return structs.replace(draft, settings=structs.replace(settings, reasoning=asked))
+    return degraded(reasoning, "summary", "auto", losses) if reasoning.summary == "summarized" else reasoning
 
 
 def _never_reasons(model: str | None) -> bool:

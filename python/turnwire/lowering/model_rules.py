@@ -8,7 +8,8 @@ from msgspec import structs
 
 from turnwire.catalogue.models import family_of, rules_of
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import REASONING, Draft, Pass, model_of, when
+from turnwire.lowering.draft import Draft, Pass, model_of, when
+from turnwire.lowering.settings import degraded, when_set, with_settings, without
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from turnwire.catalogue.models import Takes
     from turnwire.losses import Losses
-    from turnwire.model import Generation
+    from turnwire.model import Generation, Reasoning
 
 EFFORTS: Final = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 """The words of effort that providers have, the least first."""
@@ -33,7 +34,7 @@ def with_generation(draft: Draft, changed: dict[str, Any]) -> Draft:
     if settings is None or settings.generation is None:
         return draft
     generation = structs.replace(settings.generation, **changed)
-    return structs.replace(draft, settings=structs.replace(settings, generation=generation))
+    return with_settings(draft, {"generation": generation})
 
 
 def drop_refused(maker: str) -> Pass:
@@ -80,24 +81,18 @@ def _without(draft: Draft, generation: Generation, names: Iterable[str], losses:
 def nearest_effort(maker: str) -> Pass:
     """Replace an effort that the model does not take by the nearest one that it takes, or leave it out."""
 
-    @when(REASONING)
-    def rule(draft: Draft, losses: Losses) -> Draft:
-        settings = draft.settings
-        reasoning = settings.reasoning if settings is not None else None
-        if settings is None or reasoning is None or reasoning.effort is None:
-            return draft
-        takes = rules_for(draft, maker)
-        known, is_mode = takes.efforts, reasoning.effort == "none" and "disabled" in (takes.modes or ())
-        if known is None or reasoning.effort in known or is_mode:
-            return draft
+    @when_set("reasoning")
+    def rule(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
+        effort, takes = reasoning.effort, rules_for(draft, maker)
+        known, is_mode = takes.efforts, effort == "none" and "disabled" in (takes.modes or ())
+        if effort is None or known is None or effort in known or is_mode:
+            return reasoning
         if was_read_so(draft, reasoning.provider_raw, losses.dialect, "effort"):
-            return draft
-        near = nearest(reasoning.effort, known)
-        tell = losses.dropped if near is None else losses.degraded
-        tell("/settings/reasoning/effort", "reasoning.effort", reasoning.effort)
-        return structs.replace(
-            draft, settings=structs.replace(settings, reasoning=structs.replace(reasoning, effort=near))
-        )
+            return reasoning
+        near = nearest(effort, known)
+        if near is None:
+            return without(reasoning, "effort", losses=losses)
+        return degraded(reasoning, "effort", near, losses)
 
     return rule
 

@@ -32,13 +32,14 @@ from turnwire.families.gemini.legal_models import (
     FOR_MODELS,
     drop_thinking,
     mark_media_in_results,
+    mark_unsigned_calls,
     media_beside_results,
+    sign_foreign_calls,
 )
 from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.families.gemini.read_request import reader
 from turnwire.families.gemini.read_response import response_reader
 from turnwire.families.gemini.reply_form import ReplyForm
-from turnwire.families.gemini.signed_calls import mark_unsigned_calls, sign_foreign_calls
 from turnwire.families.gemini.spelling import ProtoForm
 from turnwire.families.gemini.token_logprobs import write_logprobs
 from turnwire.families.gemini.wire_request import Body

@@ -18,10 +18,9 @@ from turnwire.families.gemini.constraints import (
     SMALLEST_INT,
     TIERS,
 )
-from turnwire.families.gemini.nullable import with_null_types
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
 from turnwire.families.gemini.read_tools import read_choice, read_tools
-from turnwire.families.gemini.schema_types import lowered
+from turnwire.families.gemini.schema import read_schema
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 
 if TYPE_CHECKING:
@@ -206,15 +205,10 @@ def _response_format(config: GenerationConfig, inside: Overlay, reading: Reading
         ((name, schema),) = schemas.items()
         if name != "responseSchema":
             return ResponseFormat("json_schema", schema=schema)
-        small, capitals, has_numbers = lowered(schema)
+        rest: dict[str, Any] = {}
         form: dict[str, Any] = {"field": name}
-        if capitals is not None:
-            form["capitals"] = capitals
-        if not has_numbers:
-            small, nullable = with_null_types(small)
-            form |= {"nullable": nullable} if nullable else {}
-        rest = {name: schema} if has_numbers else {}
-        return ResponseFormat("json_schema", schema=small, provider_raw=keep(reading.name, rest, form=form))
+        own = read_schema(schema, name, rest, form)
+        return ResponseFormat("json_schema", schema=own, provider_raw=keep(reading.name, rest, form=form))
     if word in (_JSON, _TEXT) and not schemas:
         return ResponseFormat("json" if word == _JSON else "text")
     inside.update(schemas)

@@ -15,11 +15,8 @@ from msgspec import UNSET, Raw
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import FORM, NOTHING
 from turnwire.families.gemini.constraints import NAME_PATTERN
-from turnwire.families.gemini.nullable import with_null_types
-from turnwire.families.gemini.output_schema import read_output
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
-from turnwire.families.gemini.schema import is_plain_schema
-from turnwire.families.gemini.schema_types import lowered
+from turnwire.families.gemini.schema import is_plain_schema, read_output, read_schema
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 
 if TYPE_CHECKING:
@@ -134,15 +131,7 @@ def _schema(tool: FunctionDeclaration, overlay: dict[str, Any], form: dict[str, 
         return schema
     check_raw(schema)
     if tool.parameters:
-        source = schema
-        schema, capitals, has_numbers = lowered(source)
-        if has_numbers:
-            overlay["parameters"] = source
-        if capitals is not None:
-            form["capitals"] = capitals
-        if not has_numbers:
-            schema, nullable = with_null_types(schema)
-            form |= {"nullable": nullable} if nullable else {}
+        schema = read_schema(schema, "parameters", overlay, form)
         if tool.parameters_json_schema:
             check_raw(tool.parameters_json_schema)
             overlay["parametersJsonSchema"] = tool.parameters_json_schema

@@ -12,7 +12,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, report_foreign, report_others
 from turnwire.families.gemini.constraints import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
 from turnwire.families.gemini.overlays import or_unset, own_members, restore, without
-from turnwire.families.gemini.schema_types import as_told
+from turnwire.families.gemini.schema import as_told
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
 from turnwire.families.gemini.write_tools import write_choice, write_tools

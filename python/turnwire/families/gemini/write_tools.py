@@ -8,10 +8,8 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.documents.residue import form_of, report_foreign, report_others, report_own
-from turnwire.families.gemini.output_schema import write_output
 from turnwire.families.gemini.overlays import or_unset, restore
-from turnwire.families.gemini.schema import is_plain_schema
-from turnwire.families.gemini.schema_types import as_told
+from turnwire.families.gemini.schema import as_told, is_plain_schema, write_output
 from turnwire.families.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
 
 if TYPE_CHECKING:

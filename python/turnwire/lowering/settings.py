@@ -1,0 +1,79 @@
+"""Passes about one setting of a request: what they have in common, and how they change and report its fields."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from msgspec import structs
+
+from turnwire.lowering.draft import REASONING, TOOL_CHOICE, Draft, Pass, when
+from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwire.losses import Losses
+
+Setting = TypeVar("Setting", Reasoning, ToolChoice, Generation, ResponseFormat)
+
+_NAMES: Final[dict[type, str]] = {
+    Reasoning: "reasoning",
+    ToolChoice: "tool_choice",
+    Generation: "generation",
+    ResponseFormat: "response_format",
+}
+_TRIGGERS: Final = {"reasoning": REASONING, "tool_choice": TOOL_CHOICE}
+
+
+def when_set(name: str, *triggers: str) -> Callable[[Callable[[Any, Draft, Losses], Any]], Pass]:
+    """Declare a pass about one setting: a function of its value, the draft and the losses that returns the new value.
+
+    Args:
+        name: the field of the settings.  The pass does not run for requests without it.
+        triggers: facts that trigger the pass, as for `when`, if the field itself is not such a fact.
+
+    Example:
+        `@when_set("reasoning")` before `def legal_reasoning(reasoning, draft, losses): ...`
+    """
+
+    def declare(change: Callable[[Any, Draft, Losses], Any]) -> Pass:
+        @functools.wraps(change)
+        def rule(draft: Draft, losses: Losses) -> Draft:
+            value = getattr(draft.settings, name, None)
+            if value is None:
+                return draft
+            changed = change(value, draft, losses)
+            return draft if changed is value else with_settings(draft, {name: changed})
+
+        return when(*triggers or (_TRIGGERS[name],))(rule)
+
+    return declare
+
+
+def with_settings(draft: Draft, changed: dict[str, Any]) -> Draft:
+    """The draft with other values in its settings."""
+    return structs.replace(draft, settings=structs.replace(draft.settings or Settings(), **changed))
+
+
+def degraded(setting: Setting, field: str, new: Any, losses: Losses) -> Setting:
+    """Return a setting with a new value in a field, and report the old one as degraded."""
+    name = _NAMES[type(setting)]
+    losses.degraded(f"/settings/{name}/{field}", f"{name}.{field}", getattr(setting, field))
+    return structs.replace(setting, **{field: new})
+
+
+def without(setting: Setting, *fields: str, losses: Losses) -> Setting:
+    """Return a setting without these fields, and report the values that they had as dropped."""
+    name = _NAMES[type(setting)]
+    found = {field: value for field in fields if (value := getattr(setting, field)) not in (None, [])}
+    for field, value in found.items():
+        losses.dropped(f"/settings/{name}/{field}", f"{name}.{field}", value)
+    return structs.replace(setting, **{field: [] if type(value) is list else None for field, value in found.items()})
+
+
+def invented(setting: Setting, field: str, new: Any, losses: Losses) -> Setting:
+    """Return a setting with a value that the target demands, and report it."""
+    name = _NAMES[type(setting)]
+    losses.invented(f"/settings/{name}/{field}", f"{name}.{field}", new)
+    return structs.replace(setting, **{field: new})
