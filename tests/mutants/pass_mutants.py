@@ -221,6 +221,7 @@ PASS_MUTANTS = (
     PassMutant("asks not whose model it is", f"{_MODELS}:rules_of", _of_any_maker, MODELS),
     PassMutant("caps every limit at 4096", f"{_MODELS}:limit_of", _always(4096), MODELS),
     PassMutant("caps no limit", f"{_MODELS}:limit_of", _always(None), MODELS),
+    PassMutant("changes no setting", "lowering.settings:with_settings", _argument(0), MODELS),
     PassMutant("leaves out an effort with another word", f"{_MODELS}:nearest", _always(None), MODELS),
     PassMutant(
         "asks a reasoning model for max_tokens", "families.chat.legal_models:_is_refused", _always(None), MODELS
