@@ -160,7 +160,7 @@ def _understood(
 def _mark(document: Document, part: Part, dialect: str) -> None:
     """Mark what the server would refuse, so that it is written back unchanged, and mark the residue of choices."""
     if type(document) is History:
-        if part.refused:
+        if part.refused.passes:
             mark_as_read(document, dialect, part.refused)
         if part.paired:
             mark_alone(document, dialect)

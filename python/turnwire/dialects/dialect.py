@@ -65,7 +65,7 @@ class Part(Struct, frozen=True):
     looks_like: Callable[[Members], int]
     """How much a document looks like this one: 0 not at all, 100 certainly."""
     lower: Lowering = Lowering()
-    refused: tuple[Pass, ...] = ()
+    refused: Lowering = Lowering()
     """Passes for settings that the server refuses.  Such a setting in a document of this dialect is marked on reading
     and written back unchanged."""
     paired: bool = False
@@ -122,7 +122,7 @@ def Request(  # noqa: N802 - reads as the kind it makes
         write=write,
         looks_like=looks_like,
         lower=Lowering(lower),
-        refused=refused,
+        refused=Lowering(refused),
         paired=paired,
         marks=marks,
         envelope=envelope or {},

@@ -73,7 +73,6 @@ def plain_reply(said: list[Block], stop_reason: Any, stop_sequence: str | None =
     return Completion([Message("assistant", said, metadata=metadata)])  # type: ignore[arg-type]
 
 
-_LONGEST: Final = 64
 # A text below this length needs no check of its depth or of the digits of its numbers.
 _SHORT: Final = 40
 
@@ -91,7 +90,7 @@ def check_blocks(blocks: list[Block]) -> None:
             raise NotPlain
         ids.append(block.id)
         names.append(block.name)
-    if ids and not (are_legal(ids + names, _LONGEST) and len(set(ids)) == len(ids)):
+    if ids and not (are_legal(ids + names) and len(set(ids)) == len(ids)):
         raise NotPlain
 
 

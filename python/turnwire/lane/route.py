@@ -20,8 +20,8 @@ from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument
 from turnwire.lane.turns import tools_are_plain
 from turnwire.losses import Losses
-from turnwire.lowering.as_read import mark_as_read
-from turnwire.lowering.draft import Draft, features_of_settings, lowered
+from turnwire.lowering.as_read import mark_refused
+from turnwire.lowering.draft import ODD_TOOLS, Draft, bits_of, features_of_settings, lowered
 from turnwire.model import History, Settings
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def by_lane(data: bytes, source: str | None, target: str, model: str | None) -> 
 
 
 _NOTHING: Final = Settings()
+_ODD_TOOLS: Final = bits_of(ODD_TOOLS)
 
 
 def _converted(data: bytes, source: str, target: str, model: str | None, *, is_named: bool) -> Written | None:
@@ -81,28 +82,31 @@ def _converted(data: bytes, source: str, target: str, model: str | None, *, is_n
         check_numbers(history)
     except (msgspec.DecodeError, InvalidDocument, RecursionError, ValueError):
         return None
-    settings = _marked(history, source, model).settings or _NOTHING
-    if not tools_are_plain(settings.tools) or (settings.reasoning is not None and turns.ids):
+    features = _mark(history, source, model)
+    settings = history.settings or _NOTHING
+    if features & _ODD_TOOLS and not tools_are_plain(settings.tools):
+        return None
+    if settings.reasoning is not None and turns.ids:
         return None  # whether a model may reason can depend on its calls
     plain = write_turns(turns, settings.model)
-    return None if plain is None else _written(history, plain, target)
+    return None if plain is None else _written(history, features, plain, target)
 
 
-def _marked(history: History, source: str, model: str | None) -> History:
-    """The history with the marks of reading, and for the model that the caller names."""
-    refused = part_of(source, "request").refused
-    if refused:
-        mark_as_read(history, source, refused)
+def _mark(history: History, source: str, model: str | None) -> int:
+    """Make the marks of reading, set the model that the caller names, and return the features of the settings."""
+    features = features_of_settings(history.settings)
+    is_changed = mark_refused(history, source, part_of(source, "request").refused, features)
     if model is not None:
         history.settings = structs.replace(history.settings or Settings(), model=model)
-    return history
+        is_changed = True
+    return features_of_settings(history.settings) if is_changed else features
 
 
-def _written(history: History, plain: object, target: str) -> Written:
+def _written(history: History, features: int, plain: object, target: str) -> Written:
     """The body, with settings that have gone through the target's passes."""
     part = writer_of(target, History)
     losses = Losses(target)
-    draft = Draft(history, [], features_of_settings(history.settings), history.settings, [], {}, plain)
+    draft = Draft(history, [], features, history.settings, [], {}, plain)
     wire = part.write(lowered(draft, part.lower, losses), losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
     leave_out_records(losses, history)

@@ -90,9 +90,8 @@ _JSON = msgspec.json.Decoder(Raw)
 # The media types that every one of the formats takes.
 _PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _QUOTE: Final = ord('"')
-# The ids and names that all of the formats take.
-_LEGAL: Final = re.compile(r"[a-zA-Z0-9_-]+")
-_MOST_OF_AN_ID, _MOST_OF_A_NAME = 64, 64
+# The ids and names that all of the formats take, each on a line of its own.
+_LEGAL: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}(?:\n[a-zA-Z0-9_-]{1,64})*")
 # A text of fewer brackets than this cannot be nested deeper than is allowed.
 _BRACKETS: Final = 48
 
@@ -134,16 +133,15 @@ def ordered(turns: list[Turn]) -> Turns | None:
                 ids.append(call.id)
                 names.append(call.name)
                 waiting.add(call.id)
-    if waiting or len(ids) != len(set(ids)) or not are_legal(ids, _MOST_OF_AN_ID):
+    if waiting or len(ids) != len(set(ids)) or not are_legal(ids + names):
         return None
-    return Turns(turns, ids, names) if are_legal(names, _MOST_OF_A_NAME) else None
+    return Turns(turns, ids, names)
 
 
-def are_legal(texts: list[str], longest: int) -> bool:
+def are_legal(texts: list[str]) -> bool:
     """Whether all are made of the characters that each of the formats takes, and short enough for all."""
-    if not texts:
-        return True
-    return all(texts) and _LEGAL.fullmatch("".join(texts)) is not None and max(map(len, texts)) <= longest
+    lines = "\n".join(texts)
+    return not texts or (_LEGAL.fullmatch(lines) is not None and lines.count("\n") == len(texts) - 1)
 
 
 def is_assistants(turn: Turn) -> bool:
@@ -154,4 +152,4 @@ def is_assistants(turn: Turn) -> bool:
 def tools_are_plain(tools: list[Any]) -> bool:
     """Whether no writer has to change the names of the functions, nor their number."""
     names = [tool.name for tool in tools]
-    return len(names) == len(set(names)) and are_legal(names, _MOST_OF_A_NAME)
+    return len(names) == len(set(names)) and are_legal(names)

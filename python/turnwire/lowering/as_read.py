@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from turnwire.documents.residue import form_of, marked
 from turnwire.losses import Losses
-from turnwire.lowering.draft import Draft, model_of
+from turnwire.lowering.draft import Draft, features_of_settings, model_of
 
 if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
-    from turnwire.lowering.draft import Pass
+    from turnwire.lowering.draft import Lowering
     from turnwire.model import History, Loss
 
 _MARK: Final = "refused_by"
@@ -50,22 +50,32 @@ def _fields(provider_raw: ProviderRaw | None, dialect: str, model: str) -> list[
     return fields if isinstance(fields, list) else []
 
 
-def mark_as_read(history: History, dialect: str, passes: tuple[Pass, ...]) -> None:
-    """Mark the settings that these passes would change in a history that this dialect has just read.
+def mark_as_read(history: History, dialect: str, passes: Lowering) -> None:
+    """Mark the settings that these passes would change in a history that this dialect has just read."""
+    mark_refused(history, dialect, passes, features_of_settings(history.settings))
 
-    Each pass gets the settings as they were read, because on writing no earlier pass changes a marked field.
-    """
-    for loss in refused(history, dialect, passes):
+
+def mark_refused(history: History, dialect: str, passes: Lowering, features: int) -> bool:
+    """Mark as `mark_as_read` does, by the features of the settings; return whether any setting was marked."""
+    found = _refused(history, dialect, passes, features)
+    for loss in found:
         _mark(history, loss.path, dialect)
+    return bool(found)
 
 
-def refused(history: History, dialect: str, passes: tuple[Pass, ...]) -> list[Loss]:
+def refused(history: History, dialect: str, passes: Lowering) -> list[Loss]:
     """Return the changes that these passes would make to the settings of a history, as losses."""
-    if history.settings is None:
+    return _refused(history, dialect, passes, features_of_settings(history.settings))
+
+
+def _refused(history: History, dialect: str, passes: Lowering, features: int) -> list[Loss]:
+    """Run each pass on the settings as they were read, because on writing no earlier pass changes a marked field."""
+    rules = passes.rules_for(features)
+    if not rules or history.settings is None:
         return []
     draft, losses = Draft(history, settings=history.settings), Losses(dialect)
-    for each in passes:
-        each.rule(draft, losses)
+    for rule in rules:
+        rule(draft, losses)
     return losses.found
 
 

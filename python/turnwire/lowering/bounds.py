@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, structs
 
-from turnwire.lowering.draft import Draft, Pass, when
+from turnwire.lowering.draft import GENERATION, Draft, Pass, when
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
@@ -35,8 +34,6 @@ class Bounds:
 
     def __init__(self, rows: Mapping[str, Bound]) -> None:
         self.rows = rows
-        self._values_of = operator.attrgetter(*rows)
-        self._nothing = (None,) * len(rows)
         self._limits = [(name, bound.low, bound.high) for name, bound in rows.items()]
 
     def holds(self, name: str, value: float | None) -> bool:
@@ -46,11 +43,11 @@ class Bounds:
 
     def broken(self, generation: Generation) -> list[str]:
         """Return the fields whose numbers the API does not take, for the mark `as_is` of a reader."""
-        values = self._values_of(generation)
-        if values == self._nothing:
-            return []
-        pairs = zip(self._limits, values, strict=True)
-        return [name for (name, low, high), value in pairs if value is not None and not low <= value <= high]
+        return [
+            name
+            for name, low, high in self._limits
+            if (value := getattr(generation, name)) is not None and not low <= value <= high
+        ]
 
     def legal(self, generation: Generation, name: str, losses: Losses) -> Any:
         """Return a field as it may be sent: its value, the nearest legal one, or None; one marked `as_is` is kept."""
@@ -65,10 +62,10 @@ class Bounds:
         losses.dropped(place, feature, value)
         return None
 
-    def keep(self, *triggers: Any) -> Pass:
+    def keep(self) -> Pass:
         """Return the pass that makes all these numbers legal."""
 
-        @when(*triggers)
+        @when(GENERATION)
         def rule(draft: Draft, losses: Losses) -> Draft:
             settings = draft.settings
             generation = settings.generation if settings is not None else None

@@ -13,7 +13,7 @@ from msgspec import Raw, structs
 from turnwire.documents.residue import report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.client_tool_inputs import ClientTool, anthropic_tool
-from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS, Draft, when
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _STRING = msgspec.json.Decoder(str)
 _SIZE: Final = ("display_width_px", "display_height_px")
 
 
-@when(TOOLS)
+@when(ODD_TOOLS)
 def client_tools_are_functions(draft: Draft, losses: Losses) -> Draft:
     """Turn tools of another provider that the client runs into functions.
 

@@ -8,6 +8,8 @@ One scan of the document finds its features, and the features select the passes 
 
 from __future__ import annotations
 
+import operator
+import re
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
@@ -19,12 +21,14 @@ from turnwire.model import (
     Completion,
     ContentBlock,
     DocumentBlock,
+    Generation,
     History,
     ImageBlock,
     Message,
     Role,
     Settings,
     TextBlock,
+    ToolDefinition,
     ToolResultBlock,
     ToolUseBlock,
 )
@@ -35,6 +39,14 @@ PROVIDER_RUN: Final = "a tool use or a result of the provider's own"
 EMPTY_TURN: Final = "a message without blocks"
 MESSAGE_FIELDS: Final = "a message with more than role, content and residue"
 TOOLS: Final = "settings.tools"
+ODD_TOOLS: Final = "a tool that is more than a legal name, a description and the schema of an object"
+SCHEMA_WORDS: Final = "a tool whose schema has alternatives, an enumeration or a negation somewhere"
+RESPONSE_FORMAT: Final = "settings.response_format"
+SERVICE_TIER: Final = "settings.service_tier"
+USER: Final = "settings.user"
+SETTINGS_RESIDUE: Final = "residue of the settings"
+BLOCK_RESIDUE: Final = "residue of a block"
+GENERATION: Final = "settings.generation"
 TOOL_CHOICE: Final = "settings.tool_choice"
 REASONING: Final = "settings.reasoning"
 SAMPLING: Final = "temperature or top_p"
@@ -49,6 +61,14 @@ _FACTS = (
     EMPTY_TURN,
     MESSAGE_FIELDS,
     TOOLS,
+    ODD_TOOLS,
+    SCHEMA_WORDS,
+    RESPONSE_FORMAT,
+    SERVICE_TIER,
+    USER,
+    SETTINGS_RESIDUE,
+    BLOCK_RESIDUE,
+    GENERATION,
     TOOL_CHOICE,
     REASONING,
     SAMPLING,
@@ -125,9 +145,14 @@ class Pass(Struct, frozen=True):
     """The bits of its triggers."""
 
 
+def bits_of(*features: Any) -> int:
+    """Return the bits of features."""
+    return sum(_BITS[feature] for feature in features)
+
+
 def when(*triggers: Any) -> Callable[[Rule], Pass]:
     """Declare the triggers of a pass: `@when(ThinkingBlock, "system", TOOLS)`; `@when()` runs always."""
-    bits = sum(_BITS[trigger] for trigger in triggers) if triggers else -1
+    bits = bits_of(*triggers) if triggers else -1
 
     def declare(rule: Rule) -> Pass:
         return Pass(rule, bits)
@@ -164,11 +189,17 @@ def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
 
 _TEXT = _BITS[TextBlock]
 _EMPTY_TEXT, _EMPTY_TURN = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN]
-_MESSAGE_FIELDS = _BITS[MESSAGE_FIELDS]
+_MESSAGE_FIELDS, _BLOCK_RESIDUE = _BITS[MESSAGE_FIELDS], _BITS[BLOCK_RESIDUE]
 # A provider-run tool may become text, images and files, or an ordinary call with its result.
 _PROVIDER_RUN = _BITS[PROVIDER_RUN] | _TEXT | _BITS[ImageBlock] | _BITS[DocumentBlock] | _BITS[ToolResultBlock]
-_TOOLS, _TOOL_CHOICE, _REASONING = _BITS[TOOLS], _BITS[TOOL_CHOICE], _BITS[REASONING]
-_SAMPLING, _STOPS = _BITS[SAMPLING], _BITS[STOPS]
+_TOOLS, _SAMPLING, _STOPS = _BITS[TOOLS], _BITS[SAMPLING], _BITS[STOPS]
+_TOOL_CHOICE, _REASONING, _GENERATION = _BITS[TOOL_CHOICE], _BITS[REASONING], _BITS[GENERATION]
+_ODD_TOOLS, _SCHEMA_WORDS, _SETTINGS_RESIDUE = _BITS[ODD_TOOLS], _BITS[SCHEMA_WORDS], _BITS[SETTINGS_RESIDUE]
+_RARE = {
+    "response_format": _BITS[RESPONSE_FORMAT],
+    "service_tier": _BITS[SERVICE_TIER],
+    "user": _BITS[USER],
+}
 _NO_MODEL, _NO_MAX_TOKENS = _BITS[NO_MODEL], _BITS[NO_MAX_TOKENS]
 # A leading system message may become an ordinary message.
 _SYSTEM_INFO = _BITS[SYSTEM_INFO] | _BITS["system"] | _TEXT
@@ -205,6 +236,8 @@ def _turns(messages: list[Message], turns: list[Turn]) -> int:
                 features |= _TEXT if block.text and not block.text.isspace() else _TEXT | _EMPTY_TEXT
             else:
                 features |= _block_features(block)
+            if block.provider_raw is not None:
+                features |= _BLOCK_RESIDUE
         if not content:
             features |= _EMPTY_TURN
         if (
@@ -239,19 +272,46 @@ def features_of_settings(settings: Settings | None) -> int:
         return _NO_MODEL | _NO_MAX_TOKENS
     features = _NO_MODEL if settings.model is None else 0
     if settings.tools:
-        features |= _TOOLS
+        features |= _features_of_tools(settings.tools)
     if settings.tool_choice is not None:
         features |= _TOOL_CHOICE
     if settings.reasoning is not None:
         features |= _REASONING
+    if settings.provider_raw is not None:
+        features |= _SETTINGS_RESIDUE
+    if settings.response_format is not None or settings.service_tier is not None or settings.user is not None:
+        features |= sum(bit for name, bit in _RARE.items() if getattr(settings, name) is not None)
     generation = settings.generation
-    if generation is None:
-        return features | _NO_MAX_TOKENS
+    return features | (_NO_MAX_TOKENS if generation is None else _features_of_generation(generation))
+
+
+def _features_of_generation(generation: Generation) -> int:
+    features = _GENERATION
     if generation.max_tokens is None:
         features |= _NO_MAX_TOKENS
     if generation.temperature is not None or generation.top_p is not None:
         features |= _SAMPLING
     return features | _STOPS if generation.stop_sequences else features
+
+
+_rest_of = operator.attrgetter(*ToolDefinition.__struct_fields__[3:])
+_NO_REST = _rest_of(ToolDefinition(""))
+_OBJECT_HEADS = frozenset({b'{"type":"object"', b'{"type": "object'})
+_HEAD = 16
+# The names that every API takes.
+_LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
+
+
+def _features_of_tools(tools: list[ToolDefinition]) -> int:
+    features = _TOOLS
+    for tool in tools:
+        schema = bytes(tool.input_schema)
+        if schema[:_HEAD] not in _OBJECT_HEADS or _rest_of(tool) != _NO_REST or not _LEGAL_NAME(tool.name):
+            features |= _ODD_TOOLS
+        # `anyOf`, `oneOf` and `allOf` have their last letters in common.
+        if b'Of"' in schema or b'"enum"' in schema or b'"not"' in schema:
+            features |= _SCHEMA_WORDS
+    return features if len({tool.name for tool in tools}) == len(tools) else features | _ODD_TOOLS
 
 
 def model_of(draft: Draft) -> str | None:

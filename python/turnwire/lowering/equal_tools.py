@@ -14,7 +14,7 @@ from msgspec import Raw, Struct, structs
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
-from turnwire.lowering.draft import TOOLS, Draft, Pass, when
+from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, when
 from turnwire.model import ABSENT, ProviderTool
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def take_equal_tools(*own: EqualTool, only_alone: bool = False) -> Pass:
     """
     targets = {tool.work: tool for tool in own}
 
-    @when(TOOLS)
+    @when(ODD_TOOLS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
@@ -137,7 +137,7 @@ def take_tools_of_kin(kin: frozenset[str], words: str, *, bare: str = "") -> Pas
     """
     whole, alone = re.compile(words), re.compile(bare)
 
-    @when(TOOLS)
+    @when(ODD_TOOLS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):

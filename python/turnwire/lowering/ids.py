@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.documents.ids import id_map
-from turnwire.lowering.draft import TOOLS, Draft, Pass, Turn, when
+from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, Turn, when
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import ContentBlock, Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
 
@@ -195,7 +195,7 @@ def _free(wanted: str, taken: set[str]) -> str:
 def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
     """Make a pass that makes tool names match `pattern`, with at most `length` characters."""
 
-    @when(TOOLS, ToolUseBlock)
+    @when(ODD_TOOLS, ToolUseBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
         fits = pattern.fullmatch
         settings = draft.settings

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.catalogue.models import family_of, rules_of
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import Draft, Pass, model_of, when
+from turnwire.lowering.draft import GENERATION, Draft, Pass, model_of, when
 from turnwire.lowering.settings import degraded, when_set, with_settings, without
 from turnwire.model import ABSENT
 
@@ -40,7 +40,7 @@ def with_generation(draft: Draft, changed: dict[str, Any]) -> Draft:
 def drop_refused(maker: str) -> Pass:
     """Settings of generation that this maker's model refuses are left out (`Takes.refuses` quotes the refusals)."""
 
-    @when()
+    @when(GENERATION)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         generation = settings.generation if settings is not None else None
@@ -105,7 +105,7 @@ def nearest(effort: str, known: tuple[str, ...]) -> str | None:
     return min((word for word in known if EFFORTS.index(word) >= wanted), key=EFFORTS.index, default=known[-1])
 
 
-@when()
+@when(GENERATION)
 def cap_max_tokens(draft: Draft, losses: Losses) -> Draft:
     """Lower `max_tokens` to the model's limit.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import structs
 
-from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS, Draft, when
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _BEFORE: Final = "It returns JSON of this schema: "
 
 
-@when(TOOLS)
+@when(ODD_TOOLS)
 def output_schemas_in_words(draft: Draft, losses: Losses) -> Draft:
     """Append the schema of what a tool returns to the tool's description, where the model reads it."""
     settings = draft.settings

@@ -15,7 +15,7 @@ from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import TOOLS, Draft, Pass, when
+from turnwire.lowering.draft import SCHEMA_WORDS, Draft, Pass, when
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -39,7 +39,7 @@ def plain_roots(*words: str) -> Pass:
         words: the refused words: those of `ALTERNATIVES`, and others such as `not`, which are left out.
     """
 
-    @when(TOOLS)
+    @when(SCHEMA_WORDS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is None or not any(_refused(tool, words) for tool in settings.tools):

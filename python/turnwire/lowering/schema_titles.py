@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.lowering.draft import Draft, when
+from turnwire.lowering.draft import RESPONSE_FORMAT, Draft, when
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -23,7 +23,7 @@ _PLACES: Final = (("name", "title"), ("description", "description"))
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
-@when()
+@when(RESPONSE_FORMAT)
 def names_as_titles(draft: Draft, losses: Losses) -> Draft:
     """Put the name of the answer's schema into its `title`, and its description into its `description`.
 

@@ -12,7 +12,7 @@ from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.lowering.choice import is_foreign
-from turnwire.lowering.draft import TOOLS, Draft, Pass, when
+from turnwire.lowering.draft import ODD_TOOLS, SETTINGS_RESIDUE, Draft, Pass, when
 from turnwire.lowering.equal_tools import SEARCH_OF_CHAT, EqualTool, known_tool, parameters_of
 from turnwire.lowering.model_rules import rules_for
 from turnwire.model import ProviderTool, ToolDefinition
@@ -35,7 +35,7 @@ def options_as_tool(own: EqualTool, *, only_alone: bool = False) -> Pass:
         only_alone: for targets that refuse provider-run tools together with functions of the caller.
     """
 
-    @when()
+    @when(SETTINGS_RESIDUE)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         source = None if settings is None or settings.provider_raw is None else _source(settings)
@@ -73,7 +73,7 @@ def _with_tool(settings: Settings, source: str, own: EqualTool, losses: Losses) 
     return structs.replace(settings, tools=[*settings.tools, tool], provider_raw=left or None)
 
 
-@when(TOOLS)
+@when(ODD_TOOLS)
 def search_as_options(draft: Draft, losses: Losses) -> Draft:
     """Write a search of the web that another provider runs as `web_search_options`.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import structs
 
-from turnwire.lowering.draft import REASONING, TOOL_CHOICE, Draft, Pass, when
+from turnwire.lowering.draft import GENERATION, REASONING, RESPONSE_FORMAT, TOOL_CHOICE, Draft, Pass, when
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
 
 if TYPE_CHECKING:
@@ -23,7 +23,12 @@ _NAMES: Final[dict[type, str]] = {
     Generation: "generation",
     ResponseFormat: "response_format",
 }
-_TRIGGERS: Final = {"reasoning": REASONING, "tool_choice": TOOL_CHOICE}
+_TRIGGERS: Final = {
+    "reasoning": REASONING,
+    "tool_choice": TOOL_CHOICE,
+    "generation": GENERATION,
+    "response_format": RESPONSE_FORMAT,
+}
 
 
 def when_set(name: str, *triggers: str) -> Callable[[Callable[[Any, Draft, Losses], Any]], Pass]:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER, FORM
-from turnwire.lowering.draft import Draft, Pass, when, with_turns
+from turnwire.lowering.draft import BLOCK_RESIDUE, ODD_TOOLS, SETTINGS_RESIDUE, Draft, Pass, when, with_turns
 from turnwire.model import TextBlock
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def share_settings(table: Table) -> Pass:
     of_texts = {source: shared.text for source, shared in table.items() if shared.text}
     of_media = {source: shared.media for source, shared in table.items() if shared.media}
 
-    @when()
+    @when(SETTINGS_RESIDUE, ODD_TOOLS, *([BLOCK_RESIDUE] if of_texts else []))
     def rule(draft: Draft, losses: Losses) -> Draft:
         if of_texts:
             draft = _share_content(draft, of_texts, of_media, losses.dialect)

@@ -10,7 +10,7 @@ from msgspec import Raw, structs
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import pointer_part
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS, RESPONSE_FORMAT, Draft, when
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,7 +125,7 @@ def _items(raw: Raw) -> list[Raw]:
         return []
 
 
-@when()
+@when(RESPONSE_FORMAT)
 def close_the_answer(draft: Draft, losses: Losses) -> Draft:
     """The schema of an answer is closed.
 
@@ -152,7 +152,7 @@ def _closed_answer(draft: Draft, wanted: ResponseFormat, losses: Losses) -> Resp
     return wanted if schema is wanted.schema else structs.replace(wanted, schema=schema)
 
 
-@when()
+@when(RESPONSE_FORMAT)
 def strict_answers_are_closed(draft: Draft, losses: Losses) -> Draft:
     """The schema of a strict answer is closed and requires every member; one with optional members is not strict.
 
@@ -171,7 +171,7 @@ def _strict_answer(draft: Draft, wanted: ResponseFormat, losses: Losses) -> Resp
     return _closed_answer(draft, wanted, losses)
 
 
-@when(TOOLS)
+@when(ODD_TOOLS)
 def strict_tools_are_closed(draft: Draft, losses: Losses) -> Draft:
     """The schema of a strict tool's input is closed and requires every member, as that of a strict answer is."""
     settings = draft.settings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from msgspec import structs
 
 from turnwire.documents.residue import form_of
-from turnwire.lowering.draft import Draft, Pass, when
+from turnwire.lowering.draft import SERVICE_TIER, Draft, Pass, when
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -29,7 +29,7 @@ def tiers_in_words(words: frozenset[str]) -> Pass:
             drops it.
     """
 
-    @when()
+    @when(SERVICE_TIER)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is None:

@@ -8,7 +8,7 @@ from msgspec import Raw, structs
 
 from turnwire.documents.residue import report_replaced
 from turnwire.lowering.choice import is_foreign
-from turnwire.lowering.draft import TOOLS, Draft, Pass, when
+from turnwire.lowering.draft import ODD_TOOLS, TOOLS, Draft, Pass, when
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def tools_take_objects(default: Raw) -> Pass:
     Schemas that the dialect itself read are kept (`$form` `{"as_is": ["input_schema"]}` at the tool).
     """
 
-    @when(TOOLS)
+    @when(ODD_TOOLS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is None or all(map(_is_plain, settings.tools)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import Draft, Pass, when
+from turnwire.lowering.draft import USER, Draft, Pass, when
 from turnwire.lowering.ids import digest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def short_user(longest: int) -> Pass:
         longest: how many characters the server takes.
     """
 
-    @when()
+    @when(USER)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings = draft.settings
         if settings is None or settings.user is None or len(settings.user) <= longest:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from turnwire.documents.residue import marked
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import TOOL_CHOICE, Draft, Turn, when, with_turns
+from turnwire.lowering.draft import RESPONSE_FORMAT, TOOL_CHOICE, Draft, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import ABSENT, Message, Reasoning, TextBlock
 
@@ -80,7 +80,7 @@ def _was_forced(draft: Draft, settings: Settings, dialect: str) -> bool:
     return was_read_so(draft, settings.reasoning.provider_raw, dialect, "mode")
 
 
-@when()
+@when(RESPONSE_FORMAT)
 def schema_in_words(draft: Draft, losses: Losses) -> Draft:
     """Ask for JSON instead of an answer by a schema, and give the schema in a system message.
 

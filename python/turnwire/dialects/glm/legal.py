@@ -10,7 +10,7 @@ from turnwire.dialects.glm.functions import is_schema
 from turnwire.dialects.glm.wire import NAME
 from turnwire.documents.ids import id_map
 from turnwire.documents.residue import form_of, report_foreign
-from turnwire.lowering.draft import MESSAGE_FIELDS, TOOLS, Draft, Turn, when, with_turns
+from turnwire.lowering.draft import MESSAGE_FIELDS, ODD_TOOLS, Draft, Turn, when, with_turns
 from turnwire.lowering.joining import order_blocks
 from turnwire.model import ABSENT, SystemInfo, TextBlock, ToolResultBlock, ToolUseBlock
 
@@ -178,7 +178,7 @@ class _Folding:
             self.losses.degraded(place, feature, old)
 
 
-@when(TOOLS)
+@when(ODD_TOOLS)
 def schemas_are_of_objects(draft: Draft, losses: Losses) -> Draft:
     """`args` and `kwargs` are the arguments of a function: a schema of anything but an object has no place."""
     settings = draft.settings

@@ -47,7 +47,7 @@ from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
-from turnwire.lowering.draft import SAMPLING, Pass, when
+from turnwire.lowering.draft import Pass, when
 from turnwire.lowering.equal_tools import (
     CODE_OF_ANTHROPIC,
     FETCH_OF_ANTHROPIC,
@@ -172,7 +172,7 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         *THEN,
         *_LAST_MESSAGE,
         require_max_tokens,
-        BOUNDS.keep(SAMPLING),
+        BOUNDS.keep(),
         drop_blank_stops,
         *last,
     )

@@ -15,7 +15,7 @@ from turnwire.families.anthropic.constraints import (
     schema_type,
 )
 from turnwire.lowering.choice import choice_of_all
-from turnwire.lowering.draft import REASONING, TOOL_CHOICE, TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS, REASONING, TOOL_CHOICE, Draft, when
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.tools import tools_take_objects
 
@@ -86,7 +86,7 @@ _ANY_OBJECT: Final = Raw(b'{"type":"object"}')
 tools_have_schemas = tools_take_objects(_ANY_OBJECT)
 
 
-@when(TOOLS)
+@when(ODD_TOOLS)
 def schemas_are_of_objects(draft: Draft, losses: Losses) -> Draft:
     """Add `"type": "object"` to the schema of an own tool; this pass runs after the one above."""
     settings = draft.settings

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.documents.residue import form_of, marked
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.draft import GENERATION, TOOLS, Draft, when
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
 from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
 from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
@@ -34,7 +34,7 @@ def _is_refused(draft: Draft, losses: Losses) -> Generation | None:
     return generation
 
 
-@when()
+@when(GENERATION)
 def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
     """Record that the limit is spelled `max_completion_tokens`, as the reader records it.
 
@@ -48,7 +48,7 @@ def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
     return with_generation(draft, {"provider_raw": raw})
 
 
-@when()
+@when(GENERATION)
 def older_limit(draft: Draft, losses: Losses) -> Draft:
     """Report `max_tokens` for a model that refuses this name.  Used only to mark documents while reading."""
     if _is_refused(draft, losses) is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from msgspec.structs import replace
 
 from turnwire.lowering.choice import choose_one_or_any
-from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS, Draft, when
 from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.model import ContentBlock, ToolUseBlock
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from turnwire.model import ToolDefinition
 
 
-@when(TOOLS)
+@when(ODD_TOOLS)
 def tools_are_functions(draft: Draft, losses: Losses) -> Draft:
     """Turn custom tools, whose input is text and which only OpenAI has, into functions, which other vendors have."""
     settings = draft.settings

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from turnwire.documents.residue import form_of
 from turnwire.families.chat.overlay import named_in, says
 from turnwire.families.chat.times import rfc3339, when_created
-from turnwire.lowering.draft import NO_MODEL, Draft, Turn, when
+from turnwire.lowering.draft import NO_MODEL, RESPONSE_FORMAT, Draft, Turn, when
 from turnwire.lowering.limits import ask_the_used_model
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.schema_titles import name_of
@@ -41,7 +41,7 @@ def name_the_model(draft: Draft, losses: Losses) -> Draft:
     return replace(asked, settings=replace(settings, model=MODEL if model is None else model))
 
 
-@when()
+@when(RESPONSE_FORMAT)
 def name_the_schema(draft: Draft, losses: Losses) -> Draft:
     """ResponseFormatJsonSchema requires `name`: "The name of the response format"."""
     settings = draft.settings

@@ -47,7 +47,6 @@ from turnwire.families.gemini.write_request import write_request
 from turnwire.families.gemini.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
-from turnwire.lowering.draft import SAMPLING, Pass
 from turnwire.lowering.equal_tools import (
     CODE_OF_GOOGLE,
     FETCH_OF_GOOGLE,
@@ -76,6 +75,7 @@ from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from turnwire.lowering.draft import Pass
     from turnwire.lowering.sharing import Table
 
 _CONTENT = (
@@ -131,7 +131,7 @@ _SETTINGS = (
     *FOR_MODELS,
     names_as_titles,
     limit_stops,
-    BOUNDS.keep(SAMPLING),
+    BOUNDS.keep(),
     cap_max_tokens,
 )
 
