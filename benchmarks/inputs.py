@@ -87,7 +87,7 @@ def conversation(messages: int) -> dict[str, Any]:
     }
 
 
-def _stretched(document: dict[str, Any], size: int) -> dict[str, Any]:
+def stretched(document: dict[str, Any], size: int) -> dict[str, Any]:
     """The conversation with longer texts, so that the whole has about `size` bytes."""
     length = len(encoded(document))
     texts = [m for m in document["messages"] if isinstance(m.get("content"), str)]
@@ -99,7 +99,7 @@ def _stretched(document: dict[str, Any], size: int) -> dict[str, Any]:
 
 def question(size: int) -> dict[str, Any]:
     """One question of about `size` bytes."""
-    return _stretched({"model": "gpt-4.1", "messages": [{"role": "user", "content": words(10, 6)}]}, size)
+    return stretched({"model": "gpt-4.1", "messages": [{"role": "user", "content": words(10, 6)}]}, size)
 
 
 def pictures() -> dict[str, Any]:
@@ -122,6 +122,6 @@ def encoded(document: dict[str, Any]) -> bytes:
 
 def requests() -> dict[str, bytes]:
     """The OpenAI chat request of each size."""
-    big = _stretched(conversation(500), 800_000)
+    big = stretched(conversation(500), 800_000)
     documents = (small(), conversation(20), big, pictures())
     return {size: encoded(document) for size, document in zip(SIZES, documents, strict=True)}

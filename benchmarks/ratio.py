@@ -18,6 +18,7 @@ ROUND_SECONDS = 0.02
 BATCH_SECONDS, FEWEST = 0.001, 5
 # A first call that takes longer says enough about those that follow.
 LONG = 10 * BATCH_SECONDS
+WARM = 20
 
 
 class Row(Struct):
@@ -73,9 +74,13 @@ def lowest(
 
 
 def _first(call: Callable[[], object]) -> float:
-    """The time of one call that has been made before, or of the first where that is long."""
+    """The time of one call that has been made some times before, or of the second where that is long.
+
+    The first calls import modules, and Python adapts its code to what it meets.
+    """
+    call()
     spent = _own_seconds(call, 1)
-    return spent if spent > LONG else _own_seconds(call, 1)
+    return spent if spent > LONG else min(_own_seconds(call, 1) for _ in range(WARM))
 
 
 def _own_seconds(call: Callable[[], object], count: int) -> float:

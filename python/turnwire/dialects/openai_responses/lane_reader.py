@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from turnwire.dialects.openai_responses.certain import is_certain
 from turnwire.dialects.openai_responses.read_settings import read_settings
 from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 from turnwire.families.chat.media import read_url
@@ -63,7 +62,12 @@ class PlainRequest(ResponsesRequest, kw_only=True):
 
 def reader() -> LaneReader:
     """Return the reader of plain requests."""
-    return LaneReader(msgspec.json.Decoder(PlainRequest), read_turns, read_settings, is_certain)
+    return LaneReader(msgspec.json.Decoder(PlainRequest), read_turns, read_settings, _is_certain)
+
+
+def _is_certain(wire: PlainRequest) -> bool:
+    """Return whether the request has a list of items; each of them has what an item of its type has, if it is plain."""
+    return type(wire.input) is list
 
 
 def read_turns(wire: PlainRequest) -> Turns | None:

@@ -43,24 +43,27 @@ _MEDIA: Final = frozenset(("image_url", "input_audio", "video_url"))
 
 def is_certain(request: ChatRequest) -> bool:
     """Return whether the request has a member that only this format has, or is plain and its model is not a rival's."""
+    return not any(map(_is_of_others, request.messages)) and is_certain_if_plain(request)
+
+
+def is_certain_if_plain(request: ChatRequest) -> bool:
+    """Return the same for a request whose messages have no members but those of a plain one."""
     model = request.model
     if model is UNSET or model.startswith(_OTHERS) or not request.messages or _ROUTED(request) != _NOT_ROUTED:
         return False
     if request.tool_choice is not ABSENT and not request.tools:
         return False
-    is_marked, is_plain = _OWN(request) != _NO_OWN, True
-    for message in request.messages:
-        if message.role is UNSET or message.reasoning_details is not ABSENT or message.images is not UNSET:
-            return False
-        if not is_marked and type(message.content) is not str:
-            is_marked, is_plain = _is_marked(message), False
-        elif not is_marked:
-            is_marked = message.tool_call_id is not UNSET or message.tool_calls is not UNSET
-    return is_marked or is_plain
+    if _OWN(request) != _NO_OWN or any(map(_is_marked, request.messages)):
+        return True
+    return all(type(message.content) is str for message in request.messages)
+
+
+def _is_of_others(message: ChatMessage) -> bool:
+    return message.role is UNSET or message.reasoning_details is not ABSENT or message.images is not UNSET
 
 
 def _is_marked(message: ChatMessage) -> bool:
-    """Return whether a message other than plain text has members that only this format has."""
+    """Return whether a message has members that only this format has."""
     if message.tool_calls is not UNSET or message.tool_call_id is not UNSET:
         return True
     return type(message.content) is list and any(part.__struct_config__.tag in _MEDIA for part in message.content)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from turnwire.families.chat.certain import is_certain
+from turnwire.families.chat.certain import is_certain_if_plain
 from turnwire.families.chat.media import read_url
 from turnwire.families.chat.read_settings import read_settings
 from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, arguments, ordered, picture
-from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
     from turnwire.families.chat.vendor import Vendor
@@ -54,10 +53,6 @@ class _Message(_Narrow):
     tool_calls: list[_Call] | UnsetType = UNSET
     tool_call_id: str | UnsetType = UNSET
 
-    # Members that detection checks, and that a plain message does not have.
-    reasoning_details: ClassVar[Raw] = ABSENT
-    images: ClassVar[UnsetType] = UNSET
-
 
 class PlainRequest(ChatRequest):
     """A request whose messages are plain; its settings may be any that the format has."""
@@ -71,7 +66,7 @@ def reader(vendor: Vendor) -> LaneReader:
     def settings(wire: PlainRequest) -> Settings:
         return read_settings(wire, vendor)
 
-    return LaneReader(_decoder(), read_turns, settings, is_certain)
+    return LaneReader(_decoder(), read_turns, settings, is_certain_if_plain)
 
 
 @functools.cache
