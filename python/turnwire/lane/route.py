@@ -109,5 +109,6 @@ def _written(history: History, features: int, plain: object, target: str) -> Wri
     draft = Draft(history, [], features, history.settings, [], {}, plain)
     wire = part.write(lowered(draft, part.lower, losses), losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
-    leave_out_records(losses, history)
+    if losses.found:
+        leave_out_records(losses, history)
     return Written(data, losses.told(history), given_back(history, target, part.envelope), changed(losses))

@@ -28,6 +28,7 @@ from turnwire.model import (
     Role,
     Settings,
     TextBlock,
+    ToolChoice,
     ToolDefinition,
     ToolResultBlock,
     ToolUseBlock,
@@ -47,7 +48,7 @@ USER: Final = "settings.user"
 SETTINGS_RESIDUE: Final = "residue of the settings"
 BLOCK_RESIDUE: Final = "residue of a block"
 GENERATION: Final = "settings.generation"
-TOOL_CHOICE: Final = "settings.tool_choice"
+TOOL_CHOICE: Final = "settings.tool_choice, unless it is `auto` among tools that are not odd"
 REASONING: Final = "settings.reasoning"
 SAMPLING: Final = "temperature or top_p"
 STOPS: Final = "stop sequences"
@@ -195,6 +196,7 @@ _PROVIDER_RUN = _BITS[PROVIDER_RUN] | _TEXT | _BITS[ImageBlock] | _BITS[Document
 _TOOLS, _SAMPLING, _STOPS = _BITS[TOOLS], _BITS[SAMPLING], _BITS[STOPS]
 _TOOL_CHOICE, _REASONING, _GENERATION = _BITS[TOOL_CHOICE], _BITS[REASONING], _BITS[GENERATION]
 _ODD_TOOLS, _SCHEMA_WORDS, _SETTINGS_RESIDUE = _BITS[ODD_TOOLS], _BITS[SCHEMA_WORDS], _BITS[SETTINGS_RESIDUE]
+_TOOLS_OR_ODD, _AUTO = _TOOLS | _ODD_TOOLS, ToolChoice("auto")
 _RARE = {
     "response_format": _BITS[RESPONSE_FORMAT],
     "service_tier": _BITS[SERVICE_TIER],
@@ -273,7 +275,7 @@ def features_of_settings(settings: Settings | None) -> int:
     features = _NO_MODEL if settings.model is None else 0
     if settings.tools:
         features |= _features_of_tools(settings.tools)
-    if settings.tool_choice is not None:
+    if settings.tool_choice is not None and (features & _TOOLS_OR_ODD != _TOOLS or settings.tool_choice != _AUTO):
         features |= _TOOL_CHOICE
     if settings.reasoning is not None:
         features |= _REASONING
