@@ -49,3 +49,11 @@ def test_a_number_that_the_api_does_not_take_comes_back(setting: str) -> None:
     body = '{"contents":[{"role":"user","parts":[{"text":"Hi"}]}],"generationConfig":{' + setting + "}}"
     result = turnwire.write(turnwire.read(body.encode(), NAME), NAME)
     assert (body.encode(), []) == (result.data, list(result.losses))
+
+
+def test_an_error_beside_another_spelling_has_its_place_in_the_document_as_it_came() -> None:
+    data = b'{"generation_config":  {}, "contents": [ [] ]}'
+    with pytest.raises(turnwire.InvalidDocument) as raised:
+        turnwire.read(data, NAME, kind="request")
+    found = raised.value.diagnostics[0]
+    assert (found.pointer, found.line, found.column) == ("/contents/0", 1, data.index(b"[]") + 1)

@@ -43,6 +43,8 @@ class UnknownPolicy(msgspec.Struct, frozen=True):
     """(type, required field) -> the text that replaces a new word while it is put aside."""
     never_alone: frozenset[tuple[str, str]] = frozenset()
     """(type, field) whose value is not put aside by itself: without it, the object would mean something else."""
+    respell: Callable[[type, dict[str, Raw]], dict[str, Raw]] | None = None
+    """(type, members): the members under the names that the type knows, for formats with two names for a field."""
 
 
 class Plan(msgspec.Struct):
@@ -148,7 +150,7 @@ def _dict(value: Rewrite, raw: bytes) -> bytes:
 
 def join_object(items: dict[str, bytes]) -> bytes:
     """Join the texts of members to the text of an object."""
-    return b"{" + b",".join(_TEXT(name) + b":" + text for name, text in items.items()) + b"}"
+    return _TEXT({name: Raw(text) for name, text in items.items()})
 
 
 def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
@@ -167,7 +169,8 @@ def _struct(info: mi.StructType, plan: Plan) -> Rewrite:
     def struct(raw: bytes) -> bytes:
         if raw[:1] != b"{":
             return b""
-        fits, unknown = _sort_members(_OBJECT.decode(raw), known)
+        members = _OBJECT.decode(raw) if aside.respell is None else aside.respell(info.cls, _OBJECT.decode(raw))
+        fits, unknown = _sort_members(members, known)
         if not aside.lenient:
             unknown = _but_nulls(unknown, known)
         missing = required - fits.keys()
@@ -227,9 +230,10 @@ def _sort_members(members: dict[str, Raw], known: dict[str, Rewrite]) -> tuple[d
     unknown: dict[str, bytes] = {}
     for name, part in members.items():
         text = bytes(part)
-        rewrite = known.get(name)
-        new = rewrite(text) if rewrite else b""
-        (fits if new else unknown)[name] = new or text
+        if (rewrite := known.get(name)) and (new := rewrite(text)):
+            fits[name] = new
+        else:
+            unknown[name] = text
     return fits, unknown
 
 

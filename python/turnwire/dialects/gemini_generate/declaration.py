@@ -6,9 +6,8 @@ from msgspec import structs
 
 from turnwire.dialects.dialect import Deferred
 from turnwire.families.gemini.declaration import dialect
-from turnwire.families.gemini.legal_reply import drop_time
 from turnwire.families.gemini.reading import is_ambiguous
-from turnwire.families.gemini.shared import TO_GEMINI
+from turnwire.families.gemini.shared import TO_GEMINI, drop_time
 from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 

@@ -14,36 +14,34 @@ are joined.
 from __future__ import annotations
 
 import itertools
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.codec.wire import ENCODER, FORM
+from turnwire.families.gemini.spelling import both
+
+T = TypeVar("T")
 
 # The provider sends these in every chunk, all others in the last chunk that has a value.
-_REPEATED: Final = frozenset(
-    {
-        "usageMetadata",
-        "modelVersion",
-        "responseId",
-        "createTime",
-        "usage_metadata",
-        "model_version",
-        "response_id",
-        "create_time",
-        "index",
-        "role",
-    }
-)
+_REPEATED: Final = frozenset(both("usageMetadata", "modelVersion", "responseId", "createTime", "index", "role"))
 # They count up from chunk to chunk, and most of their members stay the same.
-_COUNTS: Final = ("usageMetadata", "usage_metadata")
+_COUNTS: Final = both("usageMetadata")
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _OBJECTS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 _INDEX: Final = msgspec.json.Decoder(int)
 _NULL: Final = Raw(b"null")
+
+
+def _fitting(decoder: msgspec.json.Decoder[T], raw: Raw | bytes | None) -> T | None:
+    """Decode a value; None if it does not fit, or there is none."""
+    try:
+        return None if raw is None else decoder.decode(raw)
+    except msgspec.DecodeError:
+        return None
 
 
 class Form(Struct, omit_defaults=True):
@@ -133,45 +131,29 @@ def unfold(reply: bytes, kept: Raw | None) -> list[Raw]:
 
 
 def _split(members: dict[str, Raw]) -> Chunk:
-    try:
-        found = _OBJECTS.decode(members.get("candidates", _NULL))
-    except msgspec.DecodeError:
+    found = _fitting(_OBJECTS, members.get("candidates"))
+    if found is None:
         return Chunk(members)
     answers: dict[int, Answer] = {}
     for each in found:
-        index = _index(each)
+        # A server that leaves out defaults, as ProtoJSON does, does not send an index of 0.
+        index = _fitting(_INDEX, each.get("index", b"0"))
         if index is None or index in answers:
             return Chunk(members)
         answers[index] = _answer(each)
     return Chunk({name: value for name, value in members.items() if name != "candidates"}, answers)
 
 
-def _index(candidate: dict[str, Raw]) -> int | None:
-    """Return the index; a server that leaves out defaults, as ProtoJSON does, does not send an index of 0."""
-    try:
-        return _INDEX.decode(candidate.get("index", b"0"))
-    except msgspec.DecodeError:
-        return None
-
-
 def _answer(members: dict[str, Raw]) -> Answer:
-    try:
-        content = _OBJECT.decode(members.get("content", _NULL))
-    except msgspec.DecodeError:
+    content = _fitting(_OBJECT, members.get("content"))
+    if content is None:
         return Answer(members)
     rest = {name: value for name, value in members.items() if name != "content"}
-    try:
-        parts = _LIST.decode(content.get("parts", _NULL))
-    except msgspec.DecodeError:
+    parts = _fitting(_LIST, content.get("parts"))
+    if parts is None:
         return Answer(rest, content)
-    return Answer(rest, {name: value for name, value in content.items() if name != "parts"}, [_part(p) for p in parts])
-
-
-def _part(raw: Raw) -> Text | Raw:
-    try:
-        return _TEXT.decode(raw)
-    except msgspec.DecodeError:
-        return raw
+    beside = {name: value for name, value in content.items() if name != "parts"}
+    return Answer(rest, beside, [_fitting(_TEXT, part) or part for part in parts])
 
 
 def _folded(chunks: list[Chunk]) -> tuple[Chunk, dict[tuple[int, int], int]]:
@@ -312,12 +294,10 @@ def _difference(said: dict[str, Raw], whole: dict[str, Raw], *, is_last: bool) -
 def _count(node: Node, whole: dict[str, Raw]) -> None:
     """Keep only counts that differ from the reply's."""
     for name in _COUNTS:
-        try:
-            said, told = _OBJECT.decode(node.own.get(name, _NULL)), _OBJECT.decode(whole.get(name, _NULL))
-        except msgspec.DecodeError:
-            continue
-        del node.own[name]
-        node.counts[name] = _difference(said, told, is_last=True)
+        said, told = _fitting(_OBJECT, node.own.get(name)), _fitting(_OBJECT, whole.get(name))
+        if said is not None and told is not None:
+            del node.own[name]
+            node.counts[name] = _difference(said, told, is_last=True)
 
 
 def _unfolded(whole: Chunk, nodes: list[Node]) -> list[Raw] | None:
@@ -348,10 +328,8 @@ def _said(node: Node, whole: dict[str, Raw], *, is_last: bool) -> dict[str, Any]
     names = (_usual(whole, is_last=is_last) - set(form.omit)) | set(form.same)
     found: dict[str, Any] = {name: value for name, value in whole.items() if name in names}
     for name, inner in node.counts.items():
-        try:
-            found[name] = _said(inner, _OBJECT.decode(whole.get(name, _NULL)), is_last=True)
-        except msgspec.DecodeError:
-            continue
+        if (counts := _fitting(_OBJECT, whole.get(name))) is not None:
+            found[name] = _said(inner, counts, is_last=True)
     return found | node.own
 
 

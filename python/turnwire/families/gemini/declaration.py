@@ -17,9 +17,8 @@ from turnwire.families.gemini.calls import (
     name_results,
     rewrite_foreign_runs,
 )
-from turnwire.families.gemini.certain import is_certain
 from turnwire.families.gemini.constraints import BOUNDS, NAME_LENGTH, NAME_PATTERN, TIERS
-from turnwire.families.gemini.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.families.gemini.detect import is_certain, looks_like_error, looks_like_request, looks_like_response
 from turnwire.families.gemini.error import error_reader, write_error
 from turnwire.families.gemini.grounding import report_grounding
 from turnwire.families.gemini.legal_blocks import (
@@ -39,10 +38,10 @@ from turnwire.families.gemini.legal_models import (
 from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
 from turnwire.families.gemini.read_request import reader
 from turnwire.families.gemini.read_response import response_reader
-from turnwire.families.gemini.reply_form import ReplyForm
 from turnwire.families.gemini.spelling import ProtoForm
 from turnwire.families.gemini.token_logprobs import write_logprobs
 from turnwire.families.gemini.wire_request import Body
+from turnwire.families.gemini.wire_response import ReplyForm
 from turnwire.families.gemini.write_request import write_request
 from turnwire.families.gemini.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from msgspec import UNSET
+
 from turnwire.codec.members import Members, begins, object_of, objects_of, word_of
 
 if TYPE_CHECKING:
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from msgspec import Raw
 
     from turnwire.codec.members import Documents
+    from turnwire.families.gemini.wire_request import Body
 
 _OWN: Final = frozenset(
     {
@@ -39,6 +42,14 @@ def looks_like_request(members: Members) -> int:
     if members.keys() & _OWN or (contents is not None and "parts" in contents.names):
         return 97
     return 60 if contents is not None and contents.each and contents.names <= _TURN else 1
+
+
+def is_certain(body: Body) -> bool:
+    """Whether a decoded request is certainly Gemini's: its contents have parts, as in no other format."""
+    contents = body.contents
+    if type(contents) is not list or not contents:
+        return False
+    return all(not isinstance(turn, str) and turn.parts is not UNSET for turn in contents)
 
 
 def looks_like_contents(items: Documents) -> int:

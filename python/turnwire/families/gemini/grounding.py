@@ -7,6 +7,8 @@ makes of it.  Sentences in quotes are from the provider's description of the API
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,7 +16,6 @@ from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, report_others
-from turnwire.families.gemini.offsets import Offsets
 from turnwire.families.gemini.overlays import own_members
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.model import Citation, ContentBlock, TextBlock
@@ -79,6 +80,45 @@ class _Found(Struct, rename="camel"):
 
 
 _FOUND = msgspec.json.Decoder(_Found)
+
+
+class Offsets:
+    """The positions in one text, in bytes of UTF-8 and in characters; they are counted once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._starts = None if text.isascii() else list(accumulate(map(_width, text), initial=0))
+        """The byte where each character begins, and the end."""
+
+    def byte(self, character: int) -> int:
+        """The byte where a character begins.
+
+        Examples:
+            >>> Offsets("é!").byte(1)
+            2
+        """
+        return character if self._starts is None else self._starts[character]
+
+    def span(self, start: int, end: int) -> tuple[int, int] | None:
+        """The characters between two bytes; None if a byte is outside the text or inside a character.
+
+        Examples:
+            >>> Offsets("é!").span(0, 2)
+            (0, 1)
+            >>> Offsets("é!").span(1, 2) is None
+            True
+        """
+        if not 0 <= start <= end:
+            return None
+        if self._starts is None:
+            return (start, end) if end <= len(self.text) else None
+        first, after = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        whole = after < len(self._starts) and self._starts[first] == start and self._starts[after] == end
+        return (first, after) if whole else None
+
+
+def _width(character: str) -> int:
+    return len(character.encode("utf-8", "surrogatepass"))
 
 
 def read_grounding(raw: Raw, blocks: list[ContentBlock]) -> bool:

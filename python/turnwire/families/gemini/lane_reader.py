@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.families.gemini.calls import COUNTED
-from turnwire.families.gemini.certain import is_certain
+from turnwire.families.gemini.detect import is_certain
+from turnwire.families.gemini.lane_types import Content, Part, Response, System
 from turnwire.families.gemini.payload import read_payload
 from turnwire.families.gemini.read_settings import read_settings
 from turnwire.families.gemini.reading import Reading, is_ambiguous
@@ -23,49 +24,11 @@ if TYPE_CHECKING:
 _BRACE = ord("{")
 
 
-class _Narrow(Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False, rename="camel"):
-    """The base of the types that refuse all they do not know."""
-
-
-class _Blob(_Narrow):
-    mime_type: str
-    data: Raw
-
-
-class _Call(_Narrow):
-    id: str
-    name: str
-    args: Raw
-
-
-class _Response(_Narrow):
-    id: str
-    name: str
-    response: Raw
-
-
-class _Part(_Narrow):
-    text: str | UnsetType = UNSET
-    function_call: _Call | UnsetType = UNSET
-    function_response: _Response | UnsetType = UNSET
-    inline_data: _Blob | UnsetType = UNSET
-
-
-class _Content(_Narrow):
-    role: Literal["user", "model"]
-    parts: list[_Part]
-
-
-class _System(_Narrow):
-    parts: list[_Part]
-    role: Literal["user", "model", "system"] | UnsetType = UNSET
-
-
 class PlainBody(Body, kw_only=True):
     """A body whose contents are plain; its settings may be anything that the format has."""
 
-    contents: list[_Content]  # type: ignore[assignment]
-    system_instruction: _System | UnsetType = UNSET  # type: ignore[assignment]
+    contents: list[Content]  # type: ignore[assignment]
+    system_instruction: System | UnsetType = UNSET  # type: ignore[assignment]
 
 
 def reader(dialect: str) -> LaneReader:
@@ -82,7 +45,7 @@ def read_turns(wire: PlainBody) -> Turns | None:
     turns: list[Turn] = []
     if wire.system_instruction is not UNSET:
         parts = wire.system_instruction.parts
-        if len(parts) != 1 or not parts[0].text or parts[0] != _Part(parts[0].text):
+        if len(parts) != 1 or not parts[0].text or parts[0] != Part(parts[0].text):
             return None
         turns.append(Said("system", parts[0].text))
     names: dict[str, str] = {}
@@ -93,20 +56,20 @@ def read_turns(wire: PlainBody) -> Turns | None:
     return ordered(turns)
 
 
-def _model(parts: list[_Part], turns: list[Turn], names: dict[str, str]) -> bool:
+def _model(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
     text: str | None = None
     calls: list[Call] = []
     for part in parts:
         called = part.function_call
         if called is not UNSET:
             check_raw(called.args)
-            if part != _Part(function_call=called) or memoryview(called.args)[0] != _BRACE or not called.id:
+            if part != Part(function_call=called) or memoryview(called.args)[0] != _BRACE or not called.id:
                 return False
             if COUNTED.fullmatch(called.id):
                 return False
             names[called.id] = called.name
             calls.append(Call(called.id, called.name, called.args))
-        elif text is None and not calls and part.text and part == _Part(part.text):
+        elif text is None and not calls and part.text and part == Part(part.text):
             text = part.text
         else:
             return False
@@ -114,13 +77,13 @@ def _model(parts: list[_Part], turns: list[Turn], names: dict[str, str]) -> bool
     return True
 
 
-def _user(parts: list[_Part], turns: list[Turn], names: dict[str, str]) -> bool:
+def _user(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
     said: list[str | Picture] = []
     for part in parts:
         response = part.function_response
         if response is not UNSET:
             text = _result(response)
-            if said or not text or part != _Part(function_response=response) or names.get(response.id) != response.name:
+            if said or not text or part != Part(function_response=response) or names.get(response.id) != response.name:
                 return False
             turns.append(Answered(response.id, text))
         else:
@@ -133,14 +96,14 @@ def _user(parts: list[_Part], turns: list[Turn], names: dict[str, str]) -> bool:
     return True
 
 
-def _result(response: _Response) -> str | None:
+def _result(response: Response) -> str | None:
     payload = read_payload(response.response)
     return payload.text if payload is not None and not payload.form and not payload.is_error else None
 
 
-def _part(part: _Part) -> str | Picture | None:
+def _part(part: Part) -> str | Picture | None:
     if part.text is not UNSET:
-        return part.text if part == _Part(part.text) else None
+        return part.text if part == Part(part.text) else None
     blob = part.inline_data
     if blob is UNSET or part.function_call is not UNSET:
         return None

@@ -13,10 +13,12 @@ from turnwire.documents.moving import REPLY
 from turnwire.documents.token_usage import is_total_of
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.grounding import KEY as GROUNDING
+from turnwire.families.gemini.lane_types import Call, Narrow, ReplyContent, ReplyPart
+from turnwire.families.gemini.overlays import or_none
 from turnwire.families.gemini.read_response import TOLD, meaning_of, read_usage
 from turnwire.families.gemini.token_logprobs import KEY as LOGPROBS
 from turnwire.families.gemini.wire_response import Candidate, Reply, UsageMetadata
-from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import Count, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
@@ -26,30 +28,8 @@ if TYPE_CHECKING:
 _BRACE = ord("{")
 
 
-class _Narrow(Narrow, rename="camel"):
-    """The base of the types that refuse all they do not know."""
-
-
-class _Call(_Narrow):
-    name: str
-    args: Raw
-    id: str | UnsetType = UNSET
-
-
-class _Part(_Narrow):
-    text: str | UnsetType = UNSET
-    thought: bool = False
-    thought_signature: str | UnsetType = UNSET
-    function_call: _Call | UnsetType = UNSET
-
-
-class _Content(_Narrow):
-    role: Literal["model"]
-    parts: list[_Part]
-
-
 class _Candidate(Candidate, kw_only=True):
-    content: _Content  # type: ignore[assignment]
+    content: ReplyContent  # type: ignore[assignment]
     finish_reason: str
     index: Literal[0] | UnsetType = UNSET
 
@@ -59,12 +39,12 @@ class _PlainReply(Reply, kw_only=True):
     usage_metadata: Raw = ABSENT  # type: ignore[assignment]
 
 
-class _OfKind(_Narrow):
+class _OfKind(Narrow):
     modality: Literal["TEXT", "AUDIO", "IMAGE", "VIDEO", "DOCUMENT"]
     token_count: Count
 
 
-class _Counts(_Narrow, omit_defaults=True):
+class _Counts(Narrow):
     prompt_token_count: Count
     candidates_token_count: Count
     total_token_count: Count
@@ -90,12 +70,7 @@ def _read(dialect: str, wire: _PlainReply) -> Completion:
     candidate = wire.candidates[0]
     blocks = _blocks(candidate.content.parts, dialect)
     reply = plain_reply(blocks, meaning_of(candidate.finish_reason, blocks))  # type: ignore[arg-type]
-    if wire.response_id is not UNSET:
-        reply.id = wire.response_id
-    if wire.create_time is not UNSET:
-        reply.created_at = wire.create_time
-    if wire.model_version is not UNSET:
-        reply.model = wire.model_version
+    reply.id, reply.created_at, reply.model = map(or_none, (wire.response_id, wire.create_time, wire.model_version))
     if wire.usage_metadata is not ABSENT:
         reply.usage, reply.service_tier = _usage(wire.usage_metadata, dialect)
     rest = _top_rest(wire)
@@ -120,7 +95,7 @@ def _residue(candidate: _Candidate, dialect: str) -> Any:
     return kept(dialect, rest, form)
 
 
-def _blocks(parts: list[_Part], dialect: str) -> list[Block]:
+def _blocks(parts: list[ReplyPart], dialect: str) -> list[Block]:
     blocks: list[Block] = []
     calls = 0
     for part in parts:
@@ -144,7 +119,7 @@ def _blocks(parts: list[_Part], dialect: str) -> list[Block]:
     return blocks
 
 
-def _use(call: _Call, number: int) -> ToolUseBlock:
+def _use(call: Call, number: int) -> ToolUseBlock:
     check_raw(call.args)
     if memoryview(call.args)[0] != _BRACE:
         raise NotPlain

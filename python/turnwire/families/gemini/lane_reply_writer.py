@@ -5,12 +5,14 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Struct
 
 from turnwire.documents.residue import report_foreign
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.constraints import TIERS
+from turnwire.families.gemini.lane_types import Call, ReplyContent, ReplyPart
 from turnwire.families.gemini.overlays import or_unset
+from turnwire.families.gemini.read_response import MODALITIES
 from turnwire.families.gemini.wire_response import UsageMetadata
 from turnwire.families.gemini.write_response import stop_word, write_modalities, write_usage
 from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, report_end, tier_in_words
@@ -22,34 +24,14 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Completion, ToolUseBlock, Usage
 
-_media_of = operator.attrgetter(
-    "audio_input_tokens", "audio_output_tokens", "image_input_tokens", "image_output_tokens"
-)
+_media_of = operator.attrgetter(*MODALITIES)
 _NO_MEDIA = (None, None, None, None)
 _USE = frozenset(("id", "name", "input"))
 _THINKING = frozenset(("text", "signature", "origin"))
 
 
-class _Call(Struct, gc=False):
-    id: str
-    name: str
-    args: Raw
-
-
-class _Part(Struct, omit_defaults=True, rename="camel", gc=False):
-    text: str | UnsetType = UNSET
-    thought: bool = False
-    thought_signature: str | UnsetType = UNSET
-    function_call: _Call | UnsetType = UNSET
-
-
-class _Content(Struct, gc=False):
-    role: str
-    parts: list[_Part]
-
-
 class _Candidate(Struct, rename="camel", gc=False):
-    content: _Content
+    content: ReplyContent
     finish_reason: str
     index: int
 
@@ -72,7 +54,7 @@ def write(reply: Completion, losses: Losses) -> _Reply:
         thought = thought_of_others(blocks[0], losses, place_of(0))
     if reply.created_at is not None:
         losses.dropped("/created_at", "completion.created_at", reply.created_at)
-    content = _Content("model", _parts(blocks, thought, losses))
+    content = ReplyContent("model", _parts(blocks, thought, losses))
     report_end(metadata, losses)
     word = stop_word(metadata.stop_reason, blocks, STOP_REASON, losses)
     if message.provider_raw:
@@ -83,18 +65,18 @@ def write(reply: Completion, losses: Losses) -> _Reply:
     return _Reply([_Candidate(content, word, 0)], counts, reply.model, reply.id)
 
 
-def _parts(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses) -> list[_Part]:
-    parts: list[_Part] = []
+def _parts(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses) -> list[ReplyPart]:
+    parts: list[ReplyPart] = []
     for position, block in enumerate(blocks):
         if type(block) is TextBlock:
-            parts.append(_Part(block.text))
+            parts.append(ReplyPart(block.text))
         elif type(block) is not ThinkingBlock:
             parts.append(_call(block, position, losses))
         elif thought is not None:
             place = place_of(position)
             losses.dropped_fields(thought, _THINKING, place, "thinking")
             report_signed_origin(thought.origin, place, losses, signed=False)
-            parts.append(_Part(thought.text, thought=True))
+            parts.append(ReplyPart(thought.text, thought=True))
         else:
             continue
         if block.provider_raw:
@@ -102,12 +84,12 @@ def _parts(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses) -> 
     return parts
 
 
-def _call(block: ToolUseBlock, position: int, losses: Losses) -> _Part:
+def _call(block: ToolUseBlock, position: int, losses: Losses) -> ReplyPart:
     if COUNTED.fullmatch(block.id):
         raise NotPlain
     if block.status is not None:
         losses.dropped_fields(block, _USE, place_of(position), "tool_use")
-    return _Part(function_call=_Call(block.id, block.name, block.input))
+    return ReplyPart(function_call=Call(id=block.id, name=block.name, args=block.input))
 
 
 def _usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:

@@ -4,68 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from turnwire.catalogue.models import rules_of
 from turnwire.families.gemini.calls import COUNTED
+from turnwire.families.gemini.lane_types import Blob, Call, Content, Part, Response, System
 from turnwire.families.gemini.media import is_base64
 from turnwire.families.gemini.payload import Payload, write_payload
 from turnwire.lane.turns import Answered, Called, Picture, Said, Turn, Turns
 
 
-class _Blob(Struct, rename="camel", gc=False):
-    mime_type: str
-    data: Raw
-
-
-class _Call(Struct, gc=False):
-    id: str
-    name: str
-    args: Raw
-
-
-class _Response(Struct, gc=False):
-    id: str
-    name: str
-    response: Raw
-
-
-class _Part(Struct, omit_defaults=True, rename="camel", gc=False):
-    text: str | UnsetType = UNSET
-    function_call: _Call | UnsetType = UNSET
-    function_response: _Response | UnsetType = UNSET
-    inline_data: _Blob | UnsetType = UNSET
-
-
-class _Content(Struct, gc=False):
-    role: str
-    parts: list[_Part]
-
-
-class _System(Struct, gc=False):
-    parts: list[_Part]
-
-
-def write_turns(found: Turns, model: str | None) -> tuple[_System | UnsetType, list[Any]] | None:
+def write_turns(found: Turns, model: str | None) -> tuple[System | UnsetType, list[Any]] | None:
     """The system prompt and the contents of a body; None where a pass would have to change them."""
     turns = found.turns
     if any(COUNTED.fullmatch(each) for each in found.ids) or (
         _is_in_a_step(turns) and rules_of(model, "google").signed_calls
     ):
         return None
-    system: _System | UnsetType = UNSET
+    system: System | UnsetType = UNSET
     first = turns[0] if turns else None
     if type(first) is Said and first.role == "system":
-        system = _System([_Part(first.content)])  # type: ignore[arg-type]
+        system = System([Part(first.content)])  # type: ignore[arg-type]
         turns = turns[1:]
     names = dict(zip(found.ids, found.names, strict=True))
     contents: list[Any] = []
-    results: list[_Part] | None = None
+    results: list[Part] | None = None
     for turn in turns:
         if type(turn) is Answered:
             if results is None:
                 results = []
-                contents.append(_Content("user", results))
+                contents.append(Content("user", results))
             results.append(_answered(turn, names))
             continue
         results = None
@@ -86,27 +54,27 @@ def _is_in_a_step(turns: list[Turn]) -> bool:
     return False
 
 
-def _answered(turn: Answered, names: dict[str, str]) -> _Part:
+def _answered(turn: Answered, names: dict[str, str]) -> Part:
     response = write_payload(Payload(turn.text))
-    return _Part(function_response=_Response(turn.call_id, names[turn.call_id], response))
+    return Part(function_response=Response(turn.call_id, names[turn.call_id], response))
 
 
-def _called(turn: Called) -> _Content:
-    calls = [_Part(function_call=_Call(call.id, call.name, call.input)) for call in turn.calls]
-    return _Content("model", calls if turn.text is None else [_Part(turn.text), *calls])
+def _called(turn: Called) -> Content:
+    calls = [Part(function_call=Call(id=call.id, name=call.name, args=call.input)) for call in turn.calls]
+    return Content("model", calls if turn.text is None else [Part(turn.text), *calls])
 
 
-def _said(turn: Said) -> _Content | None:
+def _said(turn: Said) -> Content | None:
     content = turn.content
     if turn.role == "system":
         return None
     role: Any = "user" if turn.role == "user" else "model"
     if type(content) is str:
-        return _Content(role, [_Part(content)])
+        return Content(role, [Part(content)])
     if any(type(part) is Picture and not is_base64(part.data) for part in content):
         return None  # a pass mends base64 in lines, and drops what is none
-    return _Content(role, [_out_part(part) for part in content])
+    return Content(role, [_out_part(part) for part in content])
 
 
-def _out_part(part: str | Picture) -> _Part:
-    return _Part(part) if type(part) is str else _Part(inline_data=_Blob(part.media_type, part.data))  # type: ignore[union-attr]
+def _out_part(part: str | Picture) -> Part:
+    return Part(part) if type(part) is str else Part(inline_data=Blob(part.media_type, part.data))  # type: ignore[union-attr]

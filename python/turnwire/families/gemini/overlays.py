@@ -43,20 +43,32 @@ def fields_of(kept: Kept) -> dict[str, Any]:
 
 
 def leftover(wire: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Return the members of a wire object that its reader does not use: the named raw fields, and unknown keys."""
+    """Return the members of a wire object that its reader does not use: the named fields, and unknown keys."""
     found = fields_of(wire.unknown)
+    found.update(given(wire, names))
+    return found
+
+
+def given(wire: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Return the named fields that a wire object has, by their keys."""
+    found: dict[str, Any] = {}
     for name in names:
         value = getattr(wire, name)
         if value is ABSENT or value is UNSET:
             continue
         if type(value) is Raw:
             check_raw(value)
-        found[_spellings(type(wire))[name]] = value  # type: ignore[arg-type]
+        found[key_of(type(wire), name)] = value
     return found
 
 
+def key_of(kind: type[Wire], name: str) -> str:
+    """Return the key of a field in JSON."""
+    return _keys(kind)[name]
+
+
 @functools.cache
-def _spellings(kind: type[Wire]) -> dict[str, str]:
+def _keys(kind: type[Wire]) -> dict[str, str]:
     return {field.name: field.encode_name for field in shape_of(kind)}
 
 

@@ -5,6 +5,7 @@ A part with no kind of data that is known, or with two, is kept whole.
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,15 +13,16 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
-from turnwire.codec.wire import ENCODER, FORM, NOTHING
+from turnwire.codec.wire import ENCODER, FORM
 from turnwire.documents.residue import overlay_of
 from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.constraints import NAME_PATTERN, OFFSET
 from turnwire.families.gemini.media import is_base64, is_own_file, kind_of
-from turnwire.families.gemini.overlays import fields_of, is_text, keep, leftover, or_none, verbatim
+from turnwire.families.gemini.overlays import fields_of, given, is_text, keep, leftover, or_none, verbatim
+from turnwire.families.gemini.partial_calls import PIECES, call_of, grouped, has_piece
 from turnwire.families.gemini.payload import Payload, read_payload
-from turnwire.families.gemini.pieces import PIECES, call_of, grouped, has_piece
 from turnwire.model import (
+    ABSENT,
     ContentBlock,
     OpaqueBlock,
     Source,
@@ -38,18 +40,9 @@ if TYPE_CHECKING:
 
 Parts = list[w.Part | str] | w.Part | str
 
-_DATA = (
-    "text",
-    "function_call",
-    "function_response",
-    "inline_data",
-    "file_data",
-    "executable_code",
-    "code_execution_result",
-    "tool_call",
-    "tool_response",
-)
-_BESIDE = ("media_resolution", "part_metadata")
+_KEPT = ("media_resolution", "part_metadata")
+_beside_of = operator.attrgetter("thought", "thought_signature", "video_metadata", "unknown", *_KEPT)
+_NOTHING_BESIDE = _beside_of(w.Part())
 CODE = "code_execution"
 
 
@@ -86,8 +79,8 @@ def read_part(part: w.Part | str, reading: Reading) -> ContentBlock:
     if call is not UNSET and part == w.Part(function_call=call):
         return _function_call(part, reading)
     if response is not UNSET and part == w.Part(function_response=response):
-        return _plain_response(response, reading) or _function_response(part, reading)
-    found = [name for name in _DATA if getattr(part, name) is not UNSET]
+        return _function_response(part, reading)
+    found = [name for name in _READERS if getattr(part, name) is not UNSET]
     if not found and part.thought is True:
         return _thinking(part, reading)
     return _READERS[found[0]](part, reading) if len(found) == 1 else opaque(part, reading)
@@ -112,7 +105,7 @@ def word_of(value: Raw) -> str:
 
 
 def _dressed(
-    block: Any,
+    block: ContentBlock,
     part: w.Part,
     reading: Reading,
     inside: dict[str, Any],
@@ -120,7 +113,9 @@ def _dressed(
     taken: tuple[str, ...] = (),
 ) -> ContentBlock:
     """Return the block with the other members of its part."""
-    overlay: dict[str, Any] = {**inside, **leftover(part, _BESIDE)}
+    if _beside_of(part) == _NOTHING_BESIDE and not form and not any(inside.values()):
+        return block
+    overlay: dict[str, Any] = {**inside, **leftover(part, _KEPT)}
     also: dict[str, Any] = {}
     if part.thought is not UNSET and "thought" not in taken:
         (overlay if part.thought else also)["thought"] = part.thought
@@ -129,8 +124,7 @@ def _dressed(
     if part.video_metadata is not UNSET and "video_metadata" not in taken:
         overlay["videoMetadata"] = verbatim(part.video_metadata)
     block.provider_raw = keep(reading.name, overlay, also=also, form=form)
-    done: ContentBlock = block
-    return done
+    return block
 
 
 def _text(part: w.Part, reading: Reading) -> ContentBlock:
@@ -157,8 +151,6 @@ def _function_call(part: w.Part, reading: Reading) -> ContentBlock:
         as_is.append("name")
         form = {"nameless": True} if call.name is UNSET else {}
     block = ToolUseBlock(use_id, or_none(call.name) or "", call.args)
-    if part == w.Part(function_call=call) and call.unknown is NOTHING and not as_is and said != "":
-        return block
     inside = _with_empty_id(fields_of(call.unknown), said)
     form |= {"as_is": as_is} if as_is else {}
     return _dressed(block, part, reading, {"functionCall": inside}, form)
@@ -193,22 +185,6 @@ def _function_response(part: w.Part, reading: Reading) -> ContentBlock:
     return _dressed(block, part, reading, {"functionResponse": inside}, form)
 
 
-def _plain_response(response: w.FunctionResponse, reading: Reading) -> ContentBlock | None:
-    """The response of a function that has nothing to mark; None for any other, of which nothing is noted yet."""
-    name, raw = response.name, response.response
-    if type(name) is not str or not raw or response != w.FunctionResponse(response.id, name, raw):
-        return None
-    payload = read_payload(raw)
-    if payload is None or payload.form or payload.is_error or response.id == "" or not NAME_PATTERN.fullmatch(name):
-        return None
-    use_id, other, as_is = reading.result(name, or_none(response.id))
-    content: list[ContentBlock] = [] if payload.text is None else [TextBlock(payload.text)]
-    block = ToolResultBlock(use_id, other, content)
-    if as_is:
-        block.provider_raw = keep(reading.name, {}, form={"as_is": as_is})
-    return block
-
-
 def _response_parts(response: Any, inside: dict[str, Any], reading: Reading) -> list[ContentBlock]:
     """Read the media of a response; all are kept unchanged if one of them is not media."""
     if response.parts is UNSET:
@@ -223,27 +199,24 @@ def _response_parts(response: Any, inside: dict[str, Any], reading: Reading) -> 
 def _response_part(part: w.ResponsePart, reading: Reading) -> ContentBlock | None:
     if (part.inline_data is UNSET) == (part.file_data is UNSET):
         return None
-    if part.file_data is UNSET:
-        block = _blob(part.inline_data, reading)
-        inside = {} if block is None else {"inlineData": fields_of(part.inline_data.unknown)}  # type: ignore[union-attr]
-    else:
-        block = _file(part.file_data, reading, {"as_is": ["in_result"]})
-        inside = {"fileData": fields_of(part.file_data.unknown)}
-    if block is None:
-        return None
-    block.provider_raw = keep(reading.name, {**inside, **fields_of(part.unknown)})
-    done: ContentBlock = block
+    block, inside = _media_of(part, reading, {"as_is": ["in_result"]})
+    if block is not None:
+        block.provider_raw = keep(reading.name, {**inside, **fields_of(part.unknown)})
+    done: ContentBlock | None = block
     return done
 
 
-def _inline_data(part: w.Part, reading: Reading) -> ContentBlock:
-    blob: Any = part.inline_data
-    block = _blob(blob, reading)
-    return (
-        opaque(part, reading)
-        if block is None
-        else _filmed(block, part, reading, {"inlineData": fields_of(blob.unknown)})
-    )
+def _media_of(part: w.Part | w.ResponsePart, reading: Reading, form: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The media of a part, and the unknown members inside; None for media that the model does not have."""
+    if part.file_data is UNSET:
+        blob: Any = part.inline_data
+        return _blob(blob, reading), {"inlineData": fields_of(blob.unknown)}
+    return _file(part.file_data, reading, form), {"fileData": fields_of(part.file_data.unknown)}
+
+
+def _media(part: w.Part, reading: Reading) -> ContentBlock:
+    block, inside = _media_of(part, reading, {})
+    return opaque(part, reading) if block is None else _filmed(block, part, reading, inside)
 
 
 def _blob(blob: Any, reading: Reading) -> Any:
@@ -255,14 +228,6 @@ def _blob(blob: Any, reading: Reading) -> Any:
         as_is.append("data")
     kept = keep(reading.name, {}, form={"as_is": as_is}) if as_is else None
     return kind_of(media_type)(Source("base64", blob.data, [], kept), media_type=media_type)
-
-
-def _file_data(part: w.Part, reading: Reading) -> ContentBlock:
-    file: Any = part.file_data
-    block = _file(file, reading, {})
-    return (
-        opaque(part, reading) if block is None else _filmed(block, part, reading, {"fileData": fields_of(file.unknown)})
-    )
 
 
 def _file(file: Any, reading: Reading, form: dict[str, Any]) -> Any:
@@ -303,7 +268,16 @@ def _frames(raw: Raw, overlay: dict[str, Any], form: dict[str, Any]) -> float | 
     return value
 
 
-def _run(part: w.Part, reading: Reading, call: Any, name: str, value: Raw, key: str) -> ContentBlock:
+def _run(part: w.Part, reading: Reading) -> ContentBlock:
+    """A call of a tool that the provider runs."""
+    call: Any = part.executable_code or part.tool_call
+    name: Any
+    if call is part.executable_code:
+        name, value, key = CODE, Raw(ENCODER.encode(given(call, ("language", "code")))), "executableCode"
+    else:
+        name, value, key = call.tool_type, given(call, ("args",)).get("args", ABSENT), "toolCall"
+    if name is UNSET:
+        return opaque(part, reading)
     use_id, as_is = reading.call(name, or_none(call.id))
     if not value or memoryview(value)[0] != ord("{"):
         as_is.append("input")
@@ -314,57 +288,31 @@ def _run(part: w.Part, reading: Reading, call: Any, name: str, value: Raw, key: 
     return _dressed(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
 
 
-def _ran(part: w.Part, reading: Reading, result: Any, name: str, value: Raw, key: str) -> ContentBlock:
+def _ran(part: w.Part, reading: Reading) -> ContentBlock:
+    """What such a tool returned."""
+    result: Any = part.code_execution_result or part.tool_response
+    name: Any
+    if result is part.code_execution_result:
+        name, value, key = CODE, Raw(ENCODER.encode(given(result, ("outcome", "output")))), "codeExecutionResult"
+    else:
+        name, value, key = result.tool_type, given(result, ("response",)).get("response", ABSENT), "toolResponse"
+    if name is UNSET:
+        return opaque(part, reading)
     use_id, other, as_is = reading.result(name, or_none(result.id))
     block = ToolResultBlock(use_id, other, run_by="provider", result_type=key, provider_result=value)
     inside = _with_empty_id(fields_of(result.unknown), or_none(result.id))
     return _dressed(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
 
 
-def _object(wire: Any, names: tuple[str, ...]) -> Raw:
-    """Fields of a wire object as an object of their own."""
-    found = {name: raw for name in names if (raw := getattr(wire, name))}
-    for raw in found.values():
-        check_raw(raw)
-    return Raw(ENCODER.encode(found))
-
-
-def _executable_code(part: w.Part, reading: Reading) -> ContentBlock:
-    call: Any = part.executable_code
-    return _run(part, reading, call, CODE, _object(call, ("language", "code")), "executableCode")
-
-
-def _code_execution_result(part: w.Part, reading: Reading) -> ContentBlock:
-    result: Any = part.code_execution_result
-    return _ran(part, reading, result, CODE, _object(result, ("outcome", "output")), "codeExecutionResult")
-
-
-def _tool_call(part: w.Part, reading: Reading) -> ContentBlock:
-    call: Any = part.tool_call
-    if call.tool_type is UNSET:
-        return opaque(part, reading)
-    if call.args:
-        check_raw(call.args)
-    return _run(part, reading, call, call.tool_type, call.args, "toolCall")
-
-
-def _tool_response(part: w.Part, reading: Reading) -> ContentBlock:
-    result: Any = part.tool_response
-    if result.tool_type is UNSET:
-        return opaque(part, reading)
-    if result.response:
-        check_raw(result.response)
-    return _ran(part, reading, result, result.tool_type, result.response, "toolResponse")
-
-
+# By the field of the part.
 _READERS: dict[str, Callable[[w.Part, Reading], ContentBlock]] = {
     "text": _text,
     "function_call": _function_call,
     "function_response": _function_response,
-    "inline_data": _inline_data,
-    "file_data": _file_data,
-    "executable_code": _executable_code,
-    "code_execution_result": _code_execution_result,
-    "tool_call": _tool_call,
-    "tool_response": _tool_response,
+    "inline_data": _media,
+    "file_data": _media,
+    "executable_code": _run,
+    "code_execution_result": _ran,
+    "tool_call": _run,
+    "tool_response": _ran,
 }

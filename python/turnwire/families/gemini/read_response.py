@@ -11,20 +11,20 @@ from turnwire.documents.residue import unknown_role
 from turnwire.documents.token_usage import is_blurred
 from turnwire.families.gemini.constraints import TIERS
 from turnwire.families.gemini.grounding import CITED, KEY, read_grounding
-from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
-from turnwire.families.gemini.read_contents import spelling
+from turnwire.families.gemini.overlays import fields_of, keep, key_of, leftover, or_none, verbatim
 from turnwire.families.gemini.read_parts import read_parts
+from turnwire.families.gemini.read_request import spelling
 from turnwire.families.gemini.reading import Reading
-from turnwire.families.gemini.reply_form import Chunks
 from turnwire.families.gemini.token_logprobs import KEY as LOGPROBS
 from turnwire.families.gemini.token_logprobs import PROBABLE, read_logprobs
+from turnwire.families.gemini.wire_response import Chunks, UsageMetadata
 from turnwire.model import ABSENT, Completion, Message, MessageMetadata, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.documents.inputs import Envelope
-    from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
+    from turnwire.families.gemini.wire_response import Candidate, Reply
     from turnwire.model import ContentBlock
 
 # Candidate.FinishReason by number (the provider's protobuf, 2026); some clients send the number.
@@ -186,8 +186,7 @@ def read_usage(part: UsageMetadata, name: str) -> tuple[Usage, str | None]:
     if written is not None and thought is not None:
         # The model has their sum; a format may have one or the other.
         overlay["candidatesTokenCount"] = written
-    _details(part.prompt_tokens_details, "promptTokensDetails", prompt, usage, "input", overlay, form)
-    _details(part.candidates_tokens_details, "candidatesTokensDetails", written, usage, "output", overlay, form)
+    _details(part, (prompt, written), usage, overlay, form)
     usual = (prompt or 0) + (written or 0) + (thought or 0)
     _total(part, usual, overlay, form, blurred=is_blurred(usage))
     if part.service_tier is not UNSET and part.service_tier not in TIERS:
@@ -211,24 +210,29 @@ def _total(part: UsageMetadata, usual: int, overlay: dict[str, Any], form: dict[
         form["tools"] = tools
 
 
-_BUCKETS = {"AUDIO": "audio", "IMAGE": "image"}
+SIDES: Final = {"input": "prompt_tokens_details", "output": "candidates_tokens_details"}
+"""The sides of a conversation, with the field that has its tokens by modality."""
+_BUCKETS: Final = {"AUDIO": "audio", "IMAGE": "image"}
+MODALITIES: Final = tuple(f"{kind}_{side}_tokens" for side in SIDES for kind in _BUCKETS.values())
+"""The fields of the model for tokens by modality."""
 
 
 def _details(
-    counts: list[ModalityCount] | Any,
-    key: str,
-    total: int | None,
+    part: UsageMetadata,
+    totals: tuple[int | None, int | None],
     usage: Usage,
-    side: str,
     overlay: dict[str, Any],
     form: dict[str, Any],
 ) -> None:
-    """The split by modality, whole; the buckets that the model has are also its own."""
-    if counts is UNSET:
-        return
-    overlay[key] = verbatim(counts)
-    told = {each.modality: each.token_count for each in counts if each.token_count is not UNSET}
-    for word, kind in _BUCKETS.items():
-        if type(told.get(word)) is int:
-            setattr(usage, f"{kind}_{side}_tokens", told[word])
-    form[key] = [total, told.get("AUDIO"), told.get("IMAGE")]
+    """The split of both sides by modality, whole; the buckets that the model has are also its own."""
+    for (side, field), total in zip(SIDES.items(), totals, strict=True):
+        counts: Any = getattr(part, field)
+        if counts is UNSET:
+            continue
+        key = key_of(UsageMetadata, field)
+        overlay[key] = verbatim(counts)
+        told = {each.modality: each.token_count for each in counts if each.token_count is not UNSET}
+        for word, kind in _BUCKETS.items():
+            if type(told.get(word)) is int:
+                setattr(usage, f"{kind}_{side}_tokens", told[word])
+        form[key] = [total, *map(told.get, _BUCKETS)]

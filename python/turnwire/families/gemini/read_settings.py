@@ -18,14 +18,15 @@ from turnwire.families.gemini.constraints import (
     SMALLEST_INT,
     TIERS,
 )
-from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
+from turnwire.families.gemini.overlays import fields_of, given, keep, key_of, leftover, or_none, verbatim
 from turnwire.families.gemini.read_tools import read_choice, read_tools
 from turnwire.families.gemini.schema import read_schema
+from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, GenerationConfig
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 
 if TYPE_CHECKING:
     from turnwire.families.gemini.reading import Reading
-    from turnwire.families.gemini.wire_request import Body, GenerationConfig, ThinkingConfig
+    from turnwire.families.gemini.wire_request import Body, ThinkingConfig
 
 Overlay = dict[str, Any]
 
@@ -78,10 +79,8 @@ def _tools(body: Body, settings: Settings, reading: Reading, overlay: Overlay, f
 
 def _tool_config(body: Body, settings: Settings, reading: Reading, overlay: Overlay, form: dict[str, Any]) -> None:
     config = body.tool_config
-    if config is None:
-        overlay["toolConfig"] = None
-        return
-    if config is UNSET:
+    if not config:
+        overlay |= {"toolConfig": None} if config is None else {}
         return
     inside = leftover(config, ("include_server_side_tool_invocations", "retrieval_config"))
     if config.function_calling_config is not UNSET:
@@ -97,10 +96,8 @@ def _tool_config(body: Body, settings: Settings, reading: Reading, overlay: Over
 
 def _config(body: Body, settings: Settings, reading: Reading, overlay: Overlay, form: dict[str, Any]) -> None:
     config = body.generation_config
-    if config is None:
-        overlay["generationConfig"] = None
-        return
-    if config is UNSET:
+    if not config:
+        overlay |= {"generationConfig": None} if config is None else {}
         return
     inside = leftover(config, _CONFIG_KEPT)
     settings.generation = _generation(config, inside, reading)
@@ -132,24 +129,13 @@ def _modalities(words: list[str], settings: Settings, inside: Overlay, form: dic
         form["modalities"] = words
 
 
-_NUMBERS = ("temperature", "top_p", "top_k", "presence_penalty", "frequency_penalty")
-_WHOLE = {
-    "max_output_tokens": "max_tokens",
-    "candidate_count": "candidates",
-    "seed": "seed",
-    "logprobs": "top_logprobs",
-    "response_logprobs": "logprobs",
-}
-
-
 def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> Generation | None:
     generation = Generation()
     exact: dict[str, str] = {}
-    for name in _NUMBERS:
-        raw = getattr(config, name)
-        if raw:
+    for name in NUMBERS:
+        if raw := getattr(config, name):
             read = read_whole if name == "top_k" else read_number
-            setattr(generation, name, number_or_rest(raw, name, exact, inside, _CAMEL.get(name), read))
+            setattr(generation, name, number_or_rest(raw, name, exact, inside, key_of(GenerationConfig, name), read))
     marks = (("exact", exact), ("as_is", BOUNDS.broken(generation)))
     form: dict[str, Any] = {word: found for word, found in marks if found}
     _whole_numbers(config, generation, inside)
@@ -164,26 +150,12 @@ def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> 
 
 
 def _whole_numbers(config: GenerationConfig, generation: Generation, inside: Overlay) -> None:
-    for name, field in _WHOLE.items():
+    for name, field in WHOLE.items():
         value = getattr(config, name)
-        if value is UNSET:
-            continue
-        if SMALLEST_INT <= value <= LARGEST_INT:
+        if value is not UNSET and SMALLEST_INT <= value <= LARGEST_INT:
             setattr(generation, field, value)
-        else:
-            inside[_CAMEL[name]] = value
-
-
-_CAMEL = {
-    "max_output_tokens": "maxOutputTokens",
-    "candidate_count": "candidateCount",
-    "seed": "seed",
-    "logprobs": "logprobs",
-    "top_p": "topP",
-    "top_k": "topK",
-    "presence_penalty": "presencePenalty",
-    "frequency_penalty": "frequencyPenalty",
-}
+        elif value is not UNSET:
+            inside[key_of(GenerationConfig, name)] = value
 
 
 _JSON, _TEXT = "application/json", "text/plain"
@@ -191,16 +163,7 @@ _JSON, _TEXT = "application/json", "text/plain"
 
 def _response_format(config: GenerationConfig, inside: Overlay, reading: Reading) -> ResponseFormat | None:
     word = config.response_mime_type
-    schemas = {
-        name: raw
-        for name, raw in (
-            ("responseSchema", config.response_schema),
-            ("responseJsonSchema", config.response_json_schema),
-        )
-        if raw
-    }
-    for raw in schemas.values():
-        check_raw(raw)
+    schemas = given(config, ("response_schema", "response_json_schema"))
     if word == _JSON and len(schemas) == 1:
         ((name, schema),) = schemas.items()
         if name != "responseSchema":

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw
+from msgspec import Raw, Struct, field
 
 from turnwire.codec.wire import ENCODER
-from turnwire.families.gemini.chunk_shape import CHUNK
 from turnwire.families.gemini.chunks import fold
 from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together, values_of
 from turnwire.families.gemini.read_response import FAILED
+from turnwire.families.gemini.spelling import both
 from turnwire.model import ErrorEvent
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
-from turnwire.stream.unexpected_members import keep, left_over, other
+from turnwire.stream.unexpected_members import Object, Shape, keep, left_over, other
 
 if TYPE_CHECKING:
     from turnwire.model import StreamEvent
@@ -22,10 +22,46 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 
+class _Content(Struct):
+    role: str | None = None
+    parts: list[Any] | None = None
+
+
+class _Candidate(Struct):
+    index: int | None = None
+    content: _Content | None = None
+    finish_reason: str | None = field(default=None, name="finishReason")
+    finish_reason_too: str | None = field(default=None, name="finish_reason")
+
+
+class _Usage(Struct, rename="camel"):
+    prompt_token_count: int | None = None
+    candidates_token_count: int | None = None
+    total_token_count: int | None = None
+    thoughts_token_count: int | None = None
+    cached_content_token_count: int | None = None
+    tool_use_prompt_token_count: int | None = None
+    prompt_tokens_details: list[Object] | None = None
+    candidates_tokens_details: list[Object] | None = None
+    cache_tokens_details: list[Object] | None = None
+    tool_use_prompt_tokens_details: list[Object] | None = None
+
+
+class _Chunk(Struct, rename="camel"):
+    candidates: list[_Candidate] | None = None
+    usage_metadata: _Usage | None = None
+    prompt_feedback: Object | None = None
+    model_version: str | None = None
+    response_id: str | None = None
+    create_time: str | None = None
+
+
+_CHUNK: Final = Shape(_Chunk, places=("index",))
+"""The types of the members that are put together from pieces; parts are kept whole, whatever they contain."""
 _PLAIN: Final = frozenset(("text", "thought"))
-_USAGE: Final = frozenset(("usageMetadata", "usage_metadata"))
+_USAGE: Final = frozenset(both("usageMetadata"))
 _PUT_TOGETHER: Final = _USAGE | {"candidates"}
-_OF_CANDIDATE: Final = frozenset(("index", "content", "finishReason", "finish_reason"))
+_OF_CANDIDATE: Final = frozenset(both("index", "content", "finishReason"))
 _NULL: Final = Raw(b"null")
 _WORDS: Final = frozenset((b"", b"true", b"false"))
 
@@ -64,15 +100,15 @@ class GeminiAssembler:
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows."""
-        members, left = CHUNK.apart(frame.data, members_of(frame.data))
+        members, left = _CHUNK.apart(frame.data, members_of(frame.data))
         if says(members.get("error")):
             self.error = frame.data
             return []
         found = [*self._usage(members), *left_over("", _given_way(self.top, members, _PUT_TOGETHER))]
         self.chunks.append(dict(members))
         # PromptFeedback has a reason where "the prompt was blocked and no candidates are returned".
-        feedback = object_of(_either(members, "promptFeedback", "prompt_feedback"))
-        if says(_either(feedback, "blockReason", "block_reason")):
+        feedback = object_of(_either(members, "promptFeedback"))
+        if says(_either(feedback, "blockReason")):
             self.whole = True
         for position, candidate in enumerate(_list(members.get("candidates"))):
             found += self._candidate(candidate, position)
@@ -94,11 +130,11 @@ class GeminiAssembler:
         self.pieces.candidates.add(index)
         lost = _given_way(self.own.setdefault(index, {}), members, _OF_CANDIDATE)
         found = left_over("", {"candidates": [{"index": index, **lost}]} if lost else lost)
-        reason = _either(members, "finishReason", "finish_reason")
+        reason = _either(members, "finishReason")
         if reason is not None and says(reason):
             self.whole = True
             if (word := text_of(reason)) in FAILED:
-                message = text_of(_either(members, "finishMessage", "finish_message"))
+                message = text_of(_either(members, "finishMessage"))
                 self.failures[index] = ErrorEvent(message or f"the reply failed: {word}", word)
             before = self.reasons.setdefault(index, reason)
             if before != reason:
@@ -179,9 +215,9 @@ class GeminiAssembler:
         return fold(self.chunks)[0] if self.chunks else b"{}"
 
 
-def _either(members: Members, name: str, other: str) -> Raw | None:
+def _either(members: Members, name: str) -> Raw | None:
     """A member by the name of JSON, or by that of the protobuf: both are read (spelling.py)."""
-    return members.get(name, members.get(other))
+    return next((members[each] for each in both(name) if each in members), None)
 
 
 def _given_way(held: Members, said: Members, besides: frozenset[str]) -> Members:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.families.gemini.read_response import FAILED
+from turnwire.families.gemini.spelling import both
 from turnwire.stream.chunking import GrowingPart, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of, value_of
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 # Both spellings of a name are read, and a reply that came in one is written in it (spelling.py).
-_EACH: Final = ("modelVersion", "responseId", "model_version", "response_id")
-_USAGE: Final = ("usageMetadata", "usage_metadata")
-_REASONS: Final = ("finishReason", "finish_reason")
+_EACH: Final = both("modelVersion", "responseId")
+_USAGE: Final = both("usageMetadata")
+_REASONS: Final = both("finishReason")
 # "Default value.  This value is unused."
 _UNSAID: Final = "FINISH_REASON_UNSPECIFIED"
 _PLAIN: Final = frozenset(("text", "thought"))

@@ -12,8 +12,8 @@ from turnwire.documents.residue import form_of, report_foreign
 from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.constraints import OFFSET
 from turnwire.families.gemini.overlays import or_unset, restore
+from turnwire.families.gemini.partial_calls import without_pieces, write_pieces
 from turnwire.families.gemini.payload import Payload, write_payload
-from turnwire.families.gemini.pieces import without_pieces, write_pieces
 from turnwire.families.gemini.read_parts import word_of
 from turnwire.lowering.origins import report_signed_origin
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source

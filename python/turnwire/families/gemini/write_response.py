@@ -12,8 +12,8 @@ from turnwire.documents.residue import form_of, report_foreign
 from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.families.gemini.chunks import unfold
 from turnwire.families.gemini.constraints import TIERS
-from turnwire.families.gemini.overlays import or_unset, own_members, restore, without
-from turnwire.families.gemini.read_response import REASONS, STOP, calls_a_tool, meaning_of
+from turnwire.families.gemini.overlays import key_of, or_unset, own_members, restore, without
+from turnwire.families.gemini.read_response import MODALITIES, REASONS, SIDES, STOP, calls_a_tool, meaning_of
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
 from turnwire.families.gemini.write_parts import write_parts
@@ -117,19 +117,7 @@ def stop_word(reason: str, blocks: list[ContentBlock], place: str, losses: Losse
 
 
 _WRITTEN: Final = "/usage/cache_creation_input_tokens"
-_USAGE: Final = frozenset(
-    {
-        "input_tokens",
-        "output_tokens",
-        "cached_input_tokens",
-        "cache_creation_input_tokens",
-        "reasoning_tokens",
-        "audio_input_tokens",
-        "audio_output_tokens",
-        "image_input_tokens",
-        "image_output_tokens",
-    }
-)
+_USAGE: Final = frozenset({"input_tokens", "output_tokens", "reasoning_tokens", *CACHED, *MODALITIES})
 
 
 def write_usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:
@@ -205,12 +193,11 @@ def write_modalities(
     part: UsageMetadata, usage: Usage, prompt: int | None, written: int | None, form: dict[str, Any]
 ) -> None:
     """The counts of both sides by modality; `form` is how the source of this format split them."""
-    sides: Any = (("promptTokensDetails", "input", prompt), ("candidatesTokensDetails", "output", written))
-    for key, side, total in sides:
+    for (side, field), total in zip(SIDES.items(), (prompt, written), strict=True):
+        key = key_of(UsageMetadata, field)
         audio, image = getattr(usage, f"audio_{side}_tokens"), getattr(usage, f"image_{side}_tokens")
         if form.get(key) == [total, audio, image] or (key not in form and audio is None and image is None):
             continue  # the split that was read, or none
         rest = (total or 0) - (audio or 0) - (image or 0)
         split = {"TEXT": rest if rest > 0 else None, "AUDIO": audio, "IMAGE": image}
-        counts: Any = [ModalityCount(word, count) for word, count in split.items() if count is not None]
-        setattr(part, "prompt_tokens_details" if side == "input" else "candidates_tokens_details", counts)
+        setattr(part, field, [ModalityCount(word, count) for word, count in split.items() if count is not None])

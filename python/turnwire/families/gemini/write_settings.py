@@ -14,7 +14,7 @@ from turnwire.families.gemini.constraints import LARGEST_INT, MODALITIES, SMALLE
 from turnwire.families.gemini.overlays import or_unset, own_members, restore, without
 from turnwire.families.gemini.schema import as_told
 from turnwire.families.gemini.wire import Content
-from turnwire.families.gemini.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
+from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, Body, GenerationConfig, ThinkingConfig, ToolConfig
 from turnwire.families.gemini.write_tools import write_choice, write_tools
 
 if TYPE_CHECKING:
@@ -100,21 +100,7 @@ def _modalities(config: GenerationConfig, settings: Settings, form: dict[str, An
         config.response_modalities = [word.upper() for word in kept]
 
 
-_NUMBERS = {
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "top_k": "top_k",
-    "presence_penalty": "presence_penalty",
-    "frequency_penalty": "frequency_penalty",
-}
-_WHOLE = {
-    "max_tokens": "max_output_tokens",
-    "candidates": "candidate_count",
-    "seed": "seed",
-    "top_logprobs": "logprobs",
-    "logprobs": "response_logprobs",
-}
-_GENERATION = frozenset({*_NUMBERS, *_WHOLE, "stop_sequences", "stream"})
+_GENERATION = frozenset({*NUMBERS, *WHOLE.values(), "stop_sequences", "stream"})
 
 
 def _generation(config: GenerationConfig, generation: Generation, losses: Losses) -> None:
@@ -122,17 +108,14 @@ def _generation(config: GenerationConfig, generation: Generation, losses: Losses
     losses.dropped_fields(generation, _GENERATION, path, "generation")
     report_foreign(generation.provider_raw, losses, path)
     exact = form_of(generation.provider_raw, losses.dialect).get("exact")
-    for name, field in _NUMBERS.items():
+    for name in NUMBERS:
+        if (value := getattr(generation, name)) is not None:
+            setattr(config, name, Raw(ENCODER.encode(write_number(value, name, exact))))
+    for field, name in WHOLE.items():
         value = getattr(generation, name)
-        if value is not None:
-            setattr(config, field, Raw(ENCODER.encode(write_number(value, name, exact))))
-    for name, field in _WHOLE.items():
-        value = getattr(generation, name)
-        if value is None:
-            continue
-        if SMALLEST_INT <= value <= LARGEST_INT:
+        if value is not None and SMALLEST_INT <= value <= LARGEST_INT:
             setattr(config, field, value)
-        else:
+        elif value is not None:
             losses.dropped(f"{path}/{name}", f"generation.{name}", value)
     if generation.stop_sequences:
         config.stop_sequences = generation.stop_sequences
