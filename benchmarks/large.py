@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib
 import itertools
 import json
 import sys
@@ -122,9 +123,7 @@ def main(arguments: list[str]) -> int:
     for kind in KINDS:
         print("\n".join(table(kind, found)), end="\n\n", flush=True)
     if wanted.peers:
-        from benchmarks import peers  # noqa: PLC0415 - an optional extra
-
-        print("\n".join(peers.table()))
+        print("\n".join(importlib.import_module("benchmarks.peers").table()))
     return 0
 
 

@@ -7,6 +7,7 @@ measured here.
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import importlib.util
 import itertools
@@ -34,20 +35,20 @@ _ROSETTA = {
 
 
 def _linguafranca() -> tuple[dict[str, str], Callable[[dict[str, Any], str, str], Any]]:
-    from linguafranca import FormatName, convert_request_json  # noqa: PLC0415 - an optional extra
+    module = importlib.import_module("linguafranca")
 
     def convert(body: dict[str, Any], source: str, target: str) -> Any:
-        names = FormatName(source), FormatName(target)
-        return convert_request_json(body, source_format=names[0], target_format=names[1]).value
+        names = module.FormatName(source), module.FormatName(target)
+        return module.convert_request_json(body, source_format=names[0], target_format=names[1]).value
 
     return _LINGUAFRANCA, convert
 
 
 def _rosetta() -> tuple[dict[str, str], Callable[[dict[str, Any], str, str], Any]]:
-    from llm_rosetta import convert as convert_  # noqa: PLC0415 - an optional extra
+    module = importlib.import_module("llm_rosetta")
 
     def convert(body: dict[str, Any], source: str, target: str) -> Any:
-        return convert_(body, target, source)
+        return module.convert(body, target, source)
 
     return _ROSETTA, convert
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Raw
-from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
@@ -30,21 +30,25 @@ from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, Tool
 
 _FIELDS = ResponsesRequest.__struct_fields__
 _RARE = _FIELDS.index("include")
-_NOTHING_ELSE = astuple(ResponsesRequest())[_RARE:]
-_PLAIN = ("service_tier", "previous_response_id", "metadata", "user", "store")
+# By name: the lane's type of a request has the same fields in another order.
+_rare_of = operator.attrgetter(*_FIELDS[_RARE:])
+_NOTHING_ELSE = _rare_of(ResponsesRequest())
+# Field -> the node of the model that has a field of the same name.
+_PLAIN = {
+    **dict.fromkeys(("service_tier", "previous_response_id", "metadata", "user", "store"), "settings"),
+    "top_logprobs": "generation",
+}
 _NUMBERS = ("temperature", "top_p")
 _TAKEN = frozenset(
     (
         *_FIELDS[:_RARE],
         *_PLAIN,
-        *_NUMBERS,
         "include",
         "reasoning",
         "text",
         "parallel_tool_calls",
         "conversation",
         "stream_options",
-        "top_logprobs",
     )
 )
 _WORDS = msgspec.json.Decoder(list[str])
@@ -70,7 +74,7 @@ def read_settings(wire: ResponsesRequest) -> Settings:
         if not wire.tools:
             found.also["tools"] = []
     _read_frequent(wire, settings, found)
-    if astuple(wire)[_RARE:] != _NOTHING_ELSE:
+    if _rare_of(wire) != _NOTHING_ELSE:
         _read_rare(wire, settings, found)
     if broken := BOUNDS.broken(found.generation):
         found.how["as_is"] = [*broken, *found.how.get("as_is", ())]
@@ -94,8 +98,9 @@ def _read_frequent(wire: ResponsesRequest, settings: Settings, found: Found) -> 
         settings.store = wire.store
     if wire.max_output_tokens is not UNSET:
         generation.max_tokens = wire.max_output_tokens
-    if wire.temperature:
-        _read_number(wire, "temperature", found)
+    for name in _NUMBERS:
+        if getattr(wire, name):
+            _read_number(wire, name, found)
     if wire.tool_choice:
         settings.tool_choice = read_choice(wire.tool_choice, settings.tools, found.overlay)
 
@@ -110,16 +115,15 @@ def _read_number(wire: ResponsesRequest, name: str, found: Found) -> None:
 
 def _read_rare(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
     found.overlay |= leftover(wire, _TAKEN)
-    for name in _PLAIN:
+    for name, node in _PLAIN.items():
         if (value := getattr(wire, name)) is not UNSET:
-            setattr(settings, name, value)
+            setattr(found.generation if node == "generation" else settings, name, value)
     if wire.previous_response_id is None:
         found.overlay["previous_response_id"] = None
     check_raw(ENCODER.encode(settings.metadata))
     if wire.service_tier is not UNSET and wire.service_tier not in TIERS:
         # A word of another provider must not be sent to this API unless it was read from it.
         found.form["service_tier"] = wire.service_tier
-    _read_sampling(wire, found)
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()
         settings.tool_choice.parallel = wire.parallel_tool_calls
@@ -128,13 +132,6 @@ def _read_rare(wire: ResponsesRequest, settings: Settings, found: Found) -> None
         settings.reasoning = _read_reasoning(wire.reasoning, found)
     if wire.text is not UNSET:
         _read_text(wire.text, settings, found)
-
-
-def _read_sampling(wire: ResponsesRequest, found: Found) -> None:
-    if wire.top_p:
-        _read_number(wire, "top_p", found)
-    if wire.top_logprobs is not UNSET:
-        found.generation.top_logprobs = wire.top_logprobs
 
 
 def _read_raws(wire: ResponsesRequest, settings: Settings, found: Found) -> None:

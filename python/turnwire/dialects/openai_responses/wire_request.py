@@ -71,11 +71,11 @@ class ResponsesRequest(Wire):
     store: bool | UnsetType = UNSET
     max_output_tokens: int | UnsetType = UNSET
     temperature: Raw = ABSENT
+    top_p: Raw = ABSENT
 
     include: Raw = ABSENT
     reasoning: Effort | UnsetType = UNSET
     text: Text | UnsetType = UNSET
-    top_p: Raw = ABSENT
     service_tier: str | UnsetType = UNSET
     parallel_tool_calls: bool | UnsetType = UNSET
     previous_response_id: str | UnsetType | None = UNSET
