@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
 from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
-from turnwire.stream.merging import items_of, object_of, text_of
+from turnwire.stream.merging import Members, items_of, object_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.stream.chunking import Waits
     from turnwire.stream.frames import Frame
-    from turnwire.stream.merging import Members
 
 
 class Place(NamedTuple):
@@ -64,6 +63,29 @@ _INCOMPLETE: Final = Raw(b'"incomplete"')
 _NOT_YET: Final = frozenset(("output", "usage", "status"))
 
 
+class Sent(Struct):
+    """An item that has begun in the stream."""
+
+    item: Members
+    """The item, as last seen before the reply replaced it."""
+    begun_as: tuple[Raw | None, ...]
+    """Its type, the id of its call and its name in `response.output_item.added`."""
+    is_calling: bool
+    """Whether it is a call whose input has not ended."""
+    is_done: bool = False
+    parts: dict[Place, str] = {}
+    """The types of its parts, in the order in which they began."""
+    texts: dict[Place, list[str]] = {}
+    """The pieces of each part's text that were sent."""
+
+    def as_sent(self) -> Members:
+        """Return the item with the text that was sent, for an item that the reply has replaced since."""
+        item = dict(self.item)
+        for place, kind in self.parts.items():
+            item |= _with_text(item, place, _PARTS[kind].text, "".join(self.texts.get(place, [])))
+        return item
+
+
 class ResponsesChunking:
     """Writes one stream of events."""
 
@@ -80,20 +102,10 @@ class ResponsesChunking:
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.items: list[Members] = []
-        self.parts: dict[Place, str] = {}
-        self.parts_of: dict[int, list[Place]] = {}
-        """The parts of each item, in the order in which they began."""
+        self.sent: dict[int, Sent] = {}
+        """The items that have begun."""
         self.begun: list[int] = []
-        """The items that have begun and have not ended."""
-        self.added: dict[int, tuple[Raw | None, ...]] = {}
-        """The type, the id of the call and the name that each item had in `response.output_item.added`."""
-        self.known: dict[int, Members] = {}
-        """Each added item, as last seen before the reply replaced it."""
-        self.texts: dict[Place, list[str]] = {}
-        """The pieces of each part's text that were sent."""
-        self.calling: set[int] = set()
-        """The items that are calls whose input has not ended."""
-        self.done: set[int] = set()
+        """Those that have not ended, in the order in which they began."""
         self.count = 0
         self.has_failed = False
         """Whether the last event says by itself that the response failed."""
@@ -101,7 +113,9 @@ class ResponsesChunking:
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """Return the parts and call inputs that are sent in pieces; other items are sent whole."""
         self.items = [object_of(raw) for raw in items_of(body.get("output"))]
-        self.known |= {number: self.items[number] for number in self.added if not self._is_other(number)}
+        for number, sent in self.sent.items():
+            if not self._is_other(number):
+                sent.item = self.items[number]
         found: dict[Hashable, GrowingPart] = {}
         for number, item in enumerate(self.items):
             found |= dict(_strands(number, item)) or {Place(number): GrowingPart(head=item)}
@@ -121,11 +135,10 @@ class ResponsesChunking:
         """Begin an item, or a part of one."""
         if self.is_closed(name):
             return []  # the end says it
-        frames = [] if name.item in self.begun else [*self._close(self.calling), *self._added(name.item)]
+        frames = [] if name.item in self.sent else [*self._close_whole(), *self._added(name.item)]
         kind = text_of(head.get("type"))
         if name.member in _LISTS and kind in _PARTS:
-            self.parts[name] = kind
-            self.parts_of.setdefault(name.item, []).append(name)
+            self.sent[name.item].parts[name] = kind
             part = _PARTS[kind]
             frames.append(self._about(name, f"{part.added}.added", {part.counter: name.part, "part": head}))
         return frames
@@ -137,7 +150,7 @@ class ResponsesChunking:
         if name.member not in _LISTS:
             _, event = _CALLS[text_of(self.items[name.item].get("type"))]
             return [self._about(name, f"{event}.delta", {"delta": piece})]
-        self.texts.setdefault(name, []).append(piece)
+        self.sent[name.item].texts.setdefault(name, []).append(piece)
         return [self._text(name, "delta", {"delta": piece})]
 
     def rest(self, _: object, __: object) -> list[Frame]:
@@ -146,24 +159,24 @@ class ResponsesChunking:
 
     def whole_call(self, name: Place) -> list[Frame]:
         """Note that the call is whole; its last events are written when the next item begins."""
-        self.calling.discard(name.item)
+        if name.item in self.sent:
+            self.sent[name.item].is_calling = False
         return []
 
     def is_closed(self, name: Place) -> bool:
         """Return whether the item has ended, or the reply has another item at its place."""
-        return name.item in self.done or self._is_other(name.item)
+        return name.item in self.sent and (self.sent[name.item].is_done or self._is_other(name.item))
 
     def _is_other(self, number: int) -> bool:
-        if number not in self.added:
-            return False
-        return number >= len(self.items) or _what(self.items[number]) != self.added[number]
+        """Return whether the reply has another item at the place of one that has begun."""
+        return number >= len(self.items) or _what(self.items[number]) != self.sent[number].begun_as
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Write the whole response."""
         # "response.output_item.done" is "emitted when an output item is marked done": a call in it is a whole one.
         if not whole:
             self._leave_incomplete()
-        frames = self._close(set() if whole else self.calling)
+        frames = self._close_whole(but_calls=not whole)
         if whole:
             status = text_of(body.get("status"))
             kind = status if status in _LAST else "completed"
@@ -189,9 +202,6 @@ class ResponsesChunking:
         return [self._event("error", {**told, "error": raw})]
 
     def _added(self, number: int) -> list[Frame]:
-        self.begun.append(number)
-        self.added[number] = _what(self.items[number])
-        self.known[number] = self.items[number]
         item: dict[str, Any] = dict(self.items[number])
         kind = text_of(item.get("type"))
         if "status" in item:
@@ -200,14 +210,16 @@ class ResponsesChunking:
             if items_of(item.get(name)):
                 item[name] = []
         if kind in _CALLS:
-            self.calling.add(number)
             item[_CALLS[kind][0]] = ""
+        self.begun.append(number)
+        self.sent[number] = Sent(self.items[number], _what(self.items[number]), kind in _CALLS)
         return [self._event("response.output_item.added", {"output_index": number, "item": item})]
 
-    def _close(self, but: set[int]) -> list[Frame]:
-        """Write the events that end the begun items, except those in `but`."""
-        ready = [number for number in self.begun if number not in but]
-        self.begun = [number for number in self.begun if number in but]
+    def _close_whole(self, *, but_calls: bool = True) -> list[Frame]:
+        """Write the events that end the begun items, except calls whose input has not ended."""
+        waiting = {number for number in self.begun if but_calls and self.sent[number].is_calling}
+        ready = [number for number in self.begun if number not in waiting]
+        self.begun = [number for number in self.begun if number in waiting]
         return [each for number in ready for each in self._done(number)]
 
     def _leave_incomplete(self) -> None:
@@ -219,29 +231,20 @@ class ResponsesChunking:
 
     def _done(self, number: int) -> list[Frame]:
         """Write the events that end an item and its parts."""
-        self.done.add(number)
-        item = self._as_shown(number) if self._is_other(number) else self.items[number]
+        sent = self.sent[number]
+        sent.is_done = True
+        item = sent.as_sent() if self._is_other(number) else self.items[number]
         parts = {name: items_of(item.get(name)) for name in _LISTS}
-        frames = [
-            each for place in self.parts_of.get(number, []) for each in self._part_done(place, parts[place.member])
-        ]
+        frames = [each for place in sent.parts for each in self._part_done(place, parts[place.member])]
         if (kind := text_of(item.get("type"))) in _CALLS:
             member, event = _CALLS[kind]
             frames.append(self._about(Place(number), f"{event}.done", {member: item.get(member)}))
         return [*frames, self._event("response.output_item.done", {"output_index": number, "item": item})]
 
-    def _as_shown(self, number: int) -> Members:
-        """Return an item that the reply has replaced since, with the text that was sent."""
-        item = dict(self.known[number])
-        for place in self.parts_of.get(number, []):
-            text = "".join(self.texts.get(place, []))
-            item |= _with_text(item, place, _PARTS[self.parts[place]].text, text)
-        return item
-
     def _part_done(self, name: Place, parts: list[Raw]) -> list[Frame]:
         if name.part >= len(parts):
             return []
-        part = _PARTS[self.parts[name]]
+        part = _PARTS[self.sent[name.item].parts[name]]
         said = object_of(parts[name.part])
         return [
             self._text(name, "done", {part.text: said.get(part.text)}),
@@ -249,12 +252,12 @@ class ResponsesChunking:
         ]
 
     def _text(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
-        part = _PARTS[self.parts[name]]
+        part = _PARTS[self.sent[name.item].parts[name]]
         probable: dict[str, Any] = {"logprobs": []} if part.event == "response.output_text" else {}
         return self._about(name, f"{part.event}.{kind}", {part.counter: name.part, **said, **probable})
 
     def _about(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
-        item = self.known[name.item]
+        item = self.sent[name.item].item
         use_id = item.get("id") or item.get("call_id") or ""
         return self._event(kind, {"item_id": use_id, "output_index": name.item, **said})
 
