@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import mark_as_is, rewritten, was_illegal_in_source
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source, when_block
 from turnwire.model import DocumentBlock, ToolResultBlock
 
 if TYPE_CHECKING:
@@ -47,18 +46,14 @@ def mark_nameless_files(history: History, dialect: str) -> None:
                     each.provider_raw = mark_as_is(each.provider_raw, dialect, _MARK)
 
 
-@when(DocumentBlock)
-def files_have_names(draft: Draft, losses: Losses) -> Draft:
+@when_block(DocumentBlock)
+def files_have_names(block: DocumentBlock, place: str, losses: Losses) -> DocumentBlock:
     """Invent the name of a file that has none: `document` and the suffix of its media type.
 
     "Missing required parameter: 'messages[1].content[1].file.file_id'." (a refusal of OpenAI's chat completions, where
     `file_data` had no `filename`); "Missing required parameter: 'input[1].content[1]'" (one of the Responses API)
     """
-    return rewritten(draft, losses, frozenset({DocumentBlock}), _named)
-
-
-def _named(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    if type(block) is not DocumentBlock or not _is_nameless(block):
+    if not _is_nameless(block):
         return block
     if was_illegal_in_source(block.provider_raw, losses.dialect, _MARK):
         return block

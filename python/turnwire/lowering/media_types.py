@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import rewritten
-from turnwire.model import AudioBlock, ContentBlock, DocumentBlock, ImageBlock, ToolResultBlock, VideoBlock
+from turnwire.lowering.rewrite_blocks import when_block
+from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,14 +65,10 @@ def sound_type_of(data: Raw) -> str | None:
     return next((media_type for first, media_type in _SOUNDS if first.match(head)), None)
 
 
-@when(AudioBlock)
-def report_sound_types(draft: Draft, losses: Losses) -> Draft:
+@when_block(AudioBlock)
+def report_sound_types(block: AudioBlock, place: str, losses: Losses) -> AudioBlock:
     """Take the media type of base64 sound from its first bytes, if the block names none."""
-    return rewritten(draft, losses, frozenset((AudioBlock,)), _with_sound_type)
-
-
-def _with_sound_type(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    if type(block) is not AudioBlock or block.media_type is not None or losses.dialect in (block.provider_raw or ()):
+    if block.media_type is not None or losses.dialect in (block.provider_raw or ()):
         return block
     source = block.source
     found = sound_type_of(source.data) if source is not None and source.kind == "base64" else None
@@ -83,24 +78,14 @@ def _with_sound_type(block: ContentBlock, place: str, losses: Losses) -> Content
     return msgspec.structs.replace(block, media_type=found)
 
 
-@when(ImageBlock)
-def report_media_types(draft: Draft, losses: Losses) -> Draft:
+def _lacks_type(block: ImageBlock) -> bool:
+    return block.media_type is None and block.source.kind == "base64"
+
+
+@when_block(ImageBlock, if_any=_lacks_type)
+def report_media_types(block: ImageBlock, place: str, losses: Losses) -> ImageBlock:
     """Give base64 pictures without a media type the one of their first bytes."""
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if _lacks_type(block) or (type(block) is ToolResultBlock and any(map(_lacks_type, block.content))):
-                return rewritten(draft, losses, frozenset((ImageBlock,)), _with_type)
-    return draft
-
-
-def _lacks_type(block: ContentBlock) -> bool:
-    return type(block) is ImageBlock and block.media_type is None and block.source.kind == "base64"
-
-
-def _with_type(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    if type(block) is not ImageBlock or not _lacks_type(block):
-        return block
-    found = media_type_of(block.source.data)
+    found = media_type_of(block.source.data) if _lacks_type(block) else None
     if found is None:
         return block
     losses.invented(f"{place}/media_type", "image.media_type", found)

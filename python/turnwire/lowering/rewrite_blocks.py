@@ -2,21 +2,59 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from turnwire.documents.residue import form_of, marked
+from turnwire.lowering.draft import Draft, Pass, when
 from turnwire.model import ContentBlock, ToolResultBlock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
-    from turnwire.lowering.draft import Draft, Turn
+    from turnwire.lowering.draft import Turn
 
 Rule = Callable[[ContentBlock, str, "Losses"], ContentBlock | None]
 """A block and its place -> the same block, another one, or None to leave it out."""
+
+
+def when_block(
+    *kinds: type, if_any: Callable[[Any], bool] | None = None
+) -> Callable[[Callable[[Any, str, Losses], ContentBlock | None]], Pass]:
+    """Declare a pass about blocks of some kinds, also inside the results of tools: a `Rule` for one block.
+
+    Args:
+        kinds: the types of the blocks.
+        if_any: whether a block needs a change; drafts without such a block are left alone.
+
+    Example:
+        `@when_block(ThinkingBlock)` before `def drop_unsigned_thinking(block, place, losses): ...`
+    """
+    found = frozenset(kinds)
+
+    def declare(rule: Callable[[Any, str, Losses], ContentBlock | None]) -> Pass:
+        @functools.wraps(rule)
+        def run(draft: Draft, losses: Losses) -> Draft:
+            if if_any is not None and not any(type(each) in found and if_any(each) for each in _all_blocks(draft)):
+                return draft
+            return rewritten(draft, losses, found, rule)
+
+        return when(*kinds)(run)
+
+    return declare
+
+
+def _all_blocks(draft: Draft) -> Iterator[ContentBlock]:
+    for turn in draft.turns:
+        for block in turn.blocks:
+            yield block
+            if type(block) is ToolResultBlock:
+                yield from block.content
 
 
 def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) -> Draft:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.hosted_text import found_blocks, is_structured_alone
-from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten
-from turnwire.model import ABSENT, ContentBlock, ToolResultBlock
+from turnwire.lowering.rewrite_blocks import when_block
+from turnwire.model import ABSENT, ToolResultBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 
-@when(ToolResultBlock)
-def structured_in_words(draft: Draft, losses: Losses) -> Draft:
+@when_block(ToolResultBlock, if_any=is_structured_alone)
+def structured_in_words(result: ToolResultBlock, place: str, losses: Losses) -> ToolResultBlock:
     """Turn a result that holds only structured JSON, such as OpenAI's `tool_search_output`, into text."""
-    if not has_odd_result(draft, is_structured_alone):
-        return draft
-    return rewritten(draft, losses, frozenset({ToolResultBlock}), _in_words)
-
-
-def _in_words(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    result = cast("ToolResultBlock", block)
     if not is_structured_alone(result):
         return result
     losses.reshaped(f"{place}/structured", "tool_result.structured", result.structured)

@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from turnwire.documents.residue import report_replaced
 from turnwire.lowering.addresses import MEDIA, in_a_line
-from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import mark_as_is, rewritten, was_illegal_in_source
-from turnwire.model import (
-    AudioBlock,
-    DocumentBlock,
-    ImageBlock,
-    RefusalBlock,
-    TextBlock,
-    ToolResultBlock,
-    VideoBlock,
-)
+from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source, when_block
+from turnwire.model import AudioBlock, RefusalBlock, TextBlock, ToolResultBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -35,13 +26,9 @@ def mark_media(history: History, dialect: str) -> None:
                     each.provider_raw = mark_as_is(each.provider_raw, dialect, _MARK)
 
 
-@when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock, RefusalBlock)
-def media_in_words(draft: Draft, losses: Losses) -> Draft:
+@when_block(*_KINDS)
+def media_in_words(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """Replace refusals and transcripts by their text, and media by their name and their address; drop other media."""
-    return rewritten(draft, losses, _KINDS, _in_words)
-
-
-def _in_words(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if was_illegal_in_source(block.provider_raw, losses.dialect, _MARK):
         return block
     words = block.text if type(block) is RefusalBlock else block.transcript if type(block) is AudioBlock else None

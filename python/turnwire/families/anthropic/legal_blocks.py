@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.families.anthropic.enums import RUN_RESULTS
-from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.hosted import foreign_runs
-from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source, without_odd
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source, when_block, without_odd
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -28,15 +27,8 @@ from turnwire.model import (
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
-_SPOKEN = frozenset({AudioBlock, VideoBlock, RefusalBlock})
 _CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
 _RESULTS = frozenset(RUN_RESULTS.values()) | {"mcp_tool_result"}
-
-
-@when(AudioBlock, VideoBlock, RefusalBlock)
-def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
-    """Write refusals and transcripts as text, and drop audio and video: the format has no blocks for them."""
-    return rewritten(draft, losses, _SPOKEN, as_text)
 
 
 def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
@@ -51,6 +43,9 @@ def as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
         return TextBlock(block.transcript, cache=block.cache)
     losses.dropped(place, "audio" if type(block) is AudioBlock else "video", block)
     return None
+
+
+unsupported_as_text = when_block(AudioBlock, VideoBlock, RefusalBlock)(as_text)
 
 
 def _is_own_run(block: ContentBlock) -> bool:
@@ -68,14 +63,9 @@ def _is_own_run(block: ContentBlock) -> bool:
 rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 
-@when(ThinkingBlock)
-def drop_unsigned_thinking(draft: Draft, losses: Losses) -> Draft:
+@when_block(ThinkingBlock)
+def drop_unsigned_thinking(block: ThinkingBlock, place: str, losses: Losses) -> ThinkingBlock | None:
     """RequestThinkingBlock: "required": ["signature", "thinking", "type"]; only the provider can sign."""
-    return rewritten(draft, losses, frozenset({ThinkingBlock}), _signed)
-
-
-def _signed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    block = cast("ThinkingBlock", block)
     if block.signature is not None or block.origin is not None:
         return block
     losses.dropped(place, "thinking", block)
@@ -86,28 +76,15 @@ def _signed(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | N
 _IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
 
 
-@when(ToolResultBlock)
-def legal_results(draft: Draft, losses: Losses) -> Draft:
-    """The content of a result is text, pictures, documents and references (RequestToolResultBlock.content)."""
-    inside = [
-        inner
-        for turn in draft.turns
-        for block in turn.blocks
-        if type(block) is ToolResultBlock
-        for inner in block.content
-        if type(inner) is not TextBlock
-    ]
-    if any(_is_odd_inside(inner, losses) for inner in inside):
-        return rewritten(draft, losses, frozenset({ToolResultBlock}), _legal_result)
-    return draft
-
-
 def _is_odd_inside(block: ContentBlock, losses: Losses) -> bool:
     return type(block) not in _IN_RESULTS or (type(block) is OpaqueBlock and block.dialect != losses.dialect)
 
 
-def _legal_result(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    block = cast("ToolResultBlock", block)
+@when_block(ToolResultBlock, if_any=lambda block: any(type(inner) is not TextBlock for inner in block.content))
+def legal_results(block: ToolResultBlock, place: str, losses: Losses) -> ToolResultBlock:
+    """The content of a result is text, pictures, documents and references (RequestToolResultBlock.content)."""
+    if not any(_is_odd_inside(inner, losses) for inner in block.content):
+        return block
     if was_illegal_in_source(block.provider_raw, losses.dialect, "content"):
         return block
     return without_odd(block, place, losses, _is_odd_inside)

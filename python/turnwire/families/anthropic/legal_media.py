@@ -16,7 +16,7 @@ from turnwire.families.anthropic.document_content import rewritten_inside
 from turnwire.families.anthropic.legal_blocks import as_text
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
-from turnwire.lowering.rewrite_blocks import rewritten, sifted, was_illegal_in_source
+from turnwire.lowering.rewrite_blocks import sifted, was_illegal_in_source, when_block
 from turnwire.lowering.segments import is_result
 from turnwire.model import (
     AudioBlock,
@@ -35,12 +35,6 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Pass
     from turnwire.lowering.rewrite_blocks import Rule
-
-
-@when(ImageBlock)
-def legal_images(draft: Draft, losses: Losses) -> Draft:
-    """Pictures are JPEG, PNG, GIF or WebP as base64, a URL, or a file of this provider."""
-    return rewritten(draft, losses, frozenset({ImageBlock}), _legal_image)
 
 
 @when(ImageBlock, DocumentBlock, ToolResultBlock)
@@ -66,6 +60,7 @@ def _without_media(turn: Turn, losses: Losses) -> Turn:
 
 
 def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    """Pictures are JPEG, PNG, GIF or WebP as base64, a URL, or a file of this provider."""
     block = cast("ImageBlock", block)
     source = block.source
     if source.kind == "base64":
@@ -81,6 +76,9 @@ def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
         return block
     losses.dropped(place, "image", block)
     return None
+
+
+legal_images = when_block(ImageBlock)(_legal_image)
 
 
 def _report_media_type(block: ImageBlock, sniffed: str, place: str, losses: Losses) -> None:
@@ -116,11 +114,7 @@ def legal_documents(stays: Rule | None = None) -> Pass:
     def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
         return _legal_document(block, place, losses, rules)
 
-    @when(DocumentBlock)
-    def legal(draft: Draft, losses: Losses) -> Draft:
-        return rewritten(draft, losses, frozenset({DocumentBlock}), rule)
-
-    return legal
+    return when_block(DocumentBlock)(rule)
 
 
 def _both(first: Rule, second: Rule) -> Rule:

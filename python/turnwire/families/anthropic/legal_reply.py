@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
 from turnwire.documents.residue import form_of
-from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import rewritten
+from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.model import TextBlock, ThinkingBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Citation, Completion, ContentBlock
+    from turnwire.lowering.draft import Draft
+    from turnwire.model import Citation, Completion
 
 
 def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
@@ -34,33 +34,21 @@ def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
     return structs.replace(draft, added={**draft.added, **added}) if added else draft
 
 
-@when(ThinkingBlock)
-def sign_with_nothing(draft: Draft, losses: Losses) -> Draft:
+@when_block(ThinkingBlock)
+def sign_with_nothing(block: ThinkingBlock, place: str, losses: Losses) -> ThinkingBlock:
     """Add an empty signature, which the schema requires: "required": ["signature", "thinking", "type"]."""
-    return rewritten(draft, losses, frozenset({ThinkingBlock}), _signed_with_nothing)
-
-
-def _signed_with_nothing(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    block = cast("ThinkingBlock", block)
     if block.signature is not None or (block.origin is not None and block.origin.dialect == losses.dialect):
         return block
     losses.invented(f"{place}/signature", "thinking.signature", "")
     return structs.replace(block, signature="")
 
 
-@when(TextBlock)
-def key_with_nothing(draft: Draft, losses: Losses) -> Draft:
+@when_block(TextBlock, if_any=lambda block: bool(block.citations))
+def key_with_nothing(block: TextBlock, place: str, losses: Losses) -> TextBlock:
     """Add an empty key to the citations of web pages that another provider found.
 
     ResponseWebSearchResultLocationCitation: "required": ["cited_text", "encrypted_index", "title", "type", "url"].
     """
-    if any(block.citations for turn in draft.turns for block in turn.blocks if type(block) is TextBlock):
-        return rewritten(draft, losses, frozenset({TextBlock}), _keyed_with_nothing)
-    return draft
-
-
-def _keyed_with_nothing(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    block = cast("TextBlock", block)
     keyed = [
         _keyed(citation, f"{place}/citations/{n}", losses) if _is_foreign_page(citation, losses) else citation
         for n, citation in enumerate(block.citations)

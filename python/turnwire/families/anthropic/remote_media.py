@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from turnwire.documents.residue import form_of, marked
 from turnwire.lowering.addresses import in_a_line
-from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source, when_block
 from turnwire.model import ContentBlock, DocumentBlock, ImageBlock, Source, ToolResultBlock
 
 if TYPE_CHECKING:
@@ -48,14 +47,11 @@ def _mark(block: Any, dialect: str) -> None:
             source.provider_raw = marked(source.provider_raw, dialect, {"as_is": [*odd, "data"]})
 
 
-@when(ImageBlock, DocumentBlock)
-def drop_media_elsewhere(draft: Draft, losses: Losses) -> Draft:
-    """Replace media by URL or file id by lines of text: these platforms fetch nothing and have no such files."""
-    return rewritten(draft, losses, _MEDIA, that_is_here)
-
-
 def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    """Return a picture or document with data unchanged; replace another one by a line with its name and URL."""
+    """Return a picture or document with data unchanged; replace another one by a line with its name and URL.
+
+    These platforms fetch nothing and have no files of their own.
+    """
     source = cast("ImageBlock | DocumentBlock", block).source
     if source.kind not in _ELSEWHERE or was_illegal_in_source(source.provider_raw, losses.dialect, "data"):
         return block
@@ -63,3 +59,6 @@ def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     if line is None:
         losses.dropped(place, str(block.__struct_config__.tag), block)
     return line
+
+
+drop_media_elsewhere = when_block(*_MEDIA)(that_is_here)

@@ -14,7 +14,7 @@ from turnwire.losses import standing
 from turnwire.lowering.addresses import MEDIA, in_a_line
 from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.media import media_as_text
-from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten, was_illegal_in_source
+from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten, was_illegal_in_source, when_block
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -31,14 +31,11 @@ from turnwire.model import (
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
-_SPOKEN = frozenset({AudioBlock, RefusalBlock, RedactedThinkingBlock})
-_MEDIA = frozenset({ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 
-
-@when(AudioBlock, RefusalBlock, RedactedThinkingBlock)
-def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
+@when_block(AudioBlock, RefusalBlock, RedactedThinkingBlock)
+def unsupported_as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """Write refusals as text, and drop hidden reasoning and stored audio: the format has no parts for them."""
-    return rewritten(draft, losses, _SPOKEN, media_as_text)
+    return media_as_text(block, place, losses)
 
 
 @when(ThinkingBlock)
@@ -52,31 +49,27 @@ def report_origins(draft: Draft, losses: Losses) -> Draft:
     return draft
 
 
-@when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
-def legal_media(draft: Draft, losses: Losses) -> Draft:
+@when_block(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
+def legal_media(block: Any, place: str, losses: Losses) -> ContentBlock | None:
     """Media are base64 (`inlineData`), or a URI (`fileData`), and have a media type.
 
     Part: "A `Part` must have a fixed IANA MIME type identifying the type and subtype of the media if the
     `inline_data` field is filled with raw bytes."
     """
-    return rewritten(draft, losses, _MEDIA, _legal)
-
-
-def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-    media: Any = block
+    media, kind, tag = block, type(block), str(block.__struct_config__.tag)
     source = _cleaned(media.source, place, losses)
     if source is not media.source:
         media = structs.replace(media, source=source)
     if not _has_place(source, losses):
-        losses.dropped(place, str(block.__struct_config__.tag), block)
+        losses.dropped(place, tag, block)
         return None
     if media.media_type is None and not was_illegal_in_source(source.provider_raw, losses.dialect, "media_type"):
-        made = _guessed(type(block), source.data)
-        losses.invented(f"{place}/media_type", f"{block.__struct_config__.tag}.media_type", made)
+        made = _guessed(kind, source.data)
+        losses.invented(f"{place}/media_type", f"{tag}.media_type", made)
         media = structs.replace(media, media_type=made)
-    if kind_of(media.media_type, source.data) is not type(block):
+    if kind_of(media.media_type, source.data) is not kind:
         # The type of the block follows from the media type.
-        losses.degraded(place, str(block.__struct_config__.tag), block)
+        losses.degraded(place, tag, block)
     done: ContentBlock = media
     return done
 
