@@ -14,7 +14,7 @@ import functools
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct
 
 from turnwire.codec.json import check, check_raw, explain
 from turnwire.codec.limits import FAST, FREE_DEPTH, check_size
@@ -143,6 +143,16 @@ class OpaquePart(Struct, tag_field="type", tag=OPAQUE, gc=False):
     """A member of a tagged union whose tag, or whose structure, no type knows."""
 
     value: Kept
+
+
+def or_none(value: Any) -> Any:
+    """The value, or None where the wire object does not have it."""
+    return None if value is UNSET else value
+
+
+def or_unset(value: Any) -> Any:
+    """The value, or what leaves it out of a wire object."""
+    return UNSET if value is None else value
 
 
 def whole(value: Any) -> Any:

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
 from turnwire.families.anthropic.constraints import LEAST_BUDGET
-from turnwire.families.anthropic.forced_tools import force_tools_or_think
-from turnwire.families.anthropic.tool_loops import begin_calls_with_thinking
+from turnwire.families.anthropic.thinking_or_tools import begin_calls_with_thinking, force_tools_or_think
 from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
 from turnwire.lowering.draft import NO_MAX_TOKENS, REASONING, SAMPLING, Draft, model_of, when, with_added
-from turnwire.lowering.model_rules import (
-    cap_max_tokens,
-    drop_refused,
-    limit_of,
-    nearest,
-    nearest_effort,
-    rules_for,
-    with_generation,
-)
+from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, limit_of, nearest, nearest_effort, rules_for
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
+from turnwire.lowering.settings import degraded, invented, when_set, without
 from turnwire.lowering.strict_schemas import close_the_answer
-from turnwire.model import Settings
 
 if TYPE_CHECKING:
     from turnwire.catalogue.models import Takes
     from turnwire.losses import Losses
-    from turnwire.model import Reasoning, ReasoningMode
+    from turnwire.model import Generation, Reasoning
 
 MAKER: Final = "anthropic"
 # max_tokens of a request without a limit, if the model is unknown.
@@ -37,7 +28,6 @@ UNKNOWN_LIMIT: Final = 4096
 # Anthropic's models): none of Anthropic's pages says what budget an effort is
 _SHARES: Final = {"minimal": 0.1, "low": 0.2, "medium": 0.5, "high": 0.8, "xhigh": 0.95, "max": 0.95}
 _USUAL: Final = "high"  # "By default, Claude uses high effort" (the provider's page on effort)
-_PLACE: Final = "/settings/reasoning"
 
 
 def _limit(draft: Draft, reasoning: Reasoning | None) -> int:
@@ -52,28 +42,17 @@ def _limit(draft: Draft, reasoning: Reasoning | None) -> int:
     return limit_of(model_of(draft)) or UNKNOWN_LIMIT + (budget or 0)
 
 
-def _with_reasoning(draft: Draft, reasoning: Reasoning) -> Draft:
-    return structs.replace(draft, settings=structs.replace(draft.settings or Settings(), reasoning=reasoning))
-
-
-def _reasoning_of(draft: Draft) -> Reasoning | None:
-    return draft.settings.reasoning if draft.settings is not None else None
-
-
-@when(REASONING)
-def think_as_the_model_does(draft: Draft, losses: Losses) -> Draft:
+@when_set("reasoning")
+def think_as_the_model_does(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
     """A mode of thinking that the model does not have becomes the one that it has.
 
     "adaptive thinking is not supported on this model" (a refusal of claude-haiku-4-5); ""thinking.type.enabled" is not
     supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior." (of
     claude-opus-4-8)
     """
-    reasoning = _reasoning_of(draft)
     takes = rules_for(draft, MAKER)
-    if reasoning is None or takes.modes is None:
-        return draft
-    if was_read_so(draft, reasoning.provider_raw, losses.dialect, "mode"):
-        return draft
+    if takes.modes is None or was_read_so(draft, reasoning.provider_raw, losses.dialect, "mode"):
+        return reasoning
     if reasoning.mode is None:
         return _enabled_by_effort(draft, reasoning, takes, losses)
     if reasoning.mode in takes.modes:
@@ -81,132 +60,105 @@ def think_as_the_model_does(draft: Draft, losses: Losses) -> Draft:
     return _in_another_mode(draft, reasoning, takes.modes, losses)
 
 
-def _with_budget(draft: Draft, reasoning: Reasoning, losses: Losses) -> Draft:
+def _with_budget(draft: Draft, reasoning: Reasoning, losses: Losses) -> Reasoning:
     """ThinkingConfigEnabled: "required": ["budget_tokens", "type"]."""
     if reasoning.mode != "enabled" or reasoning.budget_tokens is not None:
-        return draft
+        return reasoning
     if was_read_so(draft, reasoning.provider_raw, losses.dialect, "budget_tokens"):
-        return draft
-    return _with_reasoning(draft, _budgeted(draft, reasoning, losses))
+        return reasoning
+    return _budgeted(draft, reasoning, losses)
 
 
-def _in_another_mode(draft: Draft, reasoning: Reasoning, modes: frozenset[str], losses: Losses) -> Draft:
-    if reasoning.mode == "enabled" and "adaptive" in modes:
-        return _with_reasoning(draft, _adaptive(reasoning, losses))
+def _in_another_mode(draft: Draft, reasoning: Reasoning, modes: frozenset[str], losses: Losses) -> Reasoning:
     if reasoning.mode == "adaptive" and "enabled" in modes:
-        losses.degraded(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
-        return _with_reasoning(draft, _budgeted(draft, reasoning, losses))
-    losses.dropped(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
-    if reasoning.budget_tokens is not None:
-        losses.dropped(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", reasoning.budget_tokens)
-    return _with_reasoning(draft, structs.replace(reasoning, mode=None, budget_tokens=None))
+        return _budgeted(draft, degraded(reasoning, "mode", "enabled", losses), losses)
+    if reasoning.mode == "enabled" and "adaptive" in modes:
+        return without(degraded(reasoning, "mode", "adaptive", losses), "budget_tokens", losses=losses)
+    return without(reasoning, "mode", "budget_tokens", losses=losses)
 
 
-def _enabled_by_effort(draft: Draft, reasoning: Reasoning, takes: Takes, losses: Losses) -> Draft:
+def _enabled_by_effort(draft: Draft, reasoning: Reasoning, takes: Takes, losses: Losses) -> Reasoning:
     """Add a mode of thinking to a request that has only an effort."""
     effort = reasoning.effort
     if effort in (None, "none") or takes.modes is None or not takes.modes & {"enabled", "adaptive"}:
-        return draft
+        return reasoning
     if reasoning.budget_tokens is not None or was_read_so_anywhere(reasoning.provider_raw, "mode"):
-        return draft  # another platform of this provider read it without a mode: keep it so
-    mode: ReasoningMode = "adaptive" if "adaptive" in takes.modes else "enabled"
-    losses.invented(f"{_PLACE}/mode", "reasoning.mode", mode)
-    asked = structs.replace(reasoning, mode=mode)
-    return _with_reasoning(draft, asked if mode == "adaptive" else _budgeted(draft, asked, losses))
-
-
-def _adaptive(reasoning: Reasoning, losses: Losses) -> Reasoning:
-    losses.degraded(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
-    if reasoning.budget_tokens is not None:
-        losses.dropped(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", reasoning.budget_tokens)
-    return structs.replace(reasoning, mode="adaptive", budget_tokens=None)
+        return reasoning  # another platform of this provider read it without a mode: keep it so
+    mode = "adaptive" if "adaptive" in takes.modes else "enabled"
+    asked = invented(reasoning, "mode", mode, losses)
+    return asked if mode == "adaptive" else _budgeted(draft, asked, losses)
 
 
 def _budgeted(draft: Draft, reasoning: Reasoning, losses: Losses) -> Reasoning:
     """Enable thinking with a budget: the share of the reply's limit that matches the effort."""
     effort = reasoning.effort
     budget = max(int(_limit(draft, reasoning) * _SHARES.get(effort or _USUAL, _SHARES[_USUAL])), LEAST_BUDGET)
-    losses.invented(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", budget)
+    reasoning = structs.replace(invented(reasoning, "budget_tokens", budget, losses), mode="enabled")
     if effort in _SHARES and not rules_for(draft, MAKER).efforts:
-        losses.degraded(f"{_PLACE}/effort", "reasoning.effort", effort)
-        effort = None
-    return structs.replace(reasoning, mode="enabled", budget_tokens=budget, effort=effort)
+        return degraded(reasoning, "effort", None, losses)
+    return reasoning
 
 
-@when(REASONING)
-def budget_leaves_room(draft: Draft, losses: Losses) -> Draft:
+@when_set("reasoning")
+def budget_leaves_room(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
     """ThinkingConfigEnabled.budget_tokens: "Must be ≥1024 and less than `max_tokens`."."""
-    reasoning = _reasoning_of(draft)
-    if reasoning is None or reasoning.budget_tokens is None:
-        return draft
     most = _limit(draft, reasoning)
-    if reasoning.budget_tokens < most:
-        return draft
+    if reasoning.budget_tokens is None or reasoning.budget_tokens < most:
+        return reasoning
     if was_read_so(draft, reasoning.provider_raw, losses.dialect, "budget_tokens"):
-        return draft
-    losses.degraded(f"{_PLACE}/budget_tokens", "reasoning.budget_tokens", reasoning.budget_tokens)
+        return reasoning
     if most > LEAST_BUDGET:
-        return _with_reasoning(draft, structs.replace(reasoning, budget_tokens=max(most // 2, LEAST_BUDGET)))
-    losses.degraded(f"{_PLACE}/mode", "reasoning.mode", reasoning.mode)
-    return _with_reasoning(draft, structs.replace(reasoning, mode="disabled", budget_tokens=None))
+        return degraded(reasoning, "budget_tokens", max(most // 2, LEAST_BUDGET), losses)
+    return degraded(degraded(reasoning, "budget_tokens", None, losses), "mode", "disabled", losses)
 
 
-@when(REASONING)
-def thinking_samples_freely(draft: Draft, losses: Losses) -> Draft:
+@when_set("generation", REASONING)
+def thinking_samples_freely(generation: Generation, draft: Draft, losses: Losses) -> Generation:
     """Keep to the sampling of a model that thinks: the default temperature, no `top_k`, and `top_p` of 0.95 or more.
 
     "`temperature` may only be set to 1 when thinking is enabled", "`top_k` must be unset when thinking is enabled",
     "`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled" (refusals)
     """
-    reasoning = _reasoning_of(draft)
-    generation = draft.settings.generation if draft.settings is not None else None
-    if generation is None or reasoning is None or reasoning.mode not in ("enabled", "adaptive"):
-        return draft
+    reasoning = draft.settings.reasoning if draft.settings is not None else None
+    if reasoning is None or reasoning.mode not in ("enabled", "adaptive"):
+        return generation
     odd = {
         "temperature": generation.temperature not in (None, 1),
         "top_k": generation.top_k is not None,
         "top_p": generation.top_p is not None and generation.top_p < _LEAST_SHARE,
     }
-    changed: dict[str, Any] = {}
     for name, is_odd in odd.items():
         if is_odd and not was_read_so(draft, generation.provider_raw, losses.dialect, name):
-            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", getattr(generation, name))
-            changed[name] = None
-    return with_generation(draft, changed) if changed else draft
+            generation = without(generation, name, losses=losses)
+    return generation
 
 
 _LEAST_SHARE: Final = 0.95
 
 
-@when(SAMPLING)
-def heat_or_share(draft: Draft, losses: Losses) -> Draft:
+@when_set("generation", SAMPLING)
+def heat_or_share(generation: Generation, draft: Draft, losses: Losses) -> Generation:
     """Newer models sample by `temperature` or by `top_p`: the latter is left out.
 
     "`temperature` and `top_p` cannot both be specified for this model. Please use only one." (a refusal)
     """
-    generation = draft.settings.generation if draft.settings is not None else None
-    if generation is None or generation.temperature is None or generation.top_p is None:
-        return draft
-    if not rules_for(draft, MAKER).heat_or_share:
-        return draft
+    if generation.temperature is None or generation.top_p is None or not rules_for(draft, MAKER).heat_or_share:
+        return generation
     if was_read_so(draft, generation.provider_raw, losses.dialect, "top_p"):
-        return draft
-    losses.dropped("/settings/generation/top_p", "generation.top_p", generation.top_p)
-    return with_generation(draft, {"top_p": None})
+        return generation
+    return without(generation, "top_p", losses=losses)
 
 
-@when(REASONING)
-def lower_effort_without_thinking(draft: Draft, losses: Losses) -> Draft:
+@when_set("reasoning")
+def lower_effort_without_thinking(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
     """Lower an effort that the model refuses while thinking is disabled (`Takes.quiet_efforts`)."""
-    reasoning = _reasoning_of(draft)
     taken = rules_for(draft, MAKER).quiet_efforts
-    if reasoning is None or reasoning.mode != "disabled" or taken is None or reasoning.effort in (None, *taken):
-        return draft
+    if reasoning.mode != "disabled" or taken is None or reasoning.effort in (None, *taken):
+        return reasoning
     near = nearest(reasoning.effort or "", taken)
     if near is None or was_read_so(draft, reasoning.provider_raw, losses.dialect, "effort"):
-        return draft
-    losses.degraded(f"{_PLACE}/effort", "reasoning.effort", reasoning.effort)
-    return _with_reasoning(draft, structs.replace(reasoning, effort=near))
+        return reasoning
+    return degraded(reasoning, "effort", near, losses)
 
 
 FIRST: Final = (
@@ -243,6 +195,6 @@ def require_max_tokens(draft: Draft, losses: Losses) -> Draft:
             return draft
         if was_illegal_in_source(settings.provider_raw, losses.dialect, "max_tokens"):
             return draft
-    made = _limit(draft, _reasoning_of(draft))
+    made = _limit(draft, None if settings is None else settings.reasoning)
     losses.invented("/settings/generation/max_tokens", "generation.max_tokens", made)
     return with_added(draft, "max_tokens", made)

@@ -7,51 +7,38 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Raw, structs
 
 from turnwire.documents.residue import merge
-from turnwire.families.anthropic.constraints import (
-    DISPLAYS,
-    EFFORTS,
-    LEAST_BUDGET,
-    is_object_schema,
-    schema_type,
-)
+from turnwire.families.anthropic.constraints import DISPLAYS, EFFORTS, LEAST_BUDGET, is_object_schema, schema_type
 from turnwire.lowering.choice import choice_of_all
-from turnwire.lowering.draft import ODD_TOOLS, REASONING, TOOL_CHOICE, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS, Draft, when
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+from turnwire.lowering.settings import degraded, invented, when_set, without
 from turnwire.lowering.tools import tools_take_objects
+from turnwire.model import Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Reasoning, Settings, ToolChoice, ToolDefinition
+    from turnwire.model import Reasoning, ToolChoice, ToolDefinition
 
 # OpenAI's `minimal` asks for less than `low`, which is the least here.
 _NEAR_EFFORTS: Final = {"minimal": "low"}
 
 
-@when(REASONING)
-def legal_reasoning(draft: Draft, losses: Losses) -> Draft:
+@when_set("reasoning")
+def legal_reasoning(reasoning: Reasoning, _: Draft, losses: Losses) -> Reasoning:
     """`thinking` is enabled with a budget, disabled, or adaptive; `output_config.effort` is one of five words."""
-    settings = draft.settings
-    if settings is None or settings.reasoning is None:
-        return draft
-    reasoning = _legal_budget(_legal_effort(settings.reasoning, losses), losses)
-    if reasoning is settings.reasoning:
-        return draft
-    return structs.replace(draft, settings=structs.replace(settings, reasoning=reasoning))
+    return _legal_budget(_legal_effort(reasoning, losses), losses)
 
 
 def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
     effort = reasoning.effort
     if effort is None or effort in EFFORTS or was_illegal_in_source(reasoning.provider_raw, losses.dialect, "effort"):
         return reasoning
-    path = "/settings/reasoning/effort"
     if effort == "none" and reasoning.mode in (None, "disabled"):
-        losses.reshaped(path, "reasoning.effort", effort)
+        losses.reshaped("/settings/reasoning/effort", "reasoning.effort", effort)
         return structs.replace(reasoning, effort=None, mode="disabled")
     if effort in _NEAR_EFFORTS:
-        losses.degraded(path, "reasoning.effort", effort)
-        return structs.replace(reasoning, effort=_NEAR_EFFORTS[effort])
-    losses.dropped(path, "reasoning.effort", effort)
-    return structs.replace(reasoning, effort=None)
+        return degraded(reasoning, "effort", _NEAR_EFFORTS[effort], losses)
+    return without(reasoning, "effort", losses=losses)
 
 
 def _legal_budget(reasoning: Reasoning, losses: Losses) -> Reasoning:
@@ -60,21 +47,14 @@ def _legal_budget(reasoning: Reasoning, losses: Losses) -> Reasoning:
         return reasoning
     if mode == "enabled" and budget is None:
         # ThinkingConfigEnabled: "required": ["budget_tokens", "type"]
-        losses.degraded("/settings/reasoning/mode", "reasoning.mode", mode)
-        return structs.replace(reasoning, mode="adaptive")
+        return degraded(reasoning, "mode", "adaptive", losses)
     if budget is None:
         return reasoning
-    path = "/settings/reasoning/budget_tokens"
     if mode is None:
-        losses.invented("/settings/reasoning/mode", "reasoning.mode", "enabled")
-        return _legal_budget(structs.replace(reasoning, mode="enabled"), losses)
+        return _legal_budget(invented(reasoning, "mode", "enabled", losses), losses)
     if mode != "enabled":
-        losses.dropped(path, "reasoning.budget_tokens", budget)
-        return structs.replace(reasoning, budget_tokens=None)
-    if budget < LEAST_BUDGET:
-        losses.degraded(path, "reasoning.budget_tokens", budget)
-        return structs.replace(reasoning, budget_tokens=LEAST_BUDGET)
-    return reasoning
+        return without(reasoning, "budget_tokens", losses=losses)
+    return degraded(reasoning, "budget_tokens", LEAST_BUDGET, losses) if budget < LEAST_BUDGET else reasoning
 
 
 def shown(reasoning: Reasoning) -> bool:
@@ -116,20 +96,14 @@ def _typed(tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
 _OPPOSITE: Final = "disable_parallel_tool_use"
 
 
-@when(TOOL_CHOICE)
-def legal_tool_choice(draft: Draft, losses: Losses) -> Draft:
+@when_set("tool_choice")
+def legal_tool_choice(choice: ToolChoice, draft: Draft, losses: Losses) -> ToolChoice | None:
     """`tool_choice` is auto, any, one tool or none; whether calls are parallel is part of it, but not of none."""
-    settings = draft.settings
-    if settings is None or settings.tool_choice is None:
-        return draft
-    choice = settings.tool_choice
-    new = _legal_choice(choice, settings, losses)
+    new = _legal_choice(choice, draft.settings or Settings(), losses)
     if new is not None and new.parallel and not was_illegal_in_source(choice.provider_raw, losses.dialect, _OPPOSITE):
         # ToolChoiceAuto.disable_parallel_tool_use: "Whether to disable parallel tool use.": the model's field negated.
         losses.reshaped("/settings/tool_choice/parallel", "tool_choice.parallel", new.parallel)
-    if new is choice:
-        return draft
-    return structs.replace(draft, settings=structs.replace(settings, tool_choice=new))
+    return new
 
 
 def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:
@@ -141,8 +115,7 @@ def _legal_choice(choice: ToolChoice, settings: Settings, losses: Losses) -> Too
         return choice_of_all(choice, losses)
     if choice.mode is None and choice.parallel is not None:
         # Parallel calls can be switched only together with a choice; `auto` is the default if there are tools.
-        losses.invented("/settings/tool_choice/mode", "tool_choice.mode", "auto")
-        return structs.replace(choice, mode="auto")
+        return invented(choice, "mode", "auto", losses)
     return choice
 
 
@@ -150,8 +123,7 @@ def _none(choice: ToolChoice, losses: Losses) -> ToolChoice:
     if choice.parallel is None or was_illegal_in_source(choice.provider_raw, losses.dialect, "parallel"):
         return choice
     # ToolChoiceNone: "additionalProperties": false, and no `disable_parallel_tool_use`
-    losses.dropped("/settings/tool_choice/parallel", "tool_choice.parallel", choice.parallel)
-    return structs.replace(choice, parallel=None)
+    return without(choice, "parallel", losses=losses)
 
 
 def _undeclared(choice: ToolChoice, settings: Settings, losses: Losses) -> ToolChoice | None:

@@ -12,9 +12,10 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER, FORM, NOTHING, Kept, OpaquePart, whole
+from turnwire.codec.wire import ENCODER, FORM, NOTHING, Kept, OpaquePart, or_none, whole
 from turnwire.documents.residue import form_of, residue
 from turnwire.families.anthropic import wire as w
+from turnwire.families.anthropic.citations import read_citations
 from turnwire.families.anthropic.constraints import (
     FILE_ID_START,
     IMAGE_TYPES,
@@ -25,7 +26,6 @@ from turnwire.families.anthropic.constraints import (
     USE_ID_PATTERN,
 )
 from turnwire.families.anthropic.enums import RUN_RESULTS, is_plain
-from turnwire.families.anthropic.read_citations import read_citations
 from turnwire.model import (
     CacheControl,
     ContentBlock,
@@ -72,16 +72,11 @@ def mark_in(dialect: str, block: ContentBlock, where: str) -> None:
     block.provider_raw = {dialect: Raw(ENCODER.encode(members))}
 
 
-def optional(value: Any) -> Any:
-    """The value, or None where the wire object does not have it."""
-    return None if value is UNSET else value
-
-
 def read_cache(mark: Any, dialect: str) -> CacheControl | None:
     """A cache mark."""
     if mark is UNSET:
         return None
-    return CacheControl(mark.type, optional(mark.ttl), keep(dialect, mark.unknown))
+    return CacheControl(mark.type, or_none(mark.ttl), keep(dialect, mark.unknown))
 
 
 def is_text(raw: Raw) -> bool:
@@ -183,8 +178,8 @@ def _document(part: w.Document, dialect: str) -> DocumentBlock | OpaqueBlock:
     return DocumentBlock(
         source,
         media_type,
-        optional(part.title),
-        optional(part.context),
+        or_none(part.title),
+        or_none(part.context),
         None,
         *_switch(part, {}, {}, dialect),
     )
@@ -215,7 +210,7 @@ def _search_result(part: w.SearchResult, dialect: str) -> DocumentBlock | Opaque
 
 
 def _thinking(part: w.Thinking, dialect: str) -> ThinkingBlock:
-    signature = optional(part.signature)
+    signature = or_none(part.signature)
     return ThinkingBlock(part.thinking, [], signature, None, Origin(dialect), None, keep(dialect, part.unknown))
 
 
@@ -272,7 +267,7 @@ def _mcp_tool_use(part: w.McpToolUse, dialect: str) -> ToolUseBlock:
         part.input,
         run_by="provider",
         call_type="mcp_tool_use",
-        server_name=optional(part.server_name),
+        server_name=or_none(part.server_name),
         cache=read_cache(part.cache_control, dialect),
         provider_raw=_called(part, _as_is(part.id, USE_ID_PATTERN, part.name, part.input), dialect),
     )
@@ -286,7 +281,7 @@ def _tool_result(part: w.ToolResult, dialect: str) -> ToolResultBlock:
     form = _with_odd_id(part.tool_use_id, form)
     if any(type(block) not in _IN_RESULTS for block in blocks):
         form = {**(form or {}), "as_is": [*(form or {}).get("as_is", []), "content"]}
-    is_error, cache = optional(part.is_error), read_cache(part.cache_control, dialect)
+    is_error, cache = or_none(part.is_error), read_cache(part.cache_control, dialect)
     return ToolResultBlock(
         part.tool_use_id, None, blocks, is_error, cache=cache, provider_raw=keep(dialect, part.unknown, None, form)
     )
@@ -312,7 +307,7 @@ def _mcp_tool_result(part: w.McpToolResult, dialect: str) -> ToolResultBlock:
         part.tool_use_id,
         None,
         blocks,
-        optional(part.is_error),
+        or_none(part.is_error),
         run_by="provider",
         result_type="mcp_tool_result",
         cache=read_cache(part.cache_control, dialect),

@@ -8,10 +8,9 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import Form
+from turnwire.codec.wire import Form, or_none
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import ENDED, ERROR_TYPES
-from turnwire.families.anthropic.read_blocks import optional
 from turnwire.families.anthropic.wire_response import ErrorBody, ErrorDetail
 from turnwire.model import ErrorReply
 
@@ -41,7 +40,7 @@ def read_error(dialect: str, raw: Raw, envelope: Envelope | None) -> ErrorReply:
         extra["request_id"] = None
     kind, message = _detail(body.error, extra, as_is)
     kept = residue(dialect, extra, form={"as_is": as_is} if as_is else None)
-    return ErrorReply(message, status, kind, request_id=optional(body.request_id), provider_raw=kept)
+    return ErrorReply(message, status, kind, request_id=or_none(body.request_id), provider_raw=kept)
 
 
 def _has_ended(body: ErrorBody) -> bool:
@@ -59,7 +58,7 @@ def _detail(detail: ErrorDetail | UnsetType, extra: dict[str, Any], as_is: list[
         as_is.append("message")
     if detail.type not in ERROR_TYPES:
         as_is.append("error.type")
-    return optional(detail.type), optional(detail.message) or ""
+    return or_none(detail.type), or_none(detail.message) or ""
 
 
 def _foreign(dialect: str, raw: Raw, status: int | None) -> ErrorReply:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import NOTHING
+from turnwire.codec.wire import NOTHING, or_none
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import REPLY_TIERS, STOP_REASONS
 from turnwire.families.anthropic.enums import NEAR_STOP_REASONS, split_total
-from turnwire.families.anthropic.read_blocks import mark_in, optional, read_blocks
+from turnwire.families.anthropic.read_blocks import mark_in, read_blocks
 from turnwire.families.anthropic.read_settings import plain
 from turnwire.lowering.segments import is_result
 from turnwire.model import Completion, ContentBlock, DocumentBlock, ImageBlock, Message, MessageMetadata, Usage
@@ -47,7 +47,7 @@ def read_response(dialect: str, reply: Reply, _: Envelope | None) -> Completion:
     if extra or missing or reply.unknown is not NOTHING:
         kept = residue(dialect, {**reply.unknown.fields, **extra}, form={"as_is": missing} if missing else None)
     message = Message("assistant", _said(reply, dialect), metadata=_metadata(reply, dialect))
-    return Completion([message], optional(reply.id), None, optional(reply.model), usage, tier, provider_raw=kept)
+    return Completion([message], or_none(reply.id), None, or_none(reply.model), usage, tier, provider_raw=kept)
 
 
 def _said(reply: Reply, dialect: str) -> list[ContentBlock]:
@@ -74,7 +74,7 @@ def _metadata(reply: Reply, dialect: str) -> MessageMetadata | None:
             extra["stop_reason"] = word
     if reply.stop_sequence is UNSET:
         form.setdefault("as_is", []).append("stop_sequence")
-    metadata = MessageMetadata(stop_reason=reason, stop_sequence=optional(reply.stop_sequence))
+    metadata = MessageMetadata(stop_reason=reason, stop_sequence=or_none(reply.stop_sequence))
     if extra or form:
         metadata.provider_raw = residue(dialect, extra, form=form)
     return metadata if metadata != MessageMetadata() else None
@@ -85,8 +85,8 @@ def read_usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
     extra: dict[str, Any] = {}
     form: list[str] = []
     usage = Usage(
-        optional(part.input_tokens),
-        optional(part.output_tokens),
+        or_none(part.input_tokens),
+        or_none(part.output_tokens),
         _count(part.cache_read_input_tokens, "cache_read_input_tokens", extra),
         _count(part.cache_creation_input_tokens, "cache_creation_input_tokens", extra),
     )
@@ -107,7 +107,7 @@ def read_usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
         if split is not None and bytes(split) != b"null" and split_total(split) != usage.cache_creation_input_tokens:
             marks["split_of"] = usage.cache_creation_input_tokens
         usage.provider_raw = residue(dialect, {**part.unknown.fields, **extra}, form=marks)
-    return optional(tier), usage
+    return or_none(tier), usage
 
 
 def _thinking_tokens(part: UsagePart, extra: dict[str, Any]) -> int | None:

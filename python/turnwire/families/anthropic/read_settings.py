@@ -9,10 +9,10 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
-from turnwire.codec.wire import ENCODER, NOTHING, whole
+from turnwire.codec.wire import ENCODER, NOTHING, or_none, whole
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import BOUNDS, DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
-from turnwire.families.anthropic.read_blocks import keep, optional
+from turnwire.families.anthropic.read_blocks import keep
 from turnwire.families.anthropic.read_tools import read_choice, read_tool
 from turnwire.families.anthropic.wire_request import Body
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
@@ -82,7 +82,7 @@ def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
     extra: Extra = {}
     also: Extra = {name: Raw(b"[]") for name in ("system", "tools") if getattr(body, name) == []}
     settings = Settings(
-        optional(body.model),
+        or_none(body.model),
         _tools(body, dialect),
         None
         if body.tool_choice is UNSET
@@ -164,13 +164,13 @@ def _generation(body: Body, dialect: str) -> Generation | None:
     if stops and any(not stop.strip() for stop in stops):
         form.setdefault("as_is", []).append("stop_sequences")
     generation = Generation(
-        optional(body.max_tokens),
+        or_none(body.max_tokens),
         temperature,
         top_p,
-        optional(body.top_k),
+        or_none(body.top_k),
         None,
         stops,
-        optional(body.stream),
+        or_none(body.stream),
     )
     if extra or also or form:
         generation.provider_raw = residue(dialect, extra, also=also, form=form)
@@ -229,7 +229,7 @@ def _format(
 
 def _reasoning(body: Body, extra: Extra, dialect: str) -> Reasoning | None:
     config = body.output_config
-    effort = None if config is UNSET else optional(config.effort)
+    effort = None if config is UNSET else or_none(config.effort)
     odd = ["effort"] if effort is not None and effort not in EFFORTS else []
     reasoning = None if body.thinking is UNSET else _thinking(body.thinking, odd, dialect)
     if reasoning is None:
@@ -246,7 +246,7 @@ def _thinking(part: ThinkingConfig, odd: list[str], dialect: str) -> Reasoning |
     mode: Any = part.type
     if mode not in ("enabled", "disabled", "adaptive"):
         return None
-    display, budget = optional(part.display), optional(part.budget_tokens)
+    display, budget = or_none(part.display), or_none(part.budget_tokens)
     extra: dict[str, Any] = {}
     if display is not None and (display not in DISPLAYS or mode == "disabled"):
         extra["display"] = display

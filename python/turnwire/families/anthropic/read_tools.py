@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.wire import ENCODER, or_none
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import NAME_PATTERN, is_object_schema
-from turnwire.families.anthropic.read_blocks import keep, optional, read_cache
+from turnwire.families.anthropic.read_blocks import keep, read_cache
 from turnwire.families.anthropic.wire_request import Tool
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 
@@ -43,10 +43,10 @@ def read_tool(tool: Tool, dialect: str) -> ToolDefinition:
         return _own_tool(tool, dialect)
     parameters = _parameters(tool)
     return ToolDefinition(
-        optional(tool.name) or "",
-        optional(tool.description),
+        or_none(tool.name) or "",
+        or_none(tool.description),
         tool.input_schema,
-        strict=optional(tool.strict),
+        strict=or_none(tool.strict),
         provider_tool=ProviderTool(tool.type, dialect, Raw(ENCODER.encode(parameters)) if parameters else ABSENT),
         cache=read_cache(tool.cache_control, dialect),
         provider_raw=residue(dialect, form={"name": "empty"}) if tool.name == "" else None,
@@ -69,7 +69,7 @@ def _parameters(tool: Tool) -> dict[str, Raw]:
 
 def _own_tool(tool: Tool, dialect: str) -> ToolDefinition:
     form: dict[str, Any] = {} if tool.type is UNSET else {"type": tool.type}
-    name = optional(tool.name)
+    name = or_none(tool.name)
     odd = [] if name is not None and NAME_PATTERN.fullmatch(name) else ["name"]
     if not tool.input_schema or not is_object_schema(tool.input_schema):
         odd.append("input_schema")
@@ -80,9 +80,9 @@ def _own_tool(tool: Tool, dialect: str) -> ToolDefinition:
     provider_raw = residue(dialect, _parameters(tool), form=form)
     return ToolDefinition(
         name or "",
-        optional(tool.description),
+        or_none(tool.description),
         tool.input_schema,
-        strict=optional(tool.strict),
+        strict=or_none(tool.strict),
         cache=read_cache(tool.cache_control, dialect),
         provider_raw=provider_raw,
     )
@@ -105,4 +105,4 @@ def read_choice(choice: Choice, tools: list[Tool], dialect: str) -> ToolChoice |
     if mode == "tool" and not any(tool.name == choice.name or tool.type in (UNSET, "custom") for tool in tools):
         odd.append("name")
     form = {"as_is": odd} if odd else None
-    return ToolChoice(mode, optional(choice.name), [], None, parallel, keep(dialect, choice.unknown, None, form))
+    return ToolChoice(mode, or_none(choice.name), [], None, parallel, keep(dialect, choice.unknown, None, form))

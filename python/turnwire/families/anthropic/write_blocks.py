@@ -11,9 +11,9 @@ from msgspec import UNSET, Raw
 
 from turnwire.documents.residue import form_of, is_silent, report_foreign, report_others, restore
 from turnwire.families.anthropic import wire as w
+from turnwire.families.anthropic.citations import write_citations
 from turnwire.families.anthropic.enums import RUN_RESULTS, is_plain
 from turnwire.families.anthropic.overlays import restore_inside
-from turnwire.families.anthropic.write_citations import write_citations
 from turnwire.lowering.draft import Turn
 from turnwire.lowering.origins import report_signed_origin
 from turnwire.lowering.state import own_state

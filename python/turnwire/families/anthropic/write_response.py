@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.wire import ENCODER, or_unset
 from turnwire.documents.residue import form_of, restore
 from turnwire.families.anthropic.constraints import REPLY_TIERS, STOP_REASONS
 from turnwire.families.anthropic.enums import NEAR_STOP_REASONS, split_total
@@ -33,10 +33,10 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     document: Completion = draft.document
     reply = Reply(
         [],
-        draft.added.get("id", _or_unset(document.id)),
+        draft.added.get("id", or_unset(document.id)),
         "message",
         "assistant",
-        draft.added.get("model", _or_unset(document.model)),
+        draft.added.get("model", or_unset(document.model)),
         None,
         None,
         write_usage(document.usage, document.service_tier, draft.added, losses),
@@ -59,10 +59,6 @@ def write_response(draft: Draft, losses: Losses) -> Any:
         if raw is not None:
             whole = restore(whole, raw, losses, path)
     return whole
-
-
-def _or_unset(value: Any) -> Any:
-    return UNSET if value is None else value
 
 
 def _message(reply: Reply, message: Any, path: str, losses: Losses) -> None:
@@ -113,10 +109,10 @@ def write_usage(counts: Usage | None, tier: str | None, added: dict[str, Any], l
         return UNSET
     form = form_of(usage.provider_raw, losses.dialect).get("as_is", [])
     part = UsagePart(
-        added.get("input_tokens", _or_unset(usage.input_tokens)),
-        _or_unset(usage.cache_creation_input_tokens),
-        _or_unset(usage.cached_input_tokens),
-        output_tokens=added.get("output_tokens", _or_unset(usage.output_tokens)),
+        added.get("input_tokens", or_unset(usage.input_tokens)),
+        or_unset(usage.cache_creation_input_tokens),
+        or_unset(usage.cached_input_tokens),
+        output_tokens=added.get("output_tokens", or_unset(usage.output_tokens)),
     )
     if usage.cache_creation_input_tokens == 0 and "cache_creation" not in form:
         part.cache_creation = CacheCreation(0, 0)

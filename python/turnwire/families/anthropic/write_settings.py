@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from turnwire.codec.numbers import write_number
+from turnwire.codec.wire import or_unset
 from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.anthropic.constraints import REQUEST_TIERS
 from turnwire.families.anthropic.legal_settings import shown
@@ -66,10 +67,6 @@ def write_settings(body: Body, draft: Draft, losses: Losses) -> Any:
     return _merged(body, generation, losses)
 
 
-def _or_unset(value: Any) -> Any:
-    return UNSET if value is None else value
-
-
 def _generation(body: Body, generation: Generation, losses: Losses) -> None:
     heat, share, stops = generation.temperature, generation.top_p, generation.stop_sequences
     if generation.max_tokens is not None:
@@ -106,7 +103,7 @@ def _reasoning(body: Body, reasoning: Reasoning, losses: Losses) -> None:
         body.output_config = OutputConfig(reasoning.effort)
     if reasoning.mode is not None:
         display = reasoning.summary if shown(reasoning) else None
-        thinking = ThinkingConfig(reasoning.mode, _or_unset(reasoning.budget_tokens), _or_unset(display))
+        thinking = ThinkingConfig(reasoning.mode, or_unset(reasoning.budget_tokens), or_unset(display))
         body.thinking = (
             thinking if reasoning.provider_raw is None else restore(thinking, reasoning.provider_raw, losses, path)
         )
@@ -142,7 +139,7 @@ def _rest(body: Body, settings: Settings, losses: Losses) -> Any:
     if settings.user is not None:
         body.metadata = RequestMetadata(settings.user)
     if settings.service_tier in REQUEST_TIERS:
-        body.service_tier = _or_unset(settings.service_tier)
+        body.service_tier = or_unset(settings.service_tier)
     elif settings.service_tier is not None:
         held -= {"service_tier"}
     losses.dropped_fields(settings, held, "/settings", "settings")

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import Form
+from turnwire.codec.wire import Form, or_none, or_unset
 from turnwire.documents.error_classes import class_of, status_of
 from turnwire.documents.residue import form_of, report_others
 from turnwire.documents.retry_after import held
-from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, or_unset, restore
+from turnwire.families.gemini.overlays import fields_of, keep, leftover, restore
 from turnwire.families.gemini.wire import Proto
 from turnwire.model import ABSENT, ErrorReply
 

@@ -9,12 +9,12 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.wire import or_none
 from turnwire.documents.moving import REPLY
 from turnwire.documents.token_usage import is_total_of
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.grounding import KEY as GROUNDING
 from turnwire.families.gemini.lane_types import Call, Narrow, ReplyContent, ReplyPart
-from turnwire.families.gemini.overlays import or_none
 from turnwire.families.gemini.read_response import TOLD, meaning_of, read_usage
 from turnwire.families.gemini.token_logprobs import KEY as LOGPROBS
 from turnwire.families.gemini.wire_response import Candidate, Reply, UsageMetadata

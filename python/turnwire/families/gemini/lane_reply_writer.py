@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct
 
+from turnwire.codec.wire import or_unset
 from turnwire.documents.residue import report_foreign
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.constraints import TIERS
 from turnwire.families.gemini.lane_types import Call, ReplyContent, ReplyPart
-from turnwire.families.gemini.overlays import or_unset
 from turnwire.families.gemini.read_response import MODALITIES
 from turnwire.families.gemini.wire_response import UsageMetadata
 from turnwire.families.gemini.write_response import stop_word, write_modalities, write_usage

@@ -165,16 +165,6 @@ def _tree(value: Any) -> Any:
     return found
 
 
-def or_none(value: Any) -> Any:
-    """The value, or None where the wire object does not have it."""
-    return None if value is msgspec.UNSET else value
-
-
-def or_unset(value: Any) -> Any:
-    """The value, or what leaves it out of a wire object."""
-    return msgspec.UNSET if value is None else value
-
-
 def is_text(raw: Raw) -> bool:
     """Whether a raw value is a JSON string in UTF-8; raises InvalidDocument for bytes that are not UTF-8."""
     if raw is ABSENT:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from turnwire.codec.wire import CHUNKS
+from turnwire.codec.wire import CHUNKS, or_none
 from turnwire.documents.residue import unknown_role
 from turnwire.documents.token_usage import is_blurred
 from turnwire.families.gemini.constraints import TIERS
 from turnwire.families.gemini.grounding import CITED, KEY, read_grounding
-from turnwire.families.gemini.overlays import fields_of, keep, key_of, leftover, or_none, verbatim
+from turnwire.families.gemini.overlays import fields_of, keep, key_of, leftover, verbatim
 from turnwire.families.gemini.read_parts import read_parts
 from turnwire.families.gemini.read_request import spelling
 from turnwire.families.gemini.reading import Reading

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import FORM, NOTHING
+from turnwire.codec.wire import FORM, NOTHING, or_none
 from turnwire.families.gemini.constraints import NAME_PATTERN
-from turnwire.families.gemini.overlays import fields_of, keep, leftover, or_none, verbatim
+from turnwire.families.gemini.overlays import fields_of, keep, leftover, verbatim
 from turnwire.families.gemini.schema import is_plain_schema, read_output, read_schema
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 

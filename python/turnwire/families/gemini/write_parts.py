@@ -8,10 +8,11 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.numbers import write_number
+from turnwire.codec.wire import or_unset
 from turnwire.documents.residue import form_of, report_foreign
 from turnwire.families.gemini import wire as w
 from turnwire.families.gemini.constraints import OFFSET
-from turnwire.families.gemini.overlays import or_unset, restore
+from turnwire.families.gemini.overlays import restore
 from turnwire.families.gemini.partial_calls import without_pieces, write_pieces
 from turnwire.families.gemini.payload import Payload, write_payload
 from turnwire.families.gemini.read_parts import word_of

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.numbers import write_number
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.wire import ENCODER, or_unset
 from turnwire.documents.residue import form_of, report_foreign, report_others
 from turnwire.families.gemini.constraints import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
-from turnwire.families.gemini.overlays import or_unset, own_members, restore, without
+from turnwire.families.gemini.overlays import own_members, restore, without
 from turnwire.families.gemini.schema import as_told
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, Body, GenerationConfig, ThinkingConfig, ToolConfig

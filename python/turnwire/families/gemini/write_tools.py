@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET, Raw
 
+from turnwire.codec.wire import or_unset
 from turnwire.documents.residue import form_of, report_foreign, report_others, report_own
-from turnwire.families.gemini.overlays import or_unset, restore
+from turnwire.families.gemini.overlays import restore
 from turnwire.families.gemini.schema import as_told, is_plain_schema, write_output
 from turnwire.families.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
 

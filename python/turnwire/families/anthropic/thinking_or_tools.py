@@ -1,15 +1,15 @@
-"""Disable thinking in a tool loop whose calls came without thinking of the provider: the server refuses it there."""
+"""Change forced tool choices, and disable thinking where the server refuses it: with these, and in tool loops."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.families.anthropic.constraints import PLATFORMS
-from turnwire.families.anthropic.forced_tools import thinks, without_thinking
-from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import REASONING, Draft, when
+from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
+from turnwire.lowering.draft import TOOL_CHOICE, Draft, when
 from turnwire.lowering.model_rules import rules_for
 from turnwire.lowering.segments import is_result
+from turnwire.lowering.settings import degraded, invented, when_set, with_settings, without
 from turnwire.model import History, RedactedThinkingBlock, ThinkingBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -19,11 +19,51 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock, Message, Reasoning
 
 _MAKER: Final = "anthropic"
+_FORCED: Final = frozenset({"required", "tool"})
+_THINKS: Final = frozenset({"enabled", "adaptive"})
 _THOUGHTS: Final = (ThinkingBlock, RedactedThinkingBlock)
 
 
-@when(REASONING)
-def begin_calls_with_thinking(draft: Draft, losses: Losses) -> Draft:
+@when(TOOL_CHOICE)
+def force_tools_or_think(draft: Draft, losses: Losses) -> Draft:
+    """Change a forced tool choice that the model refuses, or switch thinking off if it refuses only both together.
+
+    The caller's program relies on the choice, and a model of the second kind can answer without thinking.
+
+    "Thinking may not be enabled when tool_choice forces tool use." (a refusal of claude-sonnet-4-6)
+    """
+    settings = draft.settings
+    choice = settings.tool_choice if settings is not None else None
+    if settings is None or choice is None or choice.mode not in _FORCED:
+        return draft
+    takes, reasoning = rules_for(draft, _MAKER), settings.reasoning
+    if not takes.forced_tools:
+        if was_read_so(draft, choice.provider_raw, losses.dialect, "mode"):
+            return draft
+        free = without(degraded(choice, "mode", "auto", losses), "name", losses=losses)
+        return with_settings(draft, {"tool_choice": free})
+    if takes.forced_while_thinking or reasoning is None or was_read_so_anywhere(reasoning.provider_raw, "mode"):
+        return draft
+    return with_settings(draft, {"reasoning": _without_thinking(reasoning, losses)})
+
+
+def _thinks(reasoning: Reasoning) -> bool:
+    """Whether a later pass would ask for thinking: by its mode, or by an effort or a budget alone."""
+    if reasoning.mode is not None:
+        return reasoning.mode in _THINKS
+    return reasoning.effort not in (None, "none") or reasoning.budget_tokens is not None
+
+
+def _without_thinking(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    """Disable thinking, where it would be on."""
+    if not _thinks(reasoning):
+        return reasoning
+    change = invented if reasoning.mode is None else degraded
+    return without(change(reasoning, "mode", "disabled", losses), "budget_tokens", "summary", losses=losses)
+
+
+@when_set("reasoning")
+def begin_calls_with_thinking(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
     """Disable thinking for a request whose last calls begin with no thinking of the provider's own.
 
     "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is
@@ -32,17 +72,15 @@ def begin_calls_with_thinking(draft: Draft, losses: Losses) -> Draft:
     claude-opus-4-5); "when you return a tool result, the thinking blocks from the assistant message must come back with
     it." (platform.claude.com/docs/en/build-with-claude/thinking-tool-workflows, read 2026-11-22)
     """
-    settings, document = draft.settings, draft.document
-    if settings is None or settings.reasoning is None or type(document) is not History:
-        return draft
-    if not _is_enabled(draft, settings.reasoning):
-        return draft
-    if was_read_so(draft, settings.reasoning.provider_raw, losses.dialect, "mode"):
-        return draft
+    document = draft.document
+    if type(document) is not History or not _is_enabled(draft, reasoning):
+        return reasoning
+    if was_read_so(draft, reasoning.provider_raw, losses.dialect, "mode"):
+        return reasoning
     calls = _open_calls(document.history)
     if not calls or _begins_with_thinking(calls, losses.dialect):
-        return draft
-    return without_thinking(draft, settings, losses)
+        return reasoning
+    return _without_thinking(reasoning, losses)
 
 
 def _is_enabled(draft: Draft, reasoning: Reasoning) -> bool:
@@ -50,7 +88,7 @@ def _is_enabled(draft: Draft, reasoning: Reasoning) -> bool:
     modes = rules_for(draft, _MAKER).modes
     if modes is None:
         return reasoning.mode == "enabled"
-    return "enabled" in modes and thinks(reasoning) and (reasoning.mode == "enabled" or "adaptive" not in modes)
+    return "enabled" in modes and _thinks(reasoning) and (reasoning.mode == "enabled" or "adaptive" not in modes)
 
 
 def _open_calls(messages: Sequence[Message]) -> list[ContentBlock]:
