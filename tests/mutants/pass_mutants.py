@@ -175,7 +175,7 @@ PASS_MUTANTS = (
     PassMutant("says that a tool is the provider's own", f"{_HOSTED}:is_provider_run", _no, HOSTED),
     PassMutant("says what only the provider reads", "lowering.hosted_text:SEALED", _is(frozenset()), HOSTED),
     PassMutant("says a call without its input", "lowering.hosted_text:Found.lines", _always([]), HOSTED),
-    PassMutant("knows no file of another API", "lowering.shared_files:form_of", _always({}), FILES),
+    PassMutant("knows no file of another API", "lowering.files:form_of", _always({}), FILES),
     PassMutant("shares no members", "lowering.sharing:moved", _argument(0), SHARED),
     PassMutant("moves a cost without a report", "lowering.sharing:_report_cost", _always(None), SHARED),
     PassMutant(
@@ -238,7 +238,10 @@ PASS_MUTANTS = (
     PassMutant("leaves results where they stand", "lowering.results_in_place:_not_as_read", _always(set()), IN_PLACE),
     PassMutant("knows no address of media", "lowering.addresses:address_of", _always(None), MEDIA),
     PassMutant(
-        "sends a picture of another to a reader of text", "lowering.words_only:_KINDS", _is(frozenset()), DEEPSEEK
+        "sends a picture of another to a reader of text",
+        "lowering.words_only:was_illegal_in_source",
+        _always("yes"),
+        DEEPSEEK,
     ),
     PassMutant(
         "wants no reasoning in answers", "families.chat.demanded_thoughts:_with_thoughts", _argument(0), DEEPSEEK
@@ -249,14 +252,14 @@ PASS_MUTANTS = (
         "forgets the schema of an answer", "dialects.deepseek_chat.legal:_asking_for", _always("JSON"), DEEPSEEK
     ),
     PassMutant("names all users alike", "lowering.user_names:digest", _always("same"), USERS),
-    PassMutant("leaves alternatives of a schema out", "lowering.root_schemas:_items", _always(()), ROOTS),
+    PassMutant("leaves alternatives of a schema out", "lowering.root_schemas:items_of", _always(()), ROOTS),
     PassMutant("folds the schemas of its own requests", "lowering.root_schemas:was_read_so", _no, ROOTS),
-    PassMutant("names no file", "lowering.file_names:_is_nameless", _no, NAMED_FILES),
+    PassMutant("names no file", "lowering.files:_is_nameless", _no, NAMED_FILES),
     PassMutant("takes no tool for its own", "lowering.equal_tools:_Taken.tool", _argument(1), EQUAL),
     PassMutant("knows no tool that the client runs", "lowering.client_tools:_client_tool", _always(None), CLIENT),
     PassMutant("knows no dialect with options of a search", "lowering.search_options:_SOURCES", _is(()), OPTIONS),
     PassMutant("forgets the options of a search", "lowering.search_options:_with_options", _argument(0), OPTIONS),
-    PassMutant("forgets what a tool returns", "lowering.output_schemas:_in_words", _argument(0), OUTPUTS),
+    PassMutant("forgets what a tool returns", "lowering.output_schemas:is_object", _no, OUTPUTS),
     PassMutant("knows none of Anthropic's tools", "lowering.client_tool_inputs:_KNOWN", _is(()), CLIENT),
     PassMutant("forgets the parameters of a tool", "lowering.equal_tools:_leaves", _always({}), EQUAL),
     PassMutant("makes every budget the same effort", "lowering.efforts:_BUDGETS", _is(()), WORDS),

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwire.documents.residue import report_replaced
-from turnwire.lowering.draft import Draft, Pass, when
-from turnwire.lowering.rewrite_blocks import rewritten
+from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, TextBlock, VideoBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Pass
     from turnwire.model import ContentBlock, Source
 
+Medium = ImageBlock | DocumentBlock | AudioBlock | VideoBlock
 MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 # The address of a file in a store is the same for everybody; the id of a file on a provider's server is not.
 _STORES = (b'"gs://', b'"s3://')
@@ -57,19 +58,15 @@ def addresses_as_text(*taken: type) -> Pass:
     Media that the dialect itself has read are kept, and so is audio with a transcript.
     """
 
-    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
-        medium: Any = block
-        source = medium.source
-        if address_of(source) is None or (type(block) in taken and source.kind == "url"):
+    @when_block(*MEDIA)
+    def rule(block: Medium, place: str, losses: Losses) -> ContentBlock | None:
+        source = block.source
+        if source is None or address_of(source) is None or (type(block) in taken and source.kind == "url"):
             return block
-        if losses.dialect in {*(medium.provider_raw or ()), *(source.provider_raw or ())}:
+        if losses.dialect in {*(block.provider_raw or ()), *(source.provider_raw or ())}:
             return block
         if type(block) is AudioBlock and block.transcript:
             return block
         return in_a_line(block, place, losses)
 
-    @when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
-    def say(draft: Draft, losses: Losses) -> Draft:
-        return rewritten(draft, losses, MEDIA, rule)
-
-    return say
+    return rule

@@ -5,49 +5,37 @@ The client runs such a tool whoever calls it: another model gets it as a functio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import msgspec
 from msgspec import Raw, structs
 
+from turnwire.codec.values import is_object, members_of, text_of
 from turnwire.documents.residue import report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.client_tool_inputs import ClientTool, anthropic_tool
-from turnwire.lowering.draft import ODD_TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS
+from turnwire.lowering.settings import when_tool
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import ProviderTool, ToolDefinition
-
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
-_STRING = msgspec.json.Decoder(str)
 
 _SIZE: Final = ("display_width_px", "display_height_px")
 
 
-@when(ODD_TOOLS)
-def client_tools_are_functions(draft: Draft, losses: Losses) -> Draft:
-    """Turn tools of another provider that the client runs into functions.
+@when_tool(ODD_TOOLS)
+def client_tools_are_functions(tool: ToolDefinition, place: str, _: Draft, losses: Losses) -> ToolDefinition:
+    """Turn a tool of another provider that the client runs into a function.
 
     These are the shell, text editor, memory and computer of Anthropic, and the search for tools of OpenAI where the
     client runs it ("execution": "client").
     """
-    settings = draft.settings
-    if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
-        return draft
-    tools = [
-        _as_function(tool, tool.provider_tool, f"/settings/tools/{n}", losses)
-        if tool.provider_tool is not None and is_foreign(tool, losses.dialect)
-        else tool
-        for n, tool in enumerate(settings.tools)
-    ]
-    return structs.replace(draft, settings=structs.replace(settings, tools=tools))
-
-
-def _as_function(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> ToolDefinition:
-    """Return the function, or the same tool if the client does not run it."""
-    members = _members(provider.parameters)
+    provider = tool.provider_tool
+    if provider is None or not is_foreign(tool, losses.dialect):
+        return tool
+    members = members_of(provider.parameters)
     known = _client_tool(provider, members)
     if known is None or not tool.name:
         return tool
@@ -89,10 +77,7 @@ def _search_of_client(members: dict[str, Raw]) -> ClientTool | None:
     """
     schema, said = members.get("parameters", ABSENT), members.get("description", ABSENT)
     by_client = bytes(members.get("execution", ABSENT)) == b'"client"'
-    if not by_client or bytes(schema)[:1] != b"{" or bytes(said)[:1] != b'"':
+    description = text_of(said)
+    if not by_client or description is None or not is_object(schema):
         return None
-    return ClientTool(_STRING.decode(said), schema, ("execution", "description", "parameters"))
-
-
-def _members(parameters: Raw) -> dict[str, Any]:
-    return _MEMBERS.decode(parameters) if bytes(memoryview(parameters)[:1]) == b"{" else {}
+    return ClientTool(description, schema, ("execution", "description", "parameters"))

@@ -8,20 +8,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.values import members_of, object_with
 from turnwire.documents.residue import report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, when
+from turnwire.lowering.settings import when_tool
 from turnwire.model import ABSENT, ProviderTool
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Settings, ToolChoice, ToolDefinition
-
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 
 
 class EqualTool(Struct, frozen=True):
@@ -137,30 +135,18 @@ def take_tools_of_kin(kin: frozenset[str], words: str, *, bare: str = "") -> Pas
     """
     whole, alone = re.compile(words), re.compile(bare)
 
-    @when(ODD_TOOLS)
-    def rule(draft: Draft, losses: Losses) -> Draft:
-        settings = draft.settings
-        if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
-            return draft
-        tools = [_of_kin(tool, n, losses) if is_kin(tool) else tool for n, tool in enumerate(settings.tools)]
-        return structs.replace(draft, settings=structs.replace(settings, tools=tools))
-
-    def is_kin(tool: ToolDefinition) -> bool:
+    @when_tool(ODD_TOOLS)
+    def rule(tool: ToolDefinition, place: str, _: Draft, losses: Losses) -> ToolDefinition:
         provider = tool.provider_tool
-        if provider is None or provider.dialect not in kin:
-            return False
-        return bool(whole.fullmatch(provider.type) or (not provider.parameters and alone.fullmatch(provider.type)))
+        if provider is None or provider.dialect == losses.dialect or provider.dialect not in kin:
+            return tool
+        if not whole.fullmatch(provider.type) and (provider.parameters or not alone.fullmatch(provider.type)):
+            return tool
+        # The same tool; read back, it is this platform's.
+        losses.degraded(f"{place}/provider_tool/dialect", "tool.provider_tool.dialect", provider.dialect)
+        return structs.replace(tool, provider_tool=structs.replace(provider, dialect=losses.dialect))
 
     return rule
-
-
-def _of_kin(tool: ToolDefinition, n: int, losses: Losses) -> ToolDefinition:
-    """The same tool; read back, it is this platform's."""
-    provider: Any = tool.provider_tool
-    if provider.dialect == losses.dialect:
-        return tool
-    losses.degraded(f"/settings/tools/{n}/provider_tool/dialect", "tool.provider_tool.dialect", provider.dialect)
-    return structs.replace(tool, provider_tool=structs.replace(provider, dialect=losses.dialect))
 
 
 class _Taken:
@@ -230,14 +216,13 @@ def parameters_of(parameters: Raw, known: EqualTool, target: EqualTool, place: s
             _put(made, there, value)
         else:
             losses.dropped(f"{place}/{path}", "tool.provider_tool.parameters", value)
-    return Raw(ENCODER.encode(made)) if made else ABSENT
+    return object_with(made) if made else ABSENT
 
 
 def _leaves(parameters: Raw, paths: Any) -> dict[str, Raw]:
     """Return the parameters by their paths; objects are opened if one of `paths` leads into them."""
     found: dict[str, Raw] = {}
-    members = _MEMBERS.decode(parameters) if bytes(memoryview(parameters)[:1]) == b"{" else {}
-    for name, value in members.items():
+    for name, value in members_of(parameters).items():
         inner = [path.partition("/")[2] for path in paths if path.startswith(f"{name}/")]
         leaves = _leaves(value, inner) if inner else {}
         found |= {f"{name}/{path}": each for path, each in leaves.items()} if leaves else {name: value}

@@ -7,37 +7,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from msgspec import Raw
-
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.values import is_object, members_of, object_with, text_of
 from turnwire.documents.residue import form_of, report_foreign, report_others, residue
 from turnwire.model import ABSENT, ProviderTool, ToolDefinition
 
 if TYPE_CHECKING:
+    from msgspec import Raw
+
     from turnwire.losses import Losses
 
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
-_STRING = msgspec.json.Decoder(str)
 _HELD = frozenset(("name", "provider_tool"))
 
 
 def read_generic(value: Raw, dialect: str) -> ToolDefinition:
     """The definition that any JSON is."""
     check_raw(value)
-    rest = _MEMBERS.decode(value) if bytes(value)[:1] == b"{" else {"": value}
+    rest = members_of(value) if is_object(value) else {"": value}
     heads: dict[str, str] = {}
     lacks = []
     for key in ("type", "name"):
-        raw = rest.get(key, ABSENT)
-        if bytes(memoryview(raw)[:1]) == b'"':
-            heads[key] = _STRING.decode(rest.pop(key))
-        else:
+        word = text_of(rest.get(key))
+        if word is None:
             lacks.append(key)
-    if bytes(value)[:1] != b"{":
+        else:
+            heads[key] = word
+            del rest[key]
+    if not is_object(value):
         lacks.append("object")
-    parameters = Raw(ENCODER.encode(rest)) if rest else ABSENT
+    parameters = object_with(rest) if rest else ABSENT
     own = ProviderTool(heads.get("type", ""), dialect, parameters)
     form = {"lacks": lacks} if lacks else {}
     return ToolDefinition(heads.get("name", ""), provider_tool=own, provider_raw=residue(dialect, form=form))
@@ -46,7 +44,7 @@ def read_generic(value: Raw, dialect: str) -> ToolDefinition:
 def write_generic(tool: ToolDefinition, own: ProviderTool, place: str, losses: Losses) -> Any:
     """The JSON that it was; `own` is the tool's own `provider_tool`."""
     form = form_of(tool.provider_raw, losses.dialect).get("lacks", ())
-    rest = _MEMBERS.decode(own.parameters) if bytes(own.parameters)[:1] == b"{" else {}
+    rest = members_of(own.parameters)
     losses.dropped_fields(tool, _HELD, place, "tool")
     report_foreign(own.provider_raw, losses, f"{place}/provider_tool")
     report_others(tool.provider_raw, losses, place)

@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.values import is_object
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import InvalidDocument
-from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
-from turnwire.model import ContentBlock, ToolUseBlock
+from turnwire.lowering.rewrite_blocks import was_illegal_in_source, when_block
+from turnwire.model import ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 _RAW = msgspec.json.Decoder(Raw)
-_KINDS = frozenset((ToolUseBlock,))
 
 
-@when(ToolUseBlock)
-def inputs_are_objects(draft: Draft, losses: Losses) -> Draft:
+def _has_no_object(call: ToolUseBlock) -> bool:
+    return not is_object(call.input) or call.input_text is not None
+
+
+@when_block(ToolUseBlock, if_any=_has_no_object)
+def inputs_are_objects(block: ToolUseBlock, place: str, losses: Losses) -> ToolUseBlock:
     """Make the input of each call an object: any other value is wrapped as `{"input": value}`.
 
     An input that the dialect itself read is kept (`$form` `{"as_is": ["input"]}` at the block).
     """
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if type(block) is ToolUseBlock and not (_is_object(block.input) and block.input_text is None):
-                return rewritten(draft, losses, _KINDS, with_object)
-    return draft
+    return with_object(block, place, losses)
 
 
-def _is_object(raw: Raw) -> bool:
-    return bool(raw) and memoryview(raw)[0] == ord("{")
-
-
-def with_object(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+def with_object(block: ToolUseBlock, place: str, losses: Losses) -> ToolUseBlock:
     """Return the call with an object as its input, and report an input that was not an object."""
-    block = cast("ToolUseBlock", block)
     if was_illegal_in_source(block.provider_raw, losses.dialect, "input"):
         return block
     if block.input:
         if block.input_text is not None:
             losses.dropped(f"{place}/input_text", "tool_use.input_text", block.input_text)
-        made = block.input if _is_object(block.input) else _wrapped(block.input, place, losses)
+        made = block.input if is_object(block.input) else _wrapped(block.input, place, losses)
         return msgspec.structs.replace(block, input=made, input_text=None)
     if block.input_text is not None:
         losses.degraded(f"{place}/input_text", "tool_use.input_text", block.input_text)

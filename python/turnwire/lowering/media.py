@@ -8,7 +8,6 @@ import msgspec
 
 from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Turn, when
-from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.lowering.state import report_foreign_state
 from turnwire.model import (
     AudioBlock,
@@ -23,10 +22,7 @@ from turnwire.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from turnwire.losses import Losses
-    from turnwire.lowering.draft import Pass
 
 _MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 
@@ -120,22 +116,6 @@ def _with_transcripts(turn: Turn, losses: Losses) -> Turn:
         blocks += [msgspec.structs.replace(block, transcript=None), TextBlock(block.transcript or "")]
         places += [place, place]
     return msgspec.structs.replace(turn, blocks=blocks, places=places)
-
-
-def titles_are_filenames(is_file: Callable[[DocumentBlock], bool]) -> Pass:
-    """Make a pass that writes titles as file names, for formats without titles; `is_file` selects the documents."""
-
-    def rule(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-        if type(block) is not DocumentBlock or block.title is None or block.filename is not None or not is_file(block):
-            return block
-        losses.reshaped(f"{place}/title", "document.title", block.title)
-        return msgspec.structs.replace(block, title=None, filename=block.title)
-
-    @when(DocumentBlock)
-    def name(draft: Draft, losses: Losses) -> Draft:
-        return rewritten(draft, losses, frozenset((DocumentBlock,)), rule)
-
-    return name
 
 
 @when(DocumentBlock)

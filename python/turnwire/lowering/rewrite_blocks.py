@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from msgspec import structs
 
 from turnwire.documents.residue import form_of, marked
-from turnwire.lowering.draft import Draft, Pass, when
+from turnwire.lowering.draft import when
 from turnwire.model import ContentBlock, ToolResultBlock
 
 if TYPE_CHECKING:
@@ -17,15 +17,20 @@ if TYPE_CHECKING:
 
     from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
-    from turnwire.lowering.draft import Turn
+    from turnwire.lowering.draft import Draft, Pass, Turn
+    from turnwire.model import History
 
-Rule = Callable[[ContentBlock, str, "Losses"], ContentBlock | None]
+Rule = Callable[[Any, str, "Losses"], ContentBlock | None]
 """A block and its place -> the same block, another one, or None to leave it out."""
 
+Change = Callable[[ContentBlock, str], ContentBlock | None]
+"""A rule that knows where it reports."""
 
-def when_block(
-    *kinds: type, if_any: Callable[[Any], bool] | None = None
-) -> Callable[[Callable[[Any, str, Losses], ContentBlock | None]], Pass]:
+Placed = tuple[ContentBlock, str]
+"""A block and its place in the caller's document."""
+
+
+def when_block(*kinds: type, if_any: Callable[[Any], bool] | None = None) -> Callable[[Rule], Pass]:
     """Declare a pass about blocks of some kinds, also inside the results of tools: a `Rule` for one block.
 
     Args:
@@ -37,7 +42,7 @@ def when_block(
     """
     found = frozenset(kinds)
 
-    def declare(rule: Callable[[Any, str, Losses], ContentBlock | None]) -> Pass:
+    def declare(rule: Rule) -> Pass:
         @functools.wraps(rule)
         def run(draft: Draft, losses: Losses) -> Draft:
             if if_any is not None and not any(type(each) in found and if_any(each) for each in _all_blocks(draft)):
@@ -59,82 +64,70 @@ def _all_blocks(draft: Draft) -> Iterator[ContentBlock]:
 
 def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) -> Draft:
     """The draft after a rule about blocks of some kinds, also inside the results of tools."""
-    turns = [_turn(turn, losses, kinds, rule) for turn in draft.turns]
-    return msgspec.structs.replace(draft, turns=turns)
+
+    def change(block: ContentBlock, place: str) -> ContentBlock | None:
+        return rule(block, place, losses) if type(block) in kinds else block
+
+    def change_all(block: ContentBlock, place: str) -> ContentBlock | None:
+        new = change(block, place)
+        return changed_inside(new, place, change, losses) if new is not None and _holds(new, kinds) else new
+
+    turns = [
+        changed(turn, change_all) if any(type(each) in kinds or _holds(each, kinds) for each in turn.blocks) else turn
+        for turn in draft.turns
+    ]
+    return structs.replace(draft, turns=turns)
 
 
 def has_odd_result(draft: Draft, is_odd: Callable[[ToolResultBlock], bool]) -> bool:
     """Return whether any tool result needs a change: most drafts have none, and this check is cheap."""
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if type(block) is ToolResultBlock and is_odd(block):
-                return True
-    return False
-
-
-def _turn(turn: Turn, losses: Losses, kinds: frozenset[type], rule: Rule) -> Turn:
-    for block in turn.blocks:
-        if type(block) in kinds or (type(block) is ToolResultBlock and _holds(block, kinds)):
-            break
-    else:
-        return turn
-    blocks: list[ContentBlock] = []
-    places: list[str] = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        new = rule(block, place, losses) if type(block) in kinds else block
-        if new is not None and _holds(new, kinds):
-            new = _inside(new, place, losses, kinds, rule)
-        if new is not None:
-            blocks.append(new)
-            places.append(place)
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
-
-
-def without_odd(
-    result: ToolResultBlock, place: str, losses: Losses, is_odd: Callable[[ContentBlock, Losses], bool]
-) -> ToolResultBlock:
-    """Return a result without the blocks that the target cannot hold, which are dropped.
-
-    The places of others are kept.
-    """
-    kept, places = [], []
-    for inner, at in zip(result.content, losses.places_inside(place, len(result.content)), strict=True):
-        if is_odd(inner, losses):
-            losses.dropped(at, str(inner.__struct_config__.tag), inner)
-        else:
-            kept.append(inner)
-            places.append(at)
-    losses.moved_inside(place, places)
-    return msgspec.structs.replace(result, content=kept)
-
-
-def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
-    """Return the turn without the blocks for which `keeps`, called with each block and its place, returns False."""
-    blocks: list[ContentBlock] = []
-    places: list[str] = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if keeps(block, place):
-            blocks.append(block)
-            places.append(place)
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+    return any(type(block) is ToolResultBlock and is_odd(block) for turn in draft.turns for block in turn.blocks)
 
 
 def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
     return type(block) is ToolResultBlock and any(type(inner) in kinds for inner in block.content)
 
 
-def _inside(block: ContentBlock, place: str, losses: Losses, kinds: frozenset[type], rule: Rule) -> ContentBlock:
-    before: list[ContentBlock] = block.content  # type: ignore[union-attr]
-    content: list[ContentBlock] = []
-    places: list[str] = []
-    for inner, at in zip(before, losses.places_inside(place, len(before)), strict=True):
-        new = rule(inner, at, losses) if type(inner) in kinds else inner
-        if new is not None:
-            content.append(new)
-            places.append(at)
-    if len(content) < len(before):
-        losses.moved_inside(place, places)
-    return msgspec.structs.replace(block, content=content)
+def changed(turn: Turn, change: Change) -> Turn:
+    """Return the turn after a change of each block; blocks for which `change` returns None are left out."""
+    return with_placed(turn, _changed(zip(turn.blocks, turn.all_places(), strict=True), change))
+
+
+def changed_inside(result: Any, place: str, change: Change, losses: Losses) -> ToolResultBlock:
+    """Return the result of a tool after a change of each block in it; the places of the others are kept."""
+    places = losses.places_inside(place, len(result.content))
+    found = _changed(zip(result.content, places, strict=True), change)
+    if len(found) < len(result.content):
+        losses.moved_inside(place, [at for _, at in found])
+    return structs.replace(result, content=[inner for inner, _ in found])  # type: ignore[no-any-return]
+
+
+def _changed(blocks: Iterable[Placed], change: Change) -> list[Placed]:
+    return [(new, place) for block, place in blocks if (new := change(block, place)) is not None]
+
+
+def with_placed(turn: Turn, found: list[Placed]) -> Turn:
+    """Return the turn with these blocks at these places."""
+    return structs.replace(turn, blocks=[block for block, _ in found], places=[place for _, place in found])
+
+
+def without_odd(
+    result: ToolResultBlock, place: str, losses: Losses, is_odd: Callable[[ContentBlock, Losses], bool]
+) -> ToolResultBlock:
+    """Return a result without the blocks that the target cannot hold, which are dropped."""
+
+    def kept(inner: ContentBlock, at: str) -> ContentBlock | None:
+        if not is_odd(inner, losses):
+            return inner
+        losses.dropped(at, str(inner.__struct_config__.tag), inner)
+        return None
+
+    return changed_inside(result, place, kept, losses)
+
+
+def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
+    """Return the turn without the blocks for which `keeps`, called with each block and its place, returns False."""
+    return changed(turn, lambda block, place: block if keeps(block, place) else None)
 
 
 def was_illegal_in_source(provider_raw: ProviderRaw | None, dialect: str, field: str) -> bool:
@@ -152,6 +145,19 @@ def mark_as_is(provider_raw: ProviderRaw | None, dialect: str, field: str) -> Pr
     """The residue with the mark that `was_illegal_in_source` looks for."""
     fields = form_of(provider_raw, dialect).get("as_is", [])
     return marked(provider_raw, dialect, {"as_is": [*fields, field]})
+
+
+def mark_blocks(is_odd: Callable[[Any], bool], field: str) -> Callable[[History, str], None]:
+    """Make a function that marks odd blocks of a document, so that its dialect writes them back unchanged."""
+
+    def mark(history: History, dialect: str) -> None:
+        for message in history.history:
+            for block in message.content:
+                for each in block.content if type(block) is ToolResultBlock else (block,):
+                    if is_odd(each):
+                        each.provider_raw = mark_as_is(each.provider_raw, dialect, field)
+
+    return mark
 
 
 def not_as_read(provider_raw: ProviderRaw | None, dialect: str, field: str) -> ProviderRaw | None:

@@ -10,22 +10,20 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 from msgspec import Raw, Struct, structs
 
+from turnwire.codec.values import items_of, members_of, names_of, object_with, text_of
 from turnwire.codec.wire import ENCODER
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import SCHEMA_WORDS, Draft, Pass, when
+from turnwire.lowering.draft import SCHEMA_WORDS
+from turnwire.lowering.settings import when_tool
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Pass
     from turnwire.model import ToolDefinition
 
 ALTERNATIVES: Final = ("anyOf", "oneOf", "allOf")
-_OBJECT = msgspec.json.Decoder(dict[str, Raw])
-_LIST = msgspec.json.Decoder(list[Raw])
-_NAMES = msgspec.json.Decoder(list[str])
-_TEXT = msgspec.json.Decoder(str)
 _IS_OBJECT: Final = Raw(b'"object"')
 _DEFS: Final = ("#/$defs/", "#/definitions/")
 _DEEPEST: Final = 8
@@ -39,14 +37,18 @@ def plain_roots(*words: str) -> Pass:
         words: the refused words: those of `ALTERNATIVES`, and others such as `not`, which are left out.
     """
 
-    @when(SCHEMA_WORDS)
-    def rule(draft: Draft, losses: Losses) -> Draft:
-        settings = draft.settings
-        if settings is None or not any(_refused(tool, words) for tool in settings.tools):
-            return draft
-        places = draft.added.get("tool_places") or [f"/settings/tools/{n}" for n in range(len(settings.tools))]
-        tools = [_plain(draft, tool, at, words, losses) for tool, at in zip(settings.tools, places, strict=True)]
-        return structs.replace(draft, settings=structs.replace(settings, tools=tools))
+    @when_tool(SCHEMA_WORDS)
+    def rule(tool: ToolDefinition, place: str, draft: Draft, losses: Losses) -> ToolDefinition:
+        members = _refused(tool, words)
+        if not members or was_read_so(draft, tool.provider_raw, losses.dialect, "input_schema"):
+            return tool
+        for word in words:
+            if word in members:
+                losses.degraded(f"{place}/input_schema/{word}", "tool.input_schema", members[word])
+        if members.get("type") != _IS_OBJECT:
+            losses.invented(f"{place}/input_schema/type", "tool.input_schema.type", "object")
+        folded = {name: raw for name, raw in folded_root(members).items() if name not in words}
+        return structs.replace(tool, input_schema=object_with(folded | {"type": _IS_OBJECT}))
 
     return rule
 
@@ -58,30 +60,17 @@ def _refused(tool: ToolDefinition, words: tuple[str, ...]) -> dict[str, Raw]:
     text = bytes(tool.input_schema)
     if not any(word.encode() in text for word in words):
         return {}
-    members = _members(tool.input_schema)
+    members = members_of(tool.input_schema)
     return members if any(word in members for word in words) else {}
-
-
-def _plain(draft: Draft, tool: ToolDefinition, place: str, words: tuple[str, ...], losses: Losses) -> ToolDefinition:
-    members = _refused(tool, words)
-    if not members or was_read_so(draft, tool.provider_raw, losses.dialect, "input_schema"):
-        return tool
-    for word in words:
-        if word in members:
-            losses.degraded(f"{place}/input_schema/{word}", "tool.input_schema", members[word])
-    if members.get("type") != _IS_OBJECT:
-        losses.invented(f"{place}/input_schema/type", "tool.input_schema.type", "object")
-    folded = {name: raw for name, raw in folded_root(members).items() if name not in words}
-    return structs.replace(tool, input_schema=Raw(ENCODER.encode(folded | {"type": _IS_OBJECT})))
 
 
 def folded_root(members: dict[str, Raw]) -> dict[str, Raw]:
     """Return the members of an object's schema, with the members of its alternatives."""
-    fold = _Fold(members, frozenset(_members(members.get("properties", Raw()))))
+    fold = _Fold(members, frozenset(members_of(members.get("properties"))))
     required = fold.take(members, 0)
     changed: dict[str, Raw] = {}
     if fold.properties:
-        changed["properties"] = Raw(ENCODER.encode({name: fold.schema_of(name) for name in fold.properties}))
+        changed["properties"] = object_with({name: fold.schema_of(name) for name in fold.properties})
     if required:
         changed["required"] = Raw(ENCODER.encode(list(required)))
     return members | changed
@@ -100,12 +89,12 @@ class _Fold(Struct):
 
     def take(self, members: dict[str, Raw], depth: int) -> dict[str, None]:
         """Take the members of a schema and of its alternatives, and return the names of those that it requires."""
-        for name, schema in _members(members.get("properties", Raw())).items():
+        for name, schema in members_of(members.get("properties")).items():
             if not depth or name not in self.own:
                 self.properties.setdefault(name, {}).setdefault(bytes(schema), schema)
-        required = dict.fromkeys(_names(members.get("required", Raw())))
+        required = dict.fromkeys(names_of(members.get("required")))
         for word in ALTERNATIVES if depth < _DEEPEST else ():
-            found = [self.take(self._resolved(each), depth + 1) for each in _items(members.get(word, Raw()))]
+            found = [self.take(self._resolved(each), depth + 1) for each in items_of(members.get(word))]
             if word == "allOf":
                 for names in found:
                     required |= names
@@ -116,43 +105,15 @@ class _Fold(Struct):
     def schema_of(self, name: str) -> Raw:
         """The schema of a member: one of several, where alternatives differ."""
         schemas = list(self.properties[name].values())
-        return schemas[0] if len(schemas) == 1 else Raw(ENCODER.encode({"anyOf": schemas}))
+        return schemas[0] if len(schemas) == 1 else object_with({"anyOf": schemas})
 
     def _resolved(self, schema: Raw) -> dict[str, Raw]:
         """The members of an alternative; a reference into the definitions of the root is followed."""
-        members = _members(schema)
-        target = _text(members.get("$ref", Raw()))
+        members = members_of(schema)
+        target = text_of(members.get("$ref")) or ""
         for start in _DEFS:
             if target.startswith(start) and target not in self.followed:
                 self.followed.add(target)
-                defined = _members(self.root.get(start.strip("#/"), Raw()))
-                return _members(defined.get(target.removeprefix(start), Raw()))
+                defined = members_of(self.root.get(start.strip("#/")))
+                return members_of(defined.get(target.removeprefix(start)))
         return members
-
-
-def _text(raw: Raw) -> str:
-    try:
-        return _TEXT.decode(raw)
-    except msgspec.DecodeError:
-        return ""
-
-
-def _members(schema: Raw) -> dict[str, Raw]:
-    try:
-        return _OBJECT.decode(schema)
-    except msgspec.DecodeError:
-        return {}
-
-
-def _items(raw: Raw) -> list[Raw]:
-    try:
-        return _LIST.decode(raw)
-    except msgspec.DecodeError:
-        return []
-
-
-def _names(raw: Raw) -> list[str]:
-    try:
-        return _NAMES.decode(raw)
-    except msgspec.DecodeError:
-        return []

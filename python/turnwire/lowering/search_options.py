@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 from msgspec import Raw, structs
 
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.values import members_of, object_with
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import ODD_TOOLS, SETTINGS_RESIDUE, Draft, Pass, when
 from turnwire.lowering.equal_tools import SEARCH_OF_CHAT, EqualTool, known_tool, parameters_of
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Settings
 
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _KEY: Final = SEARCH_OF_CHAT.type
 _SOURCES: Final = ("openai_chat", "azure_chat", "openrouter_chat")
 """The dialects whose readers keep the setting as residue."""
@@ -55,19 +53,19 @@ def _source(settings: Settings) -> str | None:
 
 
 def _options(raw: Raw) -> Raw:
-    return _MEMBERS.decode(raw).get(_KEY, Raw(b"")) if b'"web_search_options"' in bytes(raw) else Raw(b"")
+    return members_of(raw).get(_KEY, Raw(b"")) if b'"web_search_options"' in bytes(raw) else Raw(b"")
 
 
 def _with_tool(settings: Settings, source: str, own: EqualTool, losses: Losses) -> Settings:
     """Return the settings with the search among the tools, and no longer in the residue."""
     found = settings.provider_raw or {}
-    members = _MEMBERS.decode(found[source])
+    members = members_of(found[source])
     options = members.pop(_KEY)
     place = f"/settings/provider_raw/{source}/{_KEY}"
     losses.degraded(place, "settings.provider_raw", options)
     parameters = parameters_of(options, SEARCH_OF_CHAT, own, place, losses)
     tool = ToolDefinition(own.name, provider_tool=ProviderTool(own.type, losses.dialect, parameters))
-    left = {**found, source: Raw(ENCODER.encode(members))}
+    left = {**found, source: object_with(members)}
     if not members:
         del left[source]
     return structs.replace(settings, tools=[*settings.tools, tool], provider_raw=left or None)
@@ -104,5 +102,5 @@ def _with_options(settings: Settings, options: Raw, losses: Losses) -> Settings:
     own = found.get(losses.dialect, Raw(b"{}"))
     if _options(own):
         return settings
-    whole = {**_MEMBERS.decode(own), _KEY: options}
-    return structs.replace(settings, provider_raw={**found, losses.dialect: Raw(ENCODER.encode(whole))})
+    whole = object_with({**members_of(own), _KEY: options})
+    return structs.replace(settings, provider_raw={**found, losses.dialect: whole})

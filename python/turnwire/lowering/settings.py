@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import structs
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.losses import Losses
+    from turnwire.model import ToolDefinition
 
 Setting = TypeVar("Setting", Reasoning, ToolChoice, Generation, ResponseFormat)
 
@@ -52,6 +54,32 @@ def when_set(name: str, *triggers: str) -> Callable[[Callable[[Any, Draft, Losse
             return draft if changed is value else with_settings(draft, {name: changed})
 
         return when(*triggers or (_TRIGGERS[name],))(rule)
+
+    return declare
+
+
+def when_tool(*triggers: str) -> Callable[[Callable[[ToolDefinition, str, Draft, Losses], ToolDefinition]], Pass]:
+    """Declare a pass about single tools: a function of a tool, its place, the draft and the losses.
+
+    It returns the same tool or another one.  Where an earlier pass has left tools out, `added["tool_places"]` has the
+    places of the others.
+
+    Args:
+        triggers: facts about tools that trigger the pass, as for `when`.
+
+    Example:
+        `@when_tool(ODD_TOOLS)` before `def legal_tool(tool, place, draft, losses): ...`
+    """
+
+    def declare(rule: Callable[[ToolDefinition, str, Draft, Losses], ToolDefinition]) -> Pass:
+        @functools.wraps(rule)
+        def changed(draft: Draft, losses: Losses) -> Draft:
+            before = draft.settings.tools if draft.settings is not None else []
+            places = draft.added.get("tool_places") or [f"/settings/tools/{n}" for n in range(len(before))]
+            tools = [rule(tool, place, draft, losses) for tool, place in zip(before, places, strict=True)]
+            return draft if all(map(operator.is_, tools, before)) else with_settings(draft, {"tools": tools})
+
+        return when(*triggers)(changed)
 
     return declare
 

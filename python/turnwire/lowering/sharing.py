@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.codec.wire import ENCODER, FORM
+from turnwire.codec.values import MEMBERS, members_of, object_with
+from turnwire.codec.wire import FORM
 from turnwire.lowering.draft import BLOCK_RESIDUE, ODD_TOOLS, SETTINGS_RESIDUE, Draft, Pass, when, with_turns
 from turnwire.model import TextBlock
 
@@ -30,7 +31,6 @@ Nodes = list[Any]
 
 _NONE: Members = MappingProxyType({})
 _EMPTY: Final = Raw(b"{}")
-_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 
 
 def same(*names: str) -> Members:
@@ -194,7 +194,7 @@ def moved(provider_raw: ProviderRaw, names: Mapping[str, Members], dialect: str)
 
 def _taken(raw: Raw, path: list[str]) -> tuple[Raw | None, Raw]:
     """Return the member at a path, and the object without it; None and the same object if it is absent or null."""
-    members = _members(raw) or {}
+    members = members_of(raw)
     value = members.get(path[0])
     if value is None or bytes(value) == b"null":
         return None, raw
@@ -208,29 +208,21 @@ def _taken(raw: Raw, path: list[str]) -> tuple[Raw | None, Raw]:
         del members[path[0]]
     else:
         members[path[0]] = rest
-    return value, _encoded(members)
+    return value, object_with(members)
 
 
 def _put(raw: Raw, path: list[str], value: Raw) -> Raw | None:
     """Return the object with a member at a path; None if it has one there, or no object on the way."""
-    members = _members(raw)
-    if members is None or (len(path) == 1 and path[0] in members):
+    try:
+        members = MEMBERS.decode(raw)
+    except msgspec.DecodeError:
+        return None
+    if len(path) == 1 and path[0] in members:
         return None
     inner = value if len(path) == 1 else _put(members.get(path[0], _EMPTY), path[1:], value)
     if inner is None:
         return None
-    return _encoded({**members, path[0]: inner})
-
-
-def _members(raw: Raw) -> dict[str, Raw] | None:
-    try:
-        return _OBJECT.decode(raw)
-    except msgspec.DecodeError:
-        return None
-
-
-def _encoded(members: dict[str, Raw]) -> Raw:
-    return Raw(ENCODER.encode(members))
+    return object_with({**members, path[0]: inner})
 
 
 TOTAL: Final = f"{FORM}/total_instead_of"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import report_foreign
-from turnwire.lowering.draft import Draft, when
-from turnwire.lowering.rewrite_blocks import rewritten
+from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -27,21 +26,6 @@ if TYPE_CHECKING:
 
 _MEDIA = frozenset({ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 _QUOTE = ord('"')
-
-
-# Features of a draft are those inside the results of tools too.
-@when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
-def drop_sources_without_data(draft: Draft, losses: Losses) -> Draft:
-    """Drop media whose source does not hold the data of its kind.
-
-    "The base64 text [...], the URL, [...] or the plain text, by `kind`. Absent for `content`." (Source.data)
-    A document that a program has made or changed may have no data, or another kind of JSON, which cannot be shown.
-    """
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if not _is_whole(block):
-                return rewritten(draft, losses, _MEDIA, _with_data)
-    return draft
 
 
 def _is_whole(block: ContentBlock) -> bool:
@@ -63,32 +47,40 @@ def _has_data(source: Source) -> bool:
 def _with_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     if _is_whole(block):
         return block
-    changed: Any = block
-    new: ContentBlock
-    if _has_data(changed.source):
-        inner = [
-            _with_data(each, f"{place}/source/content/{n}", losses) for n, each in enumerate(changed.source.content)
-        ]
-        kept = [each for each in inner if each is not None]
-        new = msgspec.structs.replace(changed, source=msgspec.structs.replace(changed.source, content=kept))
-        return new
-    if type(block) is AudioBlock and (block.transcript or block.id is not None):
-        losses.dropped(f"{place}/source", "audio.source", _tellable(changed.source))
-        new = msgspec.structs.replace(changed, source=None)
-        return new
-    told = msgspec.structs.replace(changed, source=_tellable(changed.source))
-    losses.dropped(place, str(block.__struct_config__.tag), told)
-    report_foreign(changed.provider_raw, losses, place)
-    return None
+    source: Any = block.source  # type: ignore[union-attr]
+    changed: dict[str, Any] = {}
+    if _has_data(source):
+        inner = [_with_data(each, f"{place}/source/content/{n}", losses) for n, each in enumerate(source.content)]
+        changed["source"] = structs.replace(source, content=[each for each in inner if each is not None])
+    elif type(block) is AudioBlock and (block.transcript or block.id is not None):
+        losses.dropped(f"{place}/source", "audio.source", _tellable(source))
+        changed["source"] = None
+    else:
+        told = structs.replace(block, source=_tellable(source))
+        losses.dropped(place, str(block.__struct_config__.tag), told)
+        report_foreign(block.provider_raw, losses, place)
+        return None
+    new: ContentBlock = structs.replace(block, **changed)
+    return new
+
+
+@when_block(*_MEDIA, if_any=lambda block: not _is_whole(block))
+def drop_sources_without_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    """Drop media whose source does not hold the data of its kind.
+
+    "The base64 text [...], the URL, [...] or the plain text, by `kind`. Absent for `content`." (Source.data)
+    A document that a program has made or changed may have no data, or another kind of JSON, which cannot be shown.
+    """
+    return _with_data(block, place, losses)
 
 
 def _tellable(source: Source) -> Source:
     """Return the source with its data as JSON text, if a program put in bytes that are not JSON."""
     if not source.data:
-        return msgspec.structs.replace(source, data=ABSENT)
+        return structs.replace(source, data=ABSENT)
     try:
         msgspec.json.decode(source.data)
     except msgspec.DecodeError:
         text = bytes(source.data).decode(errors="replace")
-        return msgspec.structs.replace(source, data=Raw(ENCODER.encode(text)))
+        return structs.replace(source, data=Raw(ENCODER.encode(text)))
     return source

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 from msgspec import Raw, structs
 
+from turnwire.codec.values import items_of, members_of, names_of, object_with, text_of
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import pointer_part
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import ODD_TOOLS, RESPONSE_FORMAT, Draft, when
+from turnwire.lowering.draft import ODD_TOOLS
+from turnwire.lowering.settings import when_set, when_tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import ResponseFormat, ToolDefinition
 
 _CLOSED: Final = "additionalProperties"
@@ -24,11 +24,6 @@ _FALSE: Final = Raw(b"false")
 _MAPS: Final = ("properties", "$defs", "definitions")
 _LISTS: Final = ("anyOf", "allOf", "oneOf", "prefixItems")
 _SINGLE: Final = ("items", "not", "if", "then", "else")
-_OBJECT = msgspec.json.Decoder(dict[str, Raw])
-_ARRAY = msgspec.json.Decoder(list[Raw])
-_NAMES = msgspec.json.Decoder(list[str])
-_WORDS = msgspec.json.Decoder(str | list[str])
-
 Tell = tuple[str, "Raw | None"]
 """The path of a changed object, and the previous value of `additionalProperties`."""
 
@@ -38,7 +33,7 @@ def closed(schema: Raw, place: str, told: list[Tell]) -> Raw:
 
     Each place that is closed is added to `told`.
     """
-    members = _members(schema)
+    members = members_of(schema)
     changed: dict[str, Raw] = {}
     for name, raw in members.items():
         new = raw
@@ -53,27 +48,17 @@ def closed(schema: Raw, place: str, told: list[Tell]) -> Raw:
     if _is_object(members) and members.get(_CLOSED) != _FALSE:
         told.append((f"{place}/{_CLOSED}", members.get(_CLOSED)))
         changed[_CLOSED] = _FALSE
-    return Raw(ENCODER.encode(members | changed)) if changed else schema
-
-
-def _members(schema: Raw) -> dict[str, Raw]:
-    try:
-        return _OBJECT.decode(schema)
-    except msgspec.DecodeError:
-        return {}
+    return object_with(members | changed) if changed else schema
 
 
 def _map(raw: Raw, place: str, told: list[Tell]) -> Raw:
-    members = _members(raw)
+    members = members_of(raw)
     new = {name: closed(each, f"{place}/{pointer_part(name)}", told) for name, each in members.items()}
-    return raw if all(new[name] is each for name, each in members.items()) else Raw(ENCODER.encode(new))
+    return raw if all(new[name] is each for name, each in members.items()) else object_with(new)
 
 
 def _list(raw: Raw, place: str, told: list[Tell]) -> Raw:
-    try:
-        items = _ARRAY.decode(raw)
-    except msgspec.DecodeError:
-        return raw
+    items = items_of(raw)
     new = [closed(each, f"{place}/{n}", told) for n, each in enumerate(items)]
     same = all(one is other for one, other in zip(new, items, strict=True))
     return raw if same else Raw(ENCODER.encode(new))
@@ -81,13 +66,8 @@ def _list(raw: Raw, place: str, told: list[Tell]) -> Raw:
 
 def _is_object(members: dict[str, Raw]) -> bool:
     """Whether a schema is of objects, by its type or since it names their members."""
-    if "type" not in members:
-        return "properties" in members
-    try:
-        words = _WORDS.decode(members["type"])
-    except msgspec.DecodeError:
-        return False
-    return words == "object" or "object" in (words if isinstance(words, list) else ())
+    kind = members.get("type")
+    return "properties" in members if kind is None else text_of(kind) == "object" or "object" in names_of(kind)
 
 
 def close_objects(schema: Raw, place: str, feature: str, losses: Losses) -> Raw:
@@ -104,44 +84,28 @@ def close_objects(schema: Raw, place: str, feature: str, losses: Losses) -> Raw:
 
 def has_optional(schema: Raw) -> bool:
     """Whether an object in a schema has a member that it does not require."""
-    members = _members(schema)
-    try:
-        required = _NAMES.decode(members.get("required", b"[]"))
-    except msgspec.DecodeError:
-        required = []
+    members = members_of(schema)
     inside = [members[name] for name in _SINGLE if name in members]
     for name in _MAPS:
-        inside += _members(members.get(name, Raw(b"{}"))).values()
+        inside += members_of(members.get(name)).values()
     for name in _LISTS:
-        inside += _items(members.get(name, Raw(b"[]")))
-    missing = set(_members(members.get("properties", Raw(b"{}")))) - set(required)
+        inside += items_of(members.get(name))
+    missing = members_of(members.get("properties")).keys() - set(names_of(members.get("required")))
     return bool(missing) or any(map(has_optional, inside))
 
 
-def _items(raw: Raw) -> list[Raw]:
-    try:
-        return _ARRAY.decode(raw)
-    except msgspec.DecodeError:
-        return []
-
-
-@when(RESPONSE_FORMAT)
-def close_the_answer(draft: Draft, losses: Losses) -> Draft:
+@when_set("response_format")
+def close_the_answer(wanted: ResponseFormat, draft: Draft, losses: Losses) -> ResponseFormat:
     """The schema of an answer is closed.
 
     "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false" (Anthropic,
     a refusal)
     """
-    return _with_answer(draft, lambda wanted: _closed_answer(draft, wanted, losses))
+    return _closed_answer(draft, wanted, losses) if _has_schema(wanted) else wanted
 
 
-def _with_answer(draft: Draft, change: Callable[[ResponseFormat], ResponseFormat]) -> Draft:
-    settings = draft.settings
-    wanted = settings.response_format if settings is not None else None
-    if settings is None or wanted is None or wanted.kind != "json_schema" or not wanted.schema:
-        return draft
-    new = change(wanted)
-    return draft if new is wanted else structs.replace(draft, settings=structs.replace(settings, response_format=new))
+def _has_schema(wanted: ResponseFormat) -> bool:
+    return wanted.kind == "json_schema" and bool(wanted.schema)
 
 
 def _closed_answer(draft: Draft, wanted: ResponseFormat, losses: Losses) -> ResponseFormat:
@@ -152,18 +116,16 @@ def _closed_answer(draft: Draft, wanted: ResponseFormat, losses: Losses) -> Resp
     return wanted if schema is wanted.schema else structs.replace(wanted, schema=schema)
 
 
-@when(RESPONSE_FORMAT)
-def strict_answers_are_closed(draft: Draft, losses: Losses) -> Draft:
+@when_set("response_format")
+def strict_answers_are_closed(wanted: ResponseFormat, draft: Draft, losses: Losses) -> ResponseFormat:
     """The schema of a strict answer is closed and requires every member; one with optional members is not strict.
 
     "'additionalProperties' is required to be supplied and to be false." and "'required' is required to be supplied and
     to be an array including every key in properties." (OpenAI, refusals of a strict schema)
     """
-    return _with_answer(draft, lambda wanted: _strict_answer(draft, wanted, losses))
-
-
-def _strict_answer(draft: Draft, wanted: ResponseFormat, losses: Losses) -> ResponseFormat:
-    if not wanted.strict or was_read_so(draft, wanted.provider_raw, losses.dialect, "strict"):
+    if not _has_schema(wanted) or not wanted.strict:
+        return wanted
+    if was_read_so(draft, wanted.provider_raw, losses.dialect, "strict"):
         return wanted
     if has_optional(wanted.schema):
         losses.degraded("/settings/response_format/strict", "response_format.strict", wanted.strict)
@@ -171,17 +133,9 @@ def _strict_answer(draft: Draft, wanted: ResponseFormat, losses: Losses) -> Resp
     return _closed_answer(draft, wanted, losses)
 
 
-@when(ODD_TOOLS)
-def strict_tools_are_closed(draft: Draft, losses: Losses) -> Draft:
+@when_tool(ODD_TOOLS)
+def strict_tools_are_closed(tool: ToolDefinition, place: str, draft: Draft, losses: Losses) -> ToolDefinition:
     """The schema of a strict tool's input is closed and requires every member, as that of a strict answer is."""
-    settings = draft.settings
-    if settings is None or not any(tool.strict and tool.input_schema for tool in settings.tools):
-        return draft
-    tools = [_strict_tool(draft, tool, f"/settings/tools/{n}", losses) for n, tool in enumerate(settings.tools)]
-    return structs.replace(draft, settings=structs.replace(settings, tools=tools))
-
-
-def _strict_tool(draft: Draft, tool: ToolDefinition, place: str, losses: Losses) -> ToolDefinition:
     raw, dialect = tool.provider_raw, losses.dialect
     if not tool.strict or not tool.input_schema or was_read_so(draft, raw, dialect, "strict"):
         return tool

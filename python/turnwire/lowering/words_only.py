@@ -6,24 +6,23 @@ from typing import TYPE_CHECKING, Final
 
 from turnwire.documents.residue import report_replaced
 from turnwire.lowering.addresses import MEDIA, in_a_line
-from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source, when_block
-from turnwire.model import AudioBlock, RefusalBlock, TextBlock, ToolResultBlock
+from turnwire.lowering.rewrite_blocks import mark_blocks, was_illegal_in_source, when_block
+from turnwire.model import AudioBlock, RefusalBlock, TextBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock, History
+    from turnwire.model import ContentBlock
 
 _KINDS: Final = frozenset((*MEDIA, RefusalBlock))
 _MARK: Final = "medium"
 
 
-def mark_media(history: History, dialect: str) -> None:
-    """Mark the media and refusals of a document, so that this dialect writes them back unchanged."""
-    for message in history.history:
-        for block in message.content:
-            for each in block.content if type(block) is ToolResultBlock else (block,):
-                if type(each) in _KINDS:
-                    each.provider_raw = mark_as_is(each.provider_raw, dialect, _MARK)
+def _is_medium(block: ContentBlock) -> bool:
+    return type(block) in _KINDS
+
+
+mark_media = mark_blocks(_is_medium, _MARK)
+"""Marks the media and refusals of a document, so that this dialect writes them back unchanged."""
 
 
 @when_block(*_KINDS)

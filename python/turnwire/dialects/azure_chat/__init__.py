@@ -9,7 +9,7 @@ from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
 from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS, SHORT_IDS
 from turnwire.families.chat.shared import AZURE
 from turnwire.families.chat.vendor import Vendor
-from turnwire.lowering.file_names import files_have_names, mark_nameless_files
+from turnwire.lowering.files import files_have_names, mark_nameless_files
 
 VENDOR = Vendor(
     name="azure_chat",

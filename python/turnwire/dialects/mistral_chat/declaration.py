@@ -45,11 +45,12 @@ from turnwire.lowering.choice import (
 )
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.efforts import modes_as_efforts
+from turnwire.lowering.files import titles_are_filenames
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.limits import require_model
-from turnwire.lowering.media import documents_are_files, titles_are_filenames, transcripts_beside_sound
+from turnwire.lowering.media import documents_are_files, transcripts_beside_sound
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.output_schemas import output_schemas_in_words

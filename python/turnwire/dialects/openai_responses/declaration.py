@@ -43,10 +43,10 @@ from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.efforts import ask_for_any_summary, modes_as_efforts
 from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
-from turnwire.lowering.file_names import files_have_names, mark_nameless_files
+from turnwire.lowering.files import files_have_names, mark_nameless_files, take_files_of, titles_are_filenames
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.limits import require_model
-from turnwire.lowering.media import documents_are_files, titles_are_filenames
+from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
@@ -54,7 +54,6 @@ from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
 from turnwire.lowering.search_options import options_as_tool
-from turnwire.lowering.shared_files import take_files_of
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import structs
 
 from turnwire.dialects.openai_responses.enums import CHOSEN
@@ -13,7 +12,7 @@ from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.documents.residue import form_of, report_replaced
 from turnwire.lowering.draft import TOOLS, Draft, when
 from turnwire.lowering.hosted import foreign_runs
-from turnwire.lowering.rewrite_blocks import rewritten
+from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.lowering.unanswered import orphan_results_as_text
 from turnwire.model import AudioBlock, TextBlock, ToolResultBlock, ToolUseBlock
 
@@ -35,17 +34,13 @@ def _is_own_run(block: ContentBlock) -> bool:
 rewrite_foreign_runs = foreign_runs(_is_own_run)
 
 
-@when(AudioBlock)
-def unsupported_as_text(draft: Draft, losses: Losses) -> Draft:
+@when_block(AudioBlock)
+def unsupported_as_text(block: AudioBlock, place: str, losses: Losses) -> ContentBlock:
     """InputContent is text, pictures and files: of audio only the transcript can be written."""
-    return rewritten(draft, losses, frozenset((AudioBlock,)), _as_text)
-
-
-def _as_text(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
-    if type(block) is not AudioBlock or not block.transcript or losses.dialect in (block.provider_raw or {}):
+    if not block.transcript or losses.dialect in (block.provider_raw or {}):
         return block
     losses.degraded(place, "audio", block)
-    report_replaced(msgspec.structs.replace(block, cache=None), losses, place)
+    report_replaced(structs.replace(block, cache=None), losses, place)
     return TextBlock(block.transcript, cache=block.cache)
 
 

@@ -18,10 +18,11 @@ from turnwire.families.chat.required import (
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
+from turnwire.lowering.files import titles_are_filenames
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names, mark_tool_ids, mark_tool_names
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
-from turnwire.lowering.media import documents_are_files, results_hold_text, titles_are_filenames
+from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import report_media_types, report_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.output_schemas import output_schemas_in_words
