@@ -1,4 +1,4 @@
-"""The words and texts that the provider takes."""
+"""The words, texts and numbers that the provider takes, and its record among the vendors of the chat format."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import math
 import re
 from typing import Final
 
+from turnwire.dialects.mistral_chat.wire import NAME
+from turnwire.families.chat.vendor import Vendor
 from turnwire.lowering.bounds import Bound, Bounds
 
 # "Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9." (a refusal, code 3280, recorded by
@@ -64,6 +66,15 @@ BOUNDS: Final = Bounds(
         "candidates": Bound(1, clamp="none"),
     }
 )
+
+MISTRAL: Final = Vendor(
+    name=NAME,
+    title="Mistral chat completions",
+    tiers=TIERS,
+    efforts=EFFORTS,
+    details=DETAILS,
+)
+"""The record for those parts of the format that are the same as in the others of the family."""
 
 
 def is_id(text: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from msgspec import Raw
 
 from turnwire.catalogue.capabilities import Capabilities
@@ -24,19 +26,18 @@ from turnwire.dialects.mistral_chat.legal import (
     continue_last_answer,
     drop_silent_turns,
     instruct_before_answers,
+    legal_format,
+    legal_tools,
     rank_of,
     system_holds_text,
     unsupported_as_text,
 )
-from turnwire.dialects.mistral_chat.legal_settings import legal_format, legal_tools
 from turnwire.dialects.mistral_chat.read_request import read_request
 from turnwire.dialects.mistral_chat.read_response import read_response
-from turnwire.dialects.mistral_chat.shared import SHARED
-from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.dialects.mistral_chat.wire_request import ChatRequest
-from turnwire.dialects.mistral_chat.wire_response import ChatReply
+from turnwire.dialects.mistral_chat.wire import NAME, ChatReply, ChatRequest
 from turnwire.dialects.mistral_chat.write_request import write_request
 from turnwire.dialects.mistral_chat.write_response import write_response
+from turnwire.families.chat.shared import FAMILY
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.choice import (
     choose_among_own_tools,
@@ -56,13 +57,21 @@ from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
 from turnwire.lowering.result_placement import results_leave
-from turnwire.lowering.sharing import share_reply, share_settings
+from turnwire.lowering.sharing import TOTAL, Shared, same, share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.state import take_foreign_reasoning
 from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock
+
+_USAGE = same(TOTAL, "total_tokens")
+_CHAT = Shared(settings=same("prediction", "prompt_cache_key"), usage=_USAGE)
+_RESPONSES = Shared(settings=same("prompt_cache_key"), usage=_USAGE)
+
+SHARED = MappingProxyType({**dict.fromkeys(FAMILY, _CHAT), "openai_responses": _RESPONSES})
+"""The members without a canonical field, by the dialect that they were read from."""
+
 
 _MODEL = "mistral-large-latest"
 _CONTENT = (

@@ -1,21 +1,27 @@
-"""Chunks of content -> blocks, one function per kind."""
+"""Chunks of content, and tool calls -> blocks.
+
+Ids of calls are nine letters or digits; those that a request had otherwise are marked, so that they come back.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, NOTHING, OpaquePart
 from turnwire.dialects.mistral_chat import wire as w
-from turnwire.dialects.mistral_chat.constraints import DETAILS
+from turnwire.dialects.mistral_chat.constraints import DETAILS, NAME_PATTERN, is_id
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.documents.json_text import type_word
 from turnwire.documents.residue import residue
 from turnwire.families.chat.media import audio_format, audio_type, is_text, read_url, text_of
 from turnwire.families.chat.overlay import leftover, raw_of
+from turnwire.families.chat.read_content import misshapen, read_arguments
 from turnwire.model import (
+    ABSENT,
     AudioBlock,
     DocumentBlock,
     ImageBlock,
@@ -24,10 +30,13 @@ from turnwire.model import (
     Source,
     TextBlock,
     ThinkingBlock,
+    ToolUseBlock,
 )
 
 if TYPE_CHECKING:
+    from turnwire.dialects.mistral_chat.wire import CalledFunction, ToolCall
     from turnwire.model import ContentBlock
+
 
 _WEB = ("http://", "https://")
 
@@ -71,7 +80,7 @@ def _read_image(chunk: w.ImageChunk, _: str | None) -> ContentBlock:
         raw = residue(NAME, chunk.unknown, form={"image_url": "text"})
         return ImageBlock(source, media_type, provider_raw=raw)
     if not is_text(image.url):  # type: ignore[union-attr]
-        return _misshapen(chunk)
+        return misshapen(chunk, NAME)
     source, media_type = read_url(image.url)  # type: ignore[union-attr]
     detail = image.detail if type(image.detail) is str else None  # type: ignore[union-attr]
     block = ImageBlock(source, media_type, detail)
@@ -85,7 +94,7 @@ def _read_image(chunk: w.ImageChunk, _: str | None) -> ContentBlock:
 
 def _read_document(chunk: w.DocumentChunk, _: str | None) -> ContentBlock:
     if not is_text(chunk.document_url):
-        return _misshapen(chunk)
+        return misshapen(chunk, NAME)
     source, media_type = read_url(chunk.document_url)
     name = None if chunk.document_name is UNSET else chunk.document_name
     return DocumentBlock(source, media_type, filename=name, provider_raw=residue(NAME, chunk.unknown))
@@ -116,7 +125,7 @@ def read_sound(text: str) -> tuple[Source, str | None]:
 
 def _read_sound_object(chunk: w.AudioChunk, audio: w.Sound) -> ContentBlock:
     if not is_text(audio.data):
-        return _misshapen(chunk)
+        return misshapen(chunk, NAME)
     source, media_type = read_sound(text_of(audio.data))
     taken: tuple[str, ...] = ("data",)
     form: dict[str, Any] = {"input_audio": "object"}
@@ -156,13 +165,6 @@ def _read_opaque(chunk: OpaquePart, _: str | None) -> ContentBlock:
     return OpaqueBlock(type_word(value), value, NAME)
 
 
-def _misshapen(chunk: Any) -> ContentBlock:
-    """A chunk of a known type whose payload is not usable: kept whole."""
-    value = raw_of(chunk)
-    check_raw(value)
-    return OpaqueBlock(str(chunk.__struct_config__.tag), value, NAME)
-
-
 _CHUNKS: dict[type, Any] = {
     w.TextChunk: _read_text,
     w.ImageChunk: _read_image,
@@ -172,3 +174,76 @@ _CHUNKS: dict[type, Any] = {
     w.ThinkingChunk: _read_thinking,
     OpaquePart: _read_opaque,
 }
+
+
+_TEXT = msgspec.json.Decoder(str)
+_FUNCTION = ("name", "arguments")
+_CALL = ("id", "type", "function", "index")
+
+
+def read_calls(calls: list[ToolCall], blocks: list[ContentBlock], *, reply: bool) -> None:
+    """Append the calls of an assistant.  In a reply each has its position, in a request this is optional."""
+    for position, call in enumerate(calls):
+        function = call.function
+        if function is UNSET or function.arguments is ABSENT:
+            blocks.append(_opaque_call(call))
+            continue
+        raw, text, form = _arguments(function.arguments)
+        use_id = "" if call.id is UNSET else call.id
+        block = ToolUseBlock(use_id, function.name, raw, text)
+        if (
+            form
+            or call.unknown is not NOTHING
+            or function.unknown is not NOTHING
+            or call.index is not (position if reply and position < _SMALL else UNSET)
+            or call.type != "function"
+            or not is_id(use_id)
+            or not NAME_PATTERN.fullmatch(function.name)
+        ):
+            _add_rest(block, call, function, form, position, reply=reply)
+        blocks.append(block)
+
+
+# CPython has one object for each of these, so that a place in a list is compared at once.
+_SMALL = 256
+
+
+def _arguments(raw: Raw) -> tuple[Raw, str | None, dict[str, Any]]:
+    """The input as JSON or as text; arguments that are JSON themselves are marked."""
+    if is_text(raw):
+        value, text = read_arguments(_TEXT.decode(raw))
+        return value, text, {}
+    check_raw(raw)
+    return raw, None, {"arguments": "json"}
+
+
+def _add_rest(
+    block: ToolUseBlock, call: ToolCall, function: CalledFunction, form: dict[str, Any], position: int, *, reply: bool
+) -> None:
+    overlay = leftover(call, _CALL)
+    overlay["function"] = leftover(function, _FUNCTION)
+    lacks = [name for name in ("id", "type") if getattr(call, name) is UNSET]
+    also: dict[str, Any] = {}
+    if call.type is not UNSET and call.type != "function":
+        # The word is the writer's own, and residue too: other formats report it.
+        form["type"] = overlay["type"] = call.type
+    if call.index is UNSET:
+        lacks += ["index"] if reply else []
+    elif call.index != position:
+        form["index"] = overlay["index"] = call.index
+    elif not reply:
+        # The position is redundant with the order of the list.
+        also["index"] = call.index
+    if lacks:
+        form["lacks"] = lacks
+    legal = {"id": is_id(block.id), "name": NAME_PATTERN.fullmatch(block.name)}
+    if as_is := [name for name, fits in legal.items() if not fits]:
+        form["as_is"] = as_is
+    block.provider_raw = residue(NAME, overlay, also=also, form=form)
+
+
+def _opaque_call(call: ToolCall) -> OpaqueBlock:
+    """A call of nothing, or without arguments: kept whole."""
+    value = raw_of(call)
+    check_raw(value)
+    return OpaqueBlock("", value, NAME, None, residue(NAME, form={"in": "tool_calls"}))

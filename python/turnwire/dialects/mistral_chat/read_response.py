@@ -9,8 +9,7 @@ from msgspec import UNSET
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import OMIT
 from turnwire.dialects.mistral_chat.constraints import FINISH_REASONS, REPLY_TIERS
-from turnwire.dialects.mistral_chat.read_calls import read_calls
-from turnwire.dialects.mistral_chat.read_content import content_form, read_content
+from turnwire.dialects.mistral_chat.read_content import content_form, read_calls, read_content
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.documents.residue import residue, unknown_role
 from turnwire.families.chat.overlay import is_no_object, leftover
@@ -18,7 +17,7 @@ from turnwire.families.chat.times import rfc3339
 from turnwire.model import Completion, Message, MessageMetadata, Usage
 
 if TYPE_CHECKING:
-    from turnwire.dialects.mistral_chat.wire_response import ChatReply, Choice, ReplyMessage, Tokens
+    from turnwire.dialects.mistral_chat.wire import ChatReply, Choice, ReplyMessage, Tokens
     from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
-from turnwire.codec.wire import ENCODER
-from turnwire.dialects.mistral_chat.constraints import BOUNDS, EFFORTS, TIERS
-from turnwire.dialects.mistral_chat.read_tools import read_choice, read_tools
-from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.dialects.mistral_chat.wire_request import ChatRequest
+from turnwire.codec.wire import ENCODER, NOTHING, Form
+from turnwire.dialects.mistral_chat.constraints import BOUNDS, EFFORTS, NAME_PATTERN, TIERS, TOOL_CHOICES
+from turnwire.dialects.mistral_chat.wire import NAME, ChatRequest, FunctionTool
 from turnwire.documents.residue import residue
-from turnwire.families.chat.overlay import leftover
-from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
-
-if TYPE_CHECKING:
-    from turnwire.dialects.mistral_chat.wire_request import Format
+from turnwire.families.chat.overlay import is_no_object, leftover
+from turnwire.families.chat.read_settings import KINDS, read_format
+from turnwire.families.chat.read_tools import read_definition
+from turnwire.families.chat.untyped_tools import read_odd_tool
+from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings, ToolChoice, ToolDefinition
 
 _NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty")
 _PLAIN = {
@@ -47,8 +46,8 @@ _TAKEN = frozenset(
 )
 # Keys that the API takes and its description does not have.
 _VENDOR = ("logprobs", "top_logprobs")
-_KINDS: dict[str, Any] = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
-_SCHEMA = ("name", "description", "schema", "strict")
+_FUNCTION = ("name", "description", "parameters", "strict")
+_TOOL = Form(FunctionTool)
 
 
 def read_settings(wire: ChatRequest) -> Settings:
@@ -59,14 +58,14 @@ def read_settings(wire: ChatRequest) -> Settings:
     form: dict[str, Any] = {}
     is_plain = astuple(wire)[_RARE:] == _NOTHING_ELSE
     if wire.tools is not UNSET:
-        settings.tools = read_tools(wire.tools)
+        settings.tools = _read_tools(wire.tools)
         if not wire.tools:
             also["tools"] = []
     generation = _read_generation(wire, overlay, also, is_plain=is_plain)
     if generation != Generation():
         settings.generation = generation
     if wire.tool_choice:
-        settings.tool_choice = read_choice(wire.tool_choice, overlay)
+        settings.tool_choice = _read_choice(wire.tool_choice, overlay)
     if not is_plain:
         overlay = {**_read_rare(wire, settings, form), **overlay}
     if as_is := _as_is(settings):
@@ -127,35 +126,78 @@ def _read_rare(wire: ChatRequest, settings: Settings, form: dict[str, Any]) -> d
     # A word of another provider must not be sent to this API unless it was read from it.
     words = {"service_tier": (wire.service_tier, TIERS), "reasoning_effort": (wire.reasoning_effort, EFFORTS)}
     form |= {name: word for name, (word, known) in words.items() if word is not UNSET and word not in known}
-    if wire.response_format is not UNSET and wire.response_format.type in _KINDS:
-        settings.response_format = _read_format(wire.response_format)
+    if wire.response_format is not UNSET and wire.response_format.type in KINDS:
+        settings.response_format = read_format(wire.response_format, NAME, _marks_of_schema)
         taken |= {"response_format"}
     return leftover(wire, taken)
 
 
-def _read_format(wire: Format) -> ResponseFormat:
-    found = ResponseFormat(_KINDS[wire.type])
-    overlay = leftover(wire, ("type", "json_schema"))
-    schema = wire.json_schema
-    if schema is UNSET or schema is None:
-        if schema is None:
-            overlay["json_schema"] = None
-        form: dict[str, Any] = {"lacks": ["json_schema"]} if wire.type == "json_schema" else {}
-        found.provider_raw = residue(NAME, overlay, form=form)
-        return found
-    check_raw(schema.schema)
-    found.name = None if schema.name is UNSET else schema.name
-    found.description = schema.description if type(schema.description) is str else None
-    found.schema = schema.schema
-    found.strict = None if schema.strict is UNSET else schema.strict
-    form = {} if wire.type == "json_schema" else {"json_schema": True}
-    lacks = [*(["name"] if found.name is None else []), *([] if found.schema else ["schema"])]
-    if lacks:
-        form["lacks"] = lacks
-    rest = leftover(schema, (*_SCHEMA,))
-    if schema.description is None:
-        rest["description"] = None
-    if rest:
-        overlay["json_schema"] = rest
-    found.provider_raw = residue(NAME, overlay, form=form)
-    return found
+def _marks_of_schema(wanted: ResponseFormat) -> dict[str, Any]:
+    lacks = [*(["name"] if wanted.name is None else []), *([] if wanted.schema else ["schema"])]
+    return {"lacks": lacks} if lacks else {}
+
+
+def _read_tools(tools: list[Any]) -> list[ToolDefinition]:
+    """The tools of a request: functions, and what the provider runs."""
+    return [
+        _read_function(tool)
+        if type(tool) is FunctionTool
+        else read_odd_tool(tool.value.raw, _TOOL, _read_function, NAME)
+        for tool in tools
+    ]
+
+
+def _read_function(wire: FunctionTool) -> ToolDefinition:
+    function = wire.function
+    schema = function.parameters
+    tool = read_definition(function)
+    if (
+        wire.unknown is not NOTHING
+        or function.unknown is not NOTHING
+        or not schema
+        or is_no_object(schema)
+        or not NAME_PATTERN.fullmatch(tool.name)
+    ):
+        _add_rest(tool, wire)
+    return tool
+
+
+def _add_rest(tool: ToolDefinition, wire: FunctionTool) -> None:
+    nested = leftover(wire.function, _FUNCTION)
+    if is_no_object(tool.input_schema):
+        nested["parameters"], tool.input_schema = tool.input_schema, ABSENT
+    legal = {"input_schema": tool.input_schema, "name": NAME_PATTERN.fullmatch(tool.name)}
+    as_is = [name for name, fits in legal.items() if not fits]
+    form = {"as_is": as_is} if as_is else None
+    tool.provider_raw = residue(NAME, {**leftover(wire, ("function",)), "function": nested}, form=form)
+
+
+class _Named(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+
+
+class _Function(msgspec.Struct, forbid_unknown_fields=True):
+    function: _Named
+    type: Literal["function"] | UnsetType = UNSET
+
+
+_CHOICE = msgspec.json.Decoder(_Function)
+
+
+def _read_choice(raw: Raw, overlay: dict[str, Any]) -> ToolChoice | None:
+    """Read `tool_choice`; an unknown structure goes into `overlay`."""
+    text = bytes(raw)
+    mode: Any = TOOL_CHOICES.get(text)
+    if mode is not None:
+        word = {"word": "any"} if text == b'"any"' else None
+        return ToolChoice(mode, provider_raw=residue(NAME, form=word))
+    check_raw(raw)
+    try:
+        found = _CHOICE.decode(text)
+    except msgspec.ValidationError:
+        found = None
+    if found is None:
+        overlay["tool_choice"] = raw
+        return None
+    lacks = {"lacks": ["type"]} if found.type is UNSET else None
+    return ToolChoice("tool", found.function.name, provider_raw=residue(NAME, form=lacks))

@@ -1,10 +1,11 @@
-"""The pieces that requests and replies of Mistral's chat format share."""
+"""The JSON of requests and replies.  Keys that have no canonical field are `Raw`: kept as residue, never decoded."""
 
 from __future__ import annotations
 
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.wire import OpaquePart, Wire
+from turnwire.families.chat.wire_request import Format, FunctionObject
 from turnwire.model import ABSENT
 
 NAME = "mistral_chat"
@@ -85,16 +86,107 @@ Chunk = TextChunk | ImageChunk | DocumentChunk | FileChunk | AudioChunk | Thinki
 Content = str | list[Chunk] | UnsetType | None
 
 
-class FunctionObject(Wire):
-    """A function the model may call."""
+class ChatMessage(Wire):
+    """A message of any role: the reader decides what each role may hold, so that unusual messages are read too."""
 
-    name: str
-    description: str | UnsetType = UNSET
-    parameters: Raw = ABSENT
-    strict: bool | UnsetType = UNSET
+    role: str | UnsetType = UNSET
+    content: Content = UNSET
+    tool_calls: list[ToolCall] | UnsetType | None = UNSET
+    tool_call_id: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    prefix: bool | UnsetType = UNSET
 
 
 class FunctionTool(Wire, tag_field="type", tag="function"):
     """A function among the tools."""
 
     function: FunctionObject
+
+
+Tool = FunctionTool | OpaquePart
+
+
+class ChatRequest(Wire):
+    """A whole request.  The first fields are in most requests; the rest are looked at only when one is set."""
+
+    messages: list[ChatMessage]
+    model: str | UnsetType = UNSET
+    tools: list[Tool] | UnsetType = UNSET
+    tool_choice: Raw = ABSENT
+    stream: bool | UnsetType = UNSET
+    max_tokens: int | UnsetType = UNSET
+    temperature: Raw = ABSENT
+    top_p: Raw = ABSENT
+
+    n: int | UnsetType = UNSET
+    stop: str | list[str] | UnsetType = UNSET
+    random_seed: int | UnsetType = UNSET
+    presence_penalty: Raw = ABSENT
+    frequency_penalty: Raw = ABSENT
+    parallel_tool_calls: bool | UnsetType = UNSET
+    reasoning_effort: str | UnsetType = UNSET
+    response_format: Format | UnsetType = UNSET
+    metadata: dict[str, Raw] | UnsetType = UNSET
+    service_tier: str | UnsetType = UNSET
+    # Not in the description; the API knows them: "Logprobs are not enabled for this model" (a refusal).
+    logprobs: bool | UnsetType = UNSET
+    top_logprobs: int | UnsetType = UNSET
+
+    # No canonical field holds these.
+    guardrails: Raw = ABSENT
+    prediction: Raw = ABSENT
+    prompt_cache_key: Raw = ABSENT
+    prompt_mode: Raw = ABSENT
+    safe_prompt: Raw = ABSENT
+
+
+class ReplyMessage(Wire):
+    """The message of a reply."""
+
+    role: str | UnsetType = UNSET
+    content: Content = UNSET
+    # Null is what nearly every reply without calls has.
+    tool_calls: list[ToolCall] | UnsetType | None = UNSET
+    prefix: bool | UnsetType = UNSET
+
+
+class Choice(Wire):
+    """One of the candidates."""
+
+    index: int | UnsetType = UNSET
+    message: ReplyMessage | UnsetType = UNSET
+    finish_reason: str | UnsetType = UNSET
+    messages: Raw = ABSENT
+    logprobs: Raw = ABSENT
+
+
+class PromptDetails(Wire):
+    """The parts of the prompt's tokens."""
+
+    cached_tokens: int | UnsetType = UNSET
+    audio_tokens: int | UnsetType = UNSET
+
+
+class Tokens(Wire):
+    """Token counts, and the class of service."""
+
+    prompt_tokens: int | UnsetType = UNSET
+    completion_tokens: int | UnsetType = UNSET
+    total_tokens: int | UnsetType = UNSET
+    prompt_tokens_details: PromptDetails | UnsetType = UNSET
+    num_cached_tokens: int | UnsetType = UNSET
+    service_tier: str | UnsetType = UNSET
+    prompt_audio_seconds: Raw = ABSENT
+    prompt_token_details: Raw = ABSENT
+    completion_tokens_details: Raw = ABSENT
+
+
+class ChatReply(Wire):
+    """A whole reply."""
+
+    choices: list[Choice] | UnsetType = UNSET
+    id: str | UnsetType = UNSET
+    object: str | UnsetType = UNSET
+    created: int | UnsetType = UNSET
+    model: str | UnsetType = UNSET
+    usage: Tokens | UnsetType = UNSET

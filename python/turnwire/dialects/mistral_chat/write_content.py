@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.dialects.mistral_chat.constraints import DETAILS
+from turnwire.dialects.mistral_chat.constraints import MISTRAL
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.documents.residue import form_of
 from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type, text_of
 from turnwire.families.chat.overlay import residue_of
-from turnwire.families.chat.write_content import feature_of, write_url
+from turnwire.families.chat.write_content import TextPart, feature_of, write_image, write_url
 from turnwire.lowering.origins import report_own_origin
 from turnwire.lowering.writing import finished, report_source, write_opaque
 from turnwire.model import (
@@ -33,25 +33,6 @@ if TYPE_CHECKING:
 
 # "if re.match(r"^data:audio/\w+;base64,", audio_base64):  # Remove the prefix if it exists" (mistral-common, audio.py)
 _SOUND_TYPE = re.compile(r"audio/\w+")
-
-
-class Text(msgspec.Struct, gc=False, tag_field="type", tag="text"):
-    """Text inside a list of chunks."""
-
-    text: str
-
-
-class Url(msgspec.Struct, gc=False, omit_defaults=True):
-    """The address of a picture."""
-
-    url: Raw
-    detail: str | None = None
-
-
-class Image(msgspec.Struct, gc=False, tag_field="type", tag="image_url"):
-    """A picture."""
-
-    image_url: Url
 
 
 ABSENT_CONTENT: Any = object()
@@ -92,7 +73,6 @@ def write_chunk(block: ContentBlock, place: str, losses: Losses, model: str | No
 
 
 _TEXT = frozenset(("text",))
-_IMAGE = frozenset(("source", "media_type", "detail"))
 _DOCUMENT = frozenset(("source", "media_type", "filename"))
 _AUDIO = frozenset(("source", "media_type"))
 _THINKING = frozenset(("text", "signature", "origin"))
@@ -100,23 +80,12 @@ _THINKING = frozenset(("text", "signature", "origin"))
 
 def _write_text(block: TextBlock, place: str, losses: Losses) -> Any:
     if block.provider_raw is None and block.cache is None and not block.citations:
-        return Text(block.text)
+        return TextPart(block.text)
     return finished({"type": "text", "text": block.text}, block, _TEXT, place, losses)
 
 
 def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
-    url = write_url(block, place, losses)
-    if url is None:
-        return None
-    detail = block.detail
-    if detail is not None and detail not in DETAILS and form_of(block.provider_raw, NAME).get("detail") != detail:
-        losses.dropped(f"{place}/detail", "image.detail", detail)
-        detail = None
-    if block.provider_raw is None and block.cache is None:
-        return Image(Url(url, detail))
-    alone = detail is None and form_of(block.provider_raw, NAME).get("image_url") == "text"
-    chunk = {"type": "image_url", "image_url": url if alone else Url(url, detail)}
-    return finished(chunk, block, _IMAGE, place, losses)
+    return write_image(block, place, losses, MISTRAL)
 
 
 def _write_document(block: DocumentBlock, place: str, losses: Losses) -> Any:
@@ -191,7 +160,7 @@ def _thought(text: str, form: Any) -> Any:
     cuts = form if isinstance(form, list) and sum(form) == len(text) else [len(text)]
     chunks, start = [], 0
     for length in cuts:
-        chunks.append(Text(text[start : start + length]))
+        chunks.append(TextPart(text[start : start + length]))
         start += length
     return chunks
 

@@ -12,14 +12,13 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
-from turnwire.codec.wire import ENCODER, NOTHING, Form, OpaquePart, Wire
+from turnwire.codec.wire import NOTHING, Form, OpaquePart, Wire
 from turnwire.dialects.ollama_chat.enums import LEVELS, OPTIONS
 from turnwire.dialects.ollama_chat.name import NAME
 from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Options
-from turnwire.documents.json_text import type_word
 from turnwire.documents.residue import residue
-from turnwire.families.chat.untyped_tools import as_function, without_type
-from turnwire.model import ABSENT, Generation, ProviderTool, Reasoning, ResponseFormat, Settings, ToolDefinition
+from turnwire.families.chat.untyped_tools import read_odd_tool
+from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings, ToolDefinition
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _FUNCTION = Form(FunctionTool)
@@ -146,7 +145,7 @@ def _read_format(raw: Raw, settings: Settings, overlay: dict[str, Any], also: di
 
 def _read_tool(tool: FunctionTool | OpaquePart) -> ToolDefinition:
     if isinstance(tool, OpaquePart):
-        return _read_odd_tool(tool.value.raw)
+        return read_odd_tool(tool.value.raw, _FUNCTION, _read_tool, NAME)
     function = tool.function
     description = None if function.description is UNSET else function.description
     schema = function.parameters
@@ -167,19 +166,3 @@ def _read_tool(tool: FunctionTool | OpaquePart) -> ToolDefinition:
         overlay = {**tool.unknown.fields, **({"function": inner} if inner else {})}
         found.provider_raw = residue(NAME, overlay, form=form)
     return found
-
-
-def _read_odd_tool(raw: Raw) -> ToolDefinition:
-    """Read a tool of an unknown type: its type, and its other members as parameters."""
-    check_raw(raw)
-    function = as_function(raw, _FUNCTION)
-    if function is not None:
-        return without_type(_read_tool(function), NAME)
-    word = type_word(raw)
-    if not word:
-        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
-    members = _MEMBERS.decode(raw)
-    del members["type"]
-    return ToolDefinition(
-        word, provider_tool=ProviderTool(word, NAME, Raw(ENCODER.encode(members)) if members else ABSENT)
-    )

@@ -15,9 +15,9 @@ from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import CustomTool, FunctionTool
 from turnwire.documents.residue import residue
-from turnwire.families.chat.media import is_text, text_of
 from turnwire.families.chat.overlay import is_null, leftover
-from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
+from turnwire.families.chat.provider_tools import read_provider_tool
+from turnwire.model import ABSENT, ToolChoice, ToolDefinition
 from turnwire.model import CustomTool as CustomKind
 
 if TYPE_CHECKING:
@@ -82,16 +82,8 @@ def _nested(grammar: Raw) -> Raw:
 
 
 def _provider_tool(wire: OpaquePart) -> ToolDefinition:
-    """Read a tool that the provider runs or defines: its type, and the rest as parameters."""
-    raw = wire.value.raw
-    check_raw(raw)
-    members = MEMBERS.decode(raw) if is_object(raw) else {}
-    word = members.pop("type", ABSENT)
-    if not is_text(word) or not text_of(word):
-        return ToolDefinition("", provider_tool=ProviderTool("", NAME, raw))
-    name = text_of(word)
-    rest = Raw(ENCODER.encode(members)) if members else ABSENT
-    return ToolDefinition(name, provider_tool=ProviderTool(name, NAME, rest))
+    check_raw(wire.value.raw)
+    return read_provider_tool(wire.value.raw, NAME)
 
 
 _TOOLS: dict[type, Any] = {FunctionTool: _function_tool, CustomTool: _custom_tool}

@@ -1,4 +1,4 @@
-"""Write provider-run tools as entries of a list of tools, for formats that identify tools by a `type`."""
+"""Provider-run tools as entries of a list of tools, for formats that identify tools by a `type`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,31 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.json_text import type_word
 from turnwire.documents.residue import report_foreign, restore
+from turnwire.model import ABSENT, ProviderTool, ToolDefinition
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ProviderTool, ToolDefinition
 
 _HELD = frozenset(("name", "provider_tool"))
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def read_provider_tool(raw: Raw, dialect: str) -> ToolDefinition:
+    """Read an entry that is no known kind of tool: its type, and its other members as parameters.
+
+    `raw` is checked already.  An entry without a type, or that is no object, is kept whole, as the parameters of a
+    tool without a name.
+    """
+    word = type_word(raw)
+    if not word:
+        return ToolDefinition("", provider_tool=ProviderTool("", dialect, raw))
+    members = _MEMBERS.decode(raw)
+    del members["type"]
+    rest = Raw(ENCODER.encode(members)) if members else ABSENT
+    return ToolDefinition(word, provider_tool=ProviderTool(word, dialect, rest))
 
 
 def write_provider_tool(tool: ToolDefinition, provider: ProviderTool, place: str, losses: Losses) -> Any:

@@ -53,7 +53,7 @@ def _read_text(part: w.TextPart, vendor: Vendor) -> ContentBlock:
 def _read_image(part: w.ImagePart, vendor: Vendor) -> ContentBlock:
     image = part.image_url
     if image.url is ABSENT or not is_text(image.url):
-        return _misshapen(part, vendor.name)
+        return misshapen(part, vendor.name)
     source, media_type = read_url(image.url)
     detail = None if image.detail is UNSET else image.detail
     block = ImageBlock(source, media_type, detail)
@@ -67,7 +67,7 @@ def _read_image(part: w.ImagePart, vendor: Vendor) -> ContentBlock:
 def _read_audio(part: w.AudioPart, vendor: Vendor) -> ContentBlock:
     audio = part.input_audio
     if not is_text(audio.data):
-        return _misshapen(part, vendor.name)
+        return misshapen(part, vendor.name)
     check_raw(audio.data)
     media_type = audio_type(audio.format)
     block = AudioBlock(Source("base64", audio.data), None, media_type)
@@ -87,14 +87,14 @@ def _read_file(part: w.FilePart, vendor: Vendor) -> ContentBlock:
         source, media_type = Source("file_id", Raw(msgspec.json.encode(file.file_id))), None
         taken, form = ("file_id", "filename"), {"file_id": "own"}
     else:
-        return _misshapen(part, vendor.name)
+        return misshapen(part, vendor.name)
     block = DocumentBlock(source, media_type, filename=filename)
     return _with_rest(block, part, vendor.name, ("file",), {"file": leftover(file, taken)}, form)
 
 
 def _read_video(part: w.VideoPart, vendor: Vendor) -> ContentBlock:
     if part.video_url.url is ABSENT or not is_text(part.video_url.url):
-        return _misshapen(part, vendor.name)
+        return misshapen(part, vendor.name)
     source, media_type = read_url(part.video_url.url)
     block = VideoBlock(source, media_type)
     nested = {"video_url": leftover(part.video_url, ("url",))}
@@ -125,7 +125,7 @@ def _read_address(value: Raw, vendor: Vendor) -> ImageBlock | None:
     return ImageBlock(source, media_type, provider_raw=residue(vendor.name, form={"image_url": "text"}))
 
 
-def _misshapen(part: Any, dialect: str) -> ContentBlock:
+def misshapen(part: Any, dialect: str) -> ContentBlock:
     """Keep a part of a known type whose payload is not usable, as a whole."""
     return OpaqueBlock(part.__struct_config__.tag, raw_of(part), dialect)
 

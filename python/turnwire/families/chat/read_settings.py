@@ -34,6 +34,8 @@ from turnwire.model import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.families.chat.vendor import Vendor
 
 _NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty", "min_p", "repetition_penalty")
@@ -42,7 +44,7 @@ _PLAIN = ("seed", "logprobs", "top_logprobs", "top_k")
 _GENERATION = (*_NUMBERS[2:], *_PLAIN, "logit_bias", "candidates", "stop_sequences")
 _SETTINGS = ("user", "store", "metadata", "modalities", "audio_output", "response_format")
 _UNSET: tuple[Any, ...] = (None, ABSENT, [])
-_KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
+KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
 
 _COMMON = ChatRequest.__struct_fields__[: ChatRequest.__struct_fields__.index("max_completion_tokens") + 1]
 _NOTHING_ELSE = astuple(ChatRequest([]))[len(_COMMON) :]
@@ -278,8 +280,8 @@ def _read_answer(wire: ChatRequest, settings: Settings, form: dict[str, Any], ve
     _mark_words(settings, form, vendor)
     if wire.audio is not UNSET:
         settings.audio_output = _read_audio_output(wire.audio, vendor.name)
-    if wire.response_format is not UNSET and wire.response_format.type in _KINDS:
-        settings.response_format = _read_format(wire.response_format, vendor.name)
+    if wire.response_format is not UNSET and wire.response_format.type in KINDS:
+        settings.response_format = read_format(wire.response_format, vendor.name)
         taken.add("response_format")
     return taken
 
@@ -302,8 +304,16 @@ def _read_audio_output(audio: Any, dialect: str) -> AudioOutput:
     return AudioOutput(voice, word, residue(dialect, leftover(audio, ("voice", "format")), form=form))
 
 
-def _read_format(wire: Any, dialect: str) -> ResponseFormat:
-    found = ResponseFormat(_KINDS[wire.type])  # type: ignore[arg-type]
+def _marks_of_schema(wanted: ResponseFormat) -> dict[str, Any]:
+    form = {"lacks": ["name"]} if wanted.name is None else {}
+    return {**form, "as_is": ["schema"]} if is_no_object(wanted.schema) else form
+
+
+def read_format(
+    wire: Any, dialect: str, marks: Callable[[ResponseFormat], dict[str, Any]] = _marks_of_schema
+) -> ResponseFormat:
+    """Read the format of the answer; `marks` returns what `$form` notes about its schema."""
+    found = ResponseFormat(KINDS[wire.type])  # type: ignore[arg-type]
     overlay = leftover(wire, ("type", "json_schema"))
     form: dict[str, Any] = {}
     if wire.json_schema is not UNSET:
@@ -317,10 +327,7 @@ def _read_format(wire: Any, dialect: str) -> ResponseFormat:
             form["json_schema"] = True
         if rest := leftover(schema, ("name", "description", "schema", "strict")):
             overlay["json_schema"] = rest
-        if schema.name is UNSET:
-            form["lacks"] = ["name"]
-        if is_no_object(schema.schema):
-            form["as_is"] = ["schema"]
+        form |= marks(found)
     elif wire.type == "json_schema":
         form["lacks"] = ["json_schema"]
     found.provider_raw = residue(dialect, overlay, form=form)

@@ -11,25 +11,23 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.wire import NOTHING, Form
 from turnwire.documents.residue import residue
 from turnwire.families.chat.enums import TOOL_CHOICES
-from turnwire.families.chat.media import is_text
 from turnwire.families.chat.overlay import is_no_object, is_null, leftover
 from turnwire.families.chat.read_content import read_cache
-from turnwire.families.chat.untyped_tools import as_function, without_type
+from turnwire.families.chat.untyped_tools import read_odd_tool
 from turnwire.families.chat.wire_request import CustomTool, FunctionObject, FunctionTool
-from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
+from turnwire.model import ABSENT, ToolChoice, ToolDefinition
 from turnwire.model import CustomTool as CustomKind
 
 if TYPE_CHECKING:
     from turnwire.codec.wire import OpaquePart
     from turnwire.families.chat.vendor import Vendor
 
-_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _FUNCTION = Form(FunctionTool)
 
 
 def read_tools(tools: list[Any], vendor: Vendor) -> list[ToolDefinition]:
     """The tools of a request."""
-    return [_TOOLS.get(type(tool), _read_provider_tool)(tool, vendor) for tool in tools]
+    return [_TOOLS.get(type(tool), _read_odd_tool)(tool, vendor) for tool in tools]
 
 
 def read_choice(raw: Raw, key: str, overlay: dict[str, Any], vendor: Vendor) -> ToolChoice | None:
@@ -111,7 +109,7 @@ def read_function_choice(raw: Raw, overlay: dict[str, Any], dialect: str) -> Too
 
 def read_legacy_tool(function: FunctionObject, dialect: str) -> ToolDefinition:
     """One of the deprecated `functions`."""
-    tool = _definition(function)
+    tool = read_definition(function)
     rest = leftover(function, ("name", "description", "parameters", "strict"))
     form: dict[str, Any] = {"key": "functions"}
     if is_no_object(function.parameters):
@@ -120,7 +118,8 @@ def read_legacy_tool(function: FunctionObject, dialect: str) -> ToolDefinition:
     return tool
 
 
-def _definition(function: FunctionObject) -> ToolDefinition:
+def read_definition(function: FunctionObject) -> ToolDefinition:
+    """Read a function, without the members that its type does not know."""
     if function.parameters is not ABSENT:
         check_raw(function.parameters)
     return ToolDefinition(
@@ -134,7 +133,7 @@ def _definition(function: FunctionObject) -> ToolDefinition:
 
 def _read_function_tool(wire: FunctionTool, vendor: Vendor) -> ToolDefinition:
     function = wire.function
-    tool = _definition(function)
+    tool = read_definition(function)
     if (
         wire.unknown is not NOTHING
         or function.unknown is not NOTHING
@@ -174,24 +173,9 @@ def _read_custom_tool(wire: CustomTool, vendor: Vendor) -> ToolDefinition:
     return tool
 
 
-def _read_provider_tool(wire: OpaquePart, vendor: Vendor) -> ToolDefinition:
-    """Read a tool of a compatible server (or an unknown object): its type, and its other members as parameters."""
-    raw = wire.value.raw
-    check_raw(raw)
-    function = as_function(raw, _FUNCTION)
-    if function is not None:
-        return without_type(_read_function_tool(function, vendor), vendor.name)
-    try:
-        members = _MEMBERS.decode(raw)
-    except msgspec.DecodeError:
-        return ToolDefinition("", provider_tool=ProviderTool("", vendor.name, raw))
-    word = members.get("type")
-    if word is None or not is_text(word) or bytes(word) == b'""':
-        return ToolDefinition("", provider_tool=ProviderTool("", vendor.name, raw))
-    del members["type"]
-    kind = str(msgspec.json.decode(word))
-    rest = Raw(msgspec.json.encode(members)) if members else ABSENT
-    return ToolDefinition(kind, provider_tool=ProviderTool(kind, vendor.name, rest))
+def _read_odd_tool(wire: OpaquePart, vendor: Vendor) -> ToolDefinition:
+    """Read a tool of a compatible server, or an unknown object."""
+    return read_odd_tool(wire.value.raw, _FUNCTION, lambda tool: _read_function_tool(tool, vendor), vendor.name)
 
 
 _TOOLS: dict[type, Any] = {FunctionTool: _read_function_tool, CustomTool: _read_custom_tool}

@@ -114,7 +114,8 @@ def _write_text(block: TextBlock, place: str, losses: Losses, vendor: Vendor) ->
     return _finish({"type": "text", "text": block.text}, block, _TEXT, place, losses, vendor)
 
 
-def _write_image(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
+def write_image(block: ImageBlock, place: str, losses: Losses, vendor: Vendor) -> Any:
+    """Write a picture; None, after reporting the loss, if its source has no URL."""
     url = write_url(block, place, losses)
     if url is None:
         return None
@@ -227,7 +228,7 @@ def _write_opaque(block: OpaqueBlock, place: str, losses: Losses, _: Vendor) -> 
 
 _PARTS: dict[type, Callable[[Any, str, Losses, Vendor], Any]] = {
     TextBlock: _write_text,
-    ImageBlock: _write_image,
+    ImageBlock: write_image,
     AudioBlock: _write_audio,
     DocumentBlock: _write_file,
     VideoBlock: _write_video,

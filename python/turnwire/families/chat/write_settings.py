@@ -20,6 +20,8 @@ from turnwire.families.chat.write_tools import write_choice, write_tools
 from turnwire.model import ABSENT, Generation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.families.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.model import ResponseFormat, Settings
@@ -123,7 +125,7 @@ def _write_answer(
     settings: Settings, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> None:
     if settings.response_format is not None:
-        wire["response_format"] = _write_format(settings.response_format, losses)
+        wire["response_format"] = write_format(settings.response_format, losses, _object_schema)
     if settings.reasoning is not None:
         vendor.write_effort(settings.reasoning, form, wire, losses, vendor)
     audio = settings.audio_output
@@ -175,31 +177,31 @@ def _write_plain(
                 wire[key] = write_number(value, name, exact) if name in exact else value
 
 
-def _write_format(wanted: ResponseFormat, losses: Losses) -> Any:
+def _object_schema(wanted: ResponseFormat, losses: Losses) -> Raw:
+    place = "/settings/response_format/schema"
+    return as_object(wanted.schema, wanted.provider_raw, place, "response_format.schema", losses)
+
+
+def write_format(wanted: ResponseFormat, losses: Losses, schema_of: Callable[[ResponseFormat, Losses], Raw]) -> Any:
+    """Write the format of the answer; `schema_of` returns its schema as the target takes it."""
     place = "/settings/response_format"
     form = form_of(wanted.provider_raw, losses.dialect)
-    lacks = form.get("lacks", ())
     wire: dict[str, Any] = {"type": _FORMATS[wanted.kind]}
     held = {"kind"}
     if wanted.kind == "json_schema" or form.get("json_schema"):
         held |= {"name", "description", "schema", "strict"}
-        schema = _write_schema(wanted, losses)
-        if schema or "json_schema" not in lacks:
-            wire["json_schema"] = schema
+        inner = _write_schema(wanted, schema_of(wanted, losses))
+        if inner or "json_schema" not in form.get("lacks", ()):
+            wire["json_schema"] = inner
     losses.dropped_fields(wanted, frozenset(held), place, "response_format")
     return restore(wire, wanted.provider_raw, losses, place) if wanted.provider_raw else wire
 
 
-def _write_schema(wanted: ResponseFormat, losses: Losses) -> dict[str, Any]:
-    place = "/settings/response_format/schema"
-    legal = as_object(wanted.schema, wanted.provider_raw, place, "response_format.schema", losses)
-    schema: dict[str, Any] = {}
-    if wanted.name is not None:
-        schema["name"] = wanted.name
-    if wanted.description is not None:
-        schema["description"] = wanted.description
-    if legal:
-        schema["schema"] = legal
-    if wanted.strict is not None:
-        schema["strict"] = wanted.strict
-    return schema
+def _write_schema(wanted: ResponseFormat, schema: Raw) -> dict[str, Any]:
+    members = {
+        "name": wanted.name,
+        "description": wanted.description,
+        "schema": schema or None,
+        "strict": wanted.strict,
+    }
+    return {key: value for key, value in members.items() if value is not None}

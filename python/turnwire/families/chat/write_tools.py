@@ -29,11 +29,12 @@ def write_tools(tools: list[ToolDefinition], wire: dict[str, Any], losses: Losse
             losses.dropped(place, "tool.provider_tool", tool)
             continue
         key = "functions" if form_of(tool.provider_raw, losses.dialect).get("key") == "functions" else "tools"
-        written.setdefault(key, []).append(_write_tool(tool, key, place, losses, vendor))
+        written.setdefault(key, []).append(write_tool(tool, key, place, losses, vendor))
     wire |= written
 
 
-def _write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses, vendor: Vendor) -> Any:
+def write_tool(tool: ToolDefinition, key: str, place: str, losses: Losses, vendor: Vendor) -> Any:
+    """Write one tool; `key` is that of the list, `tools` or the deprecated `functions`."""
     if tool.provider_tool is not None:
         return write_provider_tool(tool, tool.provider_tool, place, losses)
     mark = write_cache(tool, place, losses, vendor, marked=True)
