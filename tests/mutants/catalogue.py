@@ -17,7 +17,7 @@ from tests.mutants.trials import ENCODED
 
 from turnwire.codec import proto, yaml
 from turnwire.documents import residue
-from turnwire.families.gemini import chunks
+from turnwire.families.gemini import chunk_fold, chunks
 from turnwire.lowering import state
 from turnwire.model import ImageBlock, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock
 
@@ -90,8 +90,8 @@ def _texts_as_booleans(data: bytes) -> bytes:
 
 def _unchecked(reply: bytes, kept: Any) -> list[Raw]:
     nodes = list(msgspec.json.decode(kept, type=dict[str, chunks.Node]).values()) if kept is not None else []
-    whole = chunks._split(msgspec.json.decode(reply, type=dict[str, Raw]))  # noqa: SLF001 - unfold, but for its check
-    return chunks._unfolded(whole, nodes) or [Raw(reply)]  # noqa: SLF001
+    whole = chunk_fold.split(msgspec.json.decode(reply, type=dict[str, Raw]))
+    return chunks._unfolded(whole, nodes) or [Raw(reply)]  # noqa: SLF001 - unfold, but for its check
 
 
 NO_DIALECT = frozenset({ENCODED})

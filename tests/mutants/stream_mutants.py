@@ -40,7 +40,7 @@ def _edited(frame: Frame, dialect: str, edits: Edits) -> list[Frame]:
     if dialect not in edits or frame.data[:1] != b"{":
         return [frame]
     found = edits[dialect](msgspec.json.decode(frame.data))
-    return [frame._replace(data=msgspec.json.encode(each)) for each in found]
+    return [replace(frame, data=msgspec.json.encode(each)) for each in found]
 
 
 def sending(edits: Edits) -> Operation:

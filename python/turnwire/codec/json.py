@@ -326,12 +326,15 @@ def _has_no_number(tree: Tree) -> bool:
     return False
 
 
+_FEED, _RETURN = b"\n\r"
+
+
 def one_line(text: bytes) -> bytes:
     """Return the same JSON on one line.
 
     Free JSON keeps the line breaks of its source, which JSON Lines and the fields of an event must not contain.
     """
-    return msgspec.json.format(text, indent=-1) if b"\n" in text or b"\r" in text else text
+    return msgspec.json.format(text, indent=-1) if _FEED in text or _RETURN in text else text
 
 
 def is_finite(value: float | Decimal) -> bool:

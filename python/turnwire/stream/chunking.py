@@ -13,7 +13,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.stream.frames import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Mapping
 
     from msgspec import Raw
 
@@ -106,15 +106,13 @@ def frame(value: Any, event: str = "") -> Frame:
     return Frame(ENCODER.encode(value), event)
 
 
-def framed(frames: Iterable[Frame], *, lines: bool) -> bytes:
-    """Chunks as bytes: a line for each, or server-sent events."""
-    return b"".join(_line(each) if lines else _event(each) for each in frames)
-
-
-def _line(each: Frame) -> bytes:
+def line_of(each: Frame) -> bytes:
+    """A chunk as a line."""
     return one_line(each.data) + b"\n"
 
 
-def _event(each: Frame) -> bytes:
-    name = f"event: {each.event}\n".encode() if each.event else b""
-    return name + b"data: " + one_line(each.data) + b"\n\n"
+def event_of(each: Frame) -> bytes:
+    """A chunk as a server-sent event."""
+    if each.event:
+        return b"event: %b\ndata: %b\n\n" % (each.event.encode(), one_line(each.data))
+    return b"data: %b\n\n" % one_line(each.data)

@@ -40,13 +40,14 @@ class Emitter:
         """The chunks for a piece of a text, of a thought, of a refusal or of a call's input."""
         piece: str = event.partial_input if type(event) is ToolUseInputDeltaEvent else event.text
         place = (event.candidate, event.block)
-        if place in self._progress.parts:
-            before = self._progress.news() if self._progress.waits(place) else None
-            self._progress.folding.add(event)
+        progress = self._progress
+        name = progress.parts.get(place, ...)
+        if name is not ...:
+            before = progress.news() if place in progress.unseen and progress.waits() else None
+            progress.folding.add(event)
             if before is not None:
                 return [*before, *self._first(place, piece)]
-            name = self._progress.parts[place]
-            return [] if name is None else self._progress.shown.go_on(name, piece)
+            return [] if name is None else progress.shown.go_on(name, piece)
         if not piece:
             return self.add(event)  # the first piece that says something begins the part
         if self._progress.turns.holds(place, is_call=self._progress.turns.is_open(place)):

@@ -159,11 +159,14 @@ class Folding:
 
     def slot(self, event: Any) -> Slot:
         """The block that an event is about."""
-        return self.saying(event.candidate).slots.setdefault(event.block, Slot())
+        saying = self.candidates.get(event.candidate) or self.saying(event.candidate)
+        return saying.slots.get(event.block) or saying.slots.setdefault(event.block, Slot())
 
     def saying(self, candidate: int) -> Saying:
         """The candidate that an event is about."""
-        return self.candidates.setdefault(candidate, Saying())
+        if (saying := self.candidates.get(candidate)) is None:
+            saying = self.candidates[candidate] = Saying()
+        return saying
 
     def _message(self, saying: Saying) -> Message:
         role: Any = self.start.role or "assistant"
@@ -227,39 +230,39 @@ def _begin(folding: Folding, event: BlockStartEvent) -> None:
     folding.saying(event.candidate).slots[event.block] = Slot(event.content, provider_raw=event.provider_raw)
 
 
-def _say(folding: Folding, event: Any, make: Any, piece: str) -> Slot:
+def _say(folding: Folding, event: Any, piece: str, kind: Any, *begun: str) -> Slot:
     slot = folding.slot(event)
     if slot.block is None:
-        slot.block = make()
+        slot.block = kind(*begun)
     if piece:
         slot.said.append(piece)
     return slot
 
 
 def _text(folding: Folding, event: TextDeltaEvent) -> None:
-    _say(folding, event, lambda: TextBlock(""), event.text)
+    _say(folding, event, event.text, TextBlock, "")
     if event.logprobs:
         folding.saying(event.candidate).logprobs.append(event.logprobs)
 
 
 def _thinking(folding: Folding, event: ThinkingDeltaEvent) -> None:
-    _say(folding, event, lambda: ThinkingBlock(""), event.text)
+    _say(folding, event, event.text, ThinkingBlock, "")
 
 
 def _signature(folding: Folding, event: SignatureDeltaEvent) -> None:
-    _say(folding, event, lambda: ThinkingBlock(""), "").signature.append(event.signature)
+    _say(folding, event, "", ThinkingBlock, "").signature.append(event.signature)
 
 
 def _citation(folding: Folding, event: CitationDeltaEvent) -> None:
-    _say(folding, event, lambda: TextBlock(""), "").citations.append(event.citation)
+    _say(folding, event, "", TextBlock, "").citations.append(event.citation)
 
 
 def _refusal(folding: Folding, event: RefusalDeltaEvent) -> None:
-    _say(folding, event, lambda: RefusalBlock(""), event.text)
+    _say(folding, event, event.text, RefusalBlock, "")
 
 
 def _audio(folding: Folding, event: AudioDeltaEvent) -> None:
-    slot = _say(folding, event, AudioBlock, event.transcript or "")
+    slot = _say(folding, event, event.transcript or "", AudioBlock)
     if event.data:
         slot.data.append(event.data)
 
@@ -271,7 +274,7 @@ def _call(folding: Folding, event: ToolUseStartEvent) -> None:
 
 
 def _call_input(folding: Folding, event: ToolUseInputDeltaEvent) -> None:
-    _say(folding, event, lambda: ToolUseBlock("", ""), event.partial_input)
+    _say(folding, event, event.partial_input, ToolUseBlock, "", "")
 
 
 def _call_end(folding: Folding, event: ToolUseEndEvent) -> None:

@@ -6,10 +6,10 @@ Sentences in quotes are of the HTML standard, 9.2 "Server-sent events".
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct, structs
 
 from turnwire.codec.json import check, position
 from turnwire.codec.limits import FAST
@@ -20,7 +20,10 @@ from turnwire.stream.unrecognised import refusal
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
 
+_RETURN: Final = ord("\r")
 _END: Final = re.compile(rb"\r\n|\n|\r")
+_PLAIN: Final = re.compile(rb"(?:event: (.*)\n)?data: (\{.*)\n\n")
+"""Nearly every event that comes in one piece, if its lines end in line feeds."""
 _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r\n"
 _SIGN: Final = 4
@@ -30,15 +33,15 @@ _LIST: Final = msgspec.json.Decoder(list[Raw])
 _FIELDS: Final = frozenset((b"data", b"event", b"id", b"retry", b""))
 
 
-class Frame(NamedTuple):
+class Frame(Struct):
     """One event of a stream: its data, and its name where it has one."""
 
     data: bytes
     event: str = ""
-    is_whole: bool = True
-    """Whether its end came; else it may be the beginning of one."""
     starts: Starts = ()
     """Where in the stream each line of its data begins; empty where that is not known."""
+    is_whole: bool = True
+    """Whether its end came; else it may be the beginning of one."""
     is_comment: bool = False
     """Whether it is no event but a comment, whose text is the data."""
 
@@ -57,31 +60,31 @@ class _Lines:
     """Lines that end in any of the three ways, out of pieces that are cut anywhere."""
 
     def __init__(self) -> None:
-        self.buffer = bytearray()
-        self.seen = 0
+        self.begun: list[bytes] = []
+        """The pieces of a line that has not ended."""
         self.after_return = False
 
     def feed(self, piece: bytes) -> list[bytes]:
         """The lines that end in what came so far."""
         # "U+000D CARRIAGE RETURN U+000A LINE FEED (CRLF) character pairs": one end, though the pieces part it.
         if self.after_return and piece:
-            piece = piece[1:] if piece[:1] == b"\n" else piece
+            piece = piece.removeprefix(b"\n")
             self.after_return = False
-        self.buffer += piece
-        found: list[bytes] = []
-        start = 0
-        while (end := _END.search(self.buffer, max(start, self.seen))) is not None:
-            found.append(bytes(self.buffer[start : end.start()]))
-            start = end.end()
-            self.after_return = start == len(self.buffer) and end.group() == b"\r"
-        del self.buffer[:start]
-        self.seen = len(self.buffer)
+        found = piece.split(b"\n")
+        if _RETURN in piece:
+            found = _END.split(piece)
+            self.after_return = piece.endswith(b"\r")
+        rest = found.pop()
+        if found and self.begun:
+            found[0] = self.rest() + found[0]
+        if rest:
+            self.begun.append(rest)
         return found
 
     def rest(self) -> bytes:
         """The bytes after the last line break."""
-        found = bytes(self.buffer)
-        self.buffer.clear()
+        found = b"".join(self.begun)
+        self.begun.clear()
         return found
 
 
@@ -97,17 +100,36 @@ class Events:
         self.number, self.indent = start[0] - 1, start[1] - 1
         self.has_events = self.has_others = False
         """Whether there was an event, and whether there was a line that is none of its fields."""
+        self.is_between = not self.indent
+        """Whether nothing of the next event has arrived."""
 
     def feed(self, piece: bytes) -> list[Frame]:
         """The events that end in what came so far."""
         found: list[Frame] = []
-        for line in self.lines.feed(piece):
-            self.number += 1
-            if line:
-                self._field(line)
-            else:
-                found += self._dispatched()
+        if self.is_between and _RETURN not in piece:
+            piece = self._plain(piece, found)
+        if piece:
+            for line in self.lines.feed(piece):
+                self.number += 1
+                if line:
+                    self._field(line)
+                else:
+                    found += self._dispatched()
+            begun = self.data or self.name or self.lines.begun or self.lines.after_return
+            self.is_between = not begun and self.comment is None
         return found
+
+    def _plain(self, piece: bytes, found: list[Frame]) -> bytes:
+        """Add the plain events at the beginning of a piece, and return the rest of it."""
+        at = 0
+        while at < len(piece) and (event := _PLAIN.match(piece, at)) is not None:
+            at = event.end()
+            name, data = event.groups()
+            self.number += 2 if name is None else 3
+            word = "" if name is None else name.decode("utf-8", "replace")
+            found.append(Frame(data, word, ((self.number - 1, 7),)))
+            self.has_events = True
+        return piece[at:]
 
     def close(self) -> list[Frame]:
         """The last event, where the line that ends it is missing: servers that hang up after it mean it."""
@@ -117,7 +139,7 @@ class Events:
             self._field(rest)
             if any(name.startswith(rest) for name in _FIELDS):
                 self.has_others = before  # a field's name, where the stream was cut
-        return [frame._replace(is_whole=False) for frame in self._dispatched()]
+        return [structs.replace(frame, is_whole=False) for frame in self._dispatched()]
 
     def is_none(self) -> bool:
         """Return whether the input is not a stream of events: it has content, and no event."""
@@ -126,7 +148,7 @@ class Events:
     def _field(self, line: bytes) -> None:
         name, _, value = line.partition(b":")
         # "If value starts with a U+0020 SPACE character, remove it from value."
-        value = value[1:] if value[:1] == b" " else value
+        value = value.removeprefix(b" ")
         # A line that starts with a colon: "Ignore the line."  It shows that the stream is alive.
         if not name:
             self.comment = value
@@ -168,7 +190,7 @@ class JsonLines:
 
     def close(self) -> list[Frame]:
         """The last line, where its end is missing."""
-        return [frame._replace(is_whole=False) for frame in self._frames(self.lines.rest())]
+        return [structs.replace(frame, is_whole=False) for frame in self._frames(self.lines.rest())]
 
 
 class Body:
@@ -196,7 +218,7 @@ class Body:
         # An item that is not an object is refused; the positions of other items are not needed.
         odd = next((n for n, frame in enumerate(frames) if frame.data[:1] != b"{"), None)
         if odd is not None and (place := position(data, f"/{odd}")) is not None:
-            frames[odd] = frames[odd]._replace(starts=self._lines(*place))
+            frames[odd].starts = self._lines(*place)
         return frames
 
     def _lines(self, line: int, column: int) -> Starts:

@@ -6,7 +6,7 @@ reply without a stream has, so that the reader of such replies reads this one to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.pieces import Pieces
 
+T = TypeVar("T")
 Members = dict[str, Raw]
 
 _OBJECT: Final = msgspec.json.Decoder(Members)
@@ -106,6 +107,14 @@ def text_of(raw: Raw | None) -> str:
         return _TEXT.decode(raw)
     except (msgspec.DecodeError, ValueError) as error:
         raise explain(bytes(raw), error) from None
+
+
+def plain_of(decoder: msgspec.json.Decoder[T], data: bytes) -> T | None:
+    """Return the event of a narrow type that nearly all events of a stream have; None for any other event."""
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, ValueError):
+        return None
 
 
 def says(raw: Raw | None) -> bool:

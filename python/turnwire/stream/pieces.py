@@ -85,12 +85,12 @@ class Pieces:
 
     def block(self, candidate: int, key: Hashable) -> int:
         """The number of a block among those of its candidate."""
-        place = (candidate, key)
-        if place not in self.numbers:
+        number = self.numbers.get((candidate, key))
+        if number is None:
             self.candidates.add(candidate)
-            self.numbers[place] = self.counts.get(candidate, 0)
-            self.counts[candidate] = self.numbers[place] + 1
-        return self.numbers[place]
+            number = self.numbers[candidate, key] = self.counts.get(candidate, 0)
+            self.counts[candidate] = number + 1
+        return number
 
     def text(self, candidate: int, key: Hashable, piece: str, logprobs: Raw = ABSENT) -> list[StreamEvent]:
         """A piece of text."""
@@ -124,7 +124,10 @@ class Pieces:
         """Add a piece of the input of a call; a piece after its end is left to the whole reply."""
         if not piece or (candidate, block := self.block(candidate, key)) in self.ended:
             return []
-        self.calls.setdefault(candidate, {}).setdefault(block, Call()).add(piece)
+        calls = self.calls.setdefault(candidate, {})
+        if (call := calls.get(block)) is None:
+            call = calls[block] = Call()
+        call.add(piece)
         self.grown.setdefault(candidate, set()).add(block)
         return [ToolUseInputDeltaEvent(piece, candidate, block)]
 

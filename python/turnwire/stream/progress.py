@@ -92,9 +92,9 @@ class Progress:
         self._looked, self._waited = blocks, 0
         return True
 
-    def waits(self, place: Place) -> bool:
+    def waits(self) -> bool:
         """Note a piece of a text that is not sent yet; return True if the text is to be sent now."""
-        if place not in self.unseen or self.turns.open:
+        if self.turns.open:
             return False
         self._waited += 1
         return self._waited >= len(self.parts)

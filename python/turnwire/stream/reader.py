@@ -31,7 +31,7 @@ from turnwire.stream.starts import BlockStarts
 from turnwire.stream.unexpected_members import after_the_end
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from turnwire.codec.limits import Limits
     from turnwire.stream.merging import StreamAssembler
@@ -85,7 +85,10 @@ class StreamReader:
 
     def feed(self, data: bytes | str) -> list[StreamEvent]:
         """The events that are whole with these bytes."""
-        return self._given(lambda: self._frames.feed(data.encode() if isinstance(data, str) else data))
+        return self._given(self._split, data)
+
+    def _split(self, data: bytes | str) -> list[Frame]:
+        return self._frames.feed(data.encode() if isinstance(data, str) else bytes(data))
 
     def send(self, event: Mapping[str, Any] | object) -> list[StreamEvent]:
         """Return the events of a chunk that is already parsed: JSON, or an object of a provider's package.
@@ -93,7 +96,7 @@ class StreamReader:
         Objects that a package adds to the chunks (docs/streams.md) have no events.
         """
         chunk = as_it_came(event)
-        return self._given(lambda: [] if chunk is None else [Frame(chunk_as_json(chunk))])
+        return [] if chunk is None else self._given(_frame_of, chunk)
 
     def close(self) -> list[StreamEvent]:
         """Return the last events.
@@ -109,12 +112,12 @@ class StreamReader:
         """Return the reply so far."""
         return self._folding.completion()
 
-    def _given(self, frames: Any) -> list[StreamEvent]:
+    def _given(self, frames: Callable[..., list[Frame]], *data: Any) -> list[StreamEvent]:
         if self._fault is not None:
             raise self._fault
         events: list[StreamEvent] = []
         try:
-            for frame in frames():
+            for frame in frames(*data):
                 events += self._take(frame)
         except InvalidDocument as fault:
             self._fault = fault
@@ -135,7 +138,7 @@ class StreamReader:
             if frame.is_whole:
                 raise in_stream(frame.data, frame.starts, fault) from None
             return []  # the beginning of a chunk, where the stream was cut
-        events = self._named()
+        events = [] if self._started else self._named()
         for event in said:
             events += self._told(event)
         if self._merging.error is not None:
@@ -148,8 +151,7 @@ class StreamReader:
             event = OpaqueEvent(event.event_type, event.value, self._dialect)
             if is_keep_alive(event, self._merging.pings):
                 return [event]
-        begun = self._begun()
-        return begun + self._added(self._blocks.before(event))
+        return self._blocks.take(event) if self._started else [*self._begun(), *self._blocks.take(event)]
 
     def _begun(self) -> list[StreamEvent]:
         """Return the start event, once."""
@@ -160,7 +162,7 @@ class StreamReader:
 
     def _named(self) -> list[StreamEvent]:
         """Emit the start event once the provider has sent the reply's id or model."""
-        if self._started or self._early_looks >= _EARLY or not self._merging.pieces.candidates:
+        if self._early_looks >= _EARLY or not self._merging.pieces.candidates:
             return []
         self._early_looks += 1
         start = self._start()
@@ -209,6 +211,10 @@ class StreamReader:
         left = pieces.is_left if pieces.broken else None
         events += self._added(ending(self._folding, self._read(), pieces.candidates, left))
         return events if told is None else events + self._added([told])
+
+
+def _frame_of(chunk: object) -> list[Frame]:
+    return [Frame(chunk_as_json(chunk))]
 
 
 def _error(body: bytes, dialect: str) -> ErrorEvent:

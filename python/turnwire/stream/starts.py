@@ -47,6 +47,7 @@ _FIRST: Final[Mapping[type, type]] = MappingProxyType(
     }
 )
 """The events by which a block may begin, and its type."""
+_PIECES: Final = frozenset((TextDeltaEvent, ThinkingDeltaEvent, RefusalDeltaEvent, ToolUseInputDeltaEvent))
 _OF_CALLS: Final = frozenset((ToolUseStartEvent, ToolUseInputDeltaEvent, ToolUseEndEvent))
 _LOOKS: Final = 40
 """How often a stream is read as far as it came, to say of a block where it begins what its pieces do not."""
@@ -69,6 +70,13 @@ class BlockStarts:
         self._hidden: set[tuple[int, int]] = set()
         """The blocks that came as calls and are none in the reply: nobody should run them."""
         self._looks = 0
+
+    def take(self, event: Any) -> list[StreamEvent]:
+        """Add an event to the reply; return it, and before it what is known of a block that begins with it."""
+        if type(event) in _PIECES and not self._hidden and self._folding.has(event.candidate, event.block):
+            self._folding.add(event)
+            return [event]
+        return self.added(self.before(event))
 
     def before(self, event: StreamEvent) -> list[StreamEvent]:
         """Return the event, and before it what is known of a block that begins with it."""

@@ -32,10 +32,10 @@ from turnwire.model import (
     ToolUseInputDeltaEvent,
     ToolUseStartEvent,
 )
-from turnwire.stream.chunking import framed
+from turnwire.stream.chunking import event_of, line_of
 from turnwire.stream.closing import Closing, StreamOptions
 from turnwire.stream.emitting import Emitter
-from turnwire.stream.failing import event_of
+from turnwire.stream.failing import error_of
 from turnwire.stream.frames import Frame
 from turnwire.stream.keep_alive import is_keep_alive
 from turnwire.stream.progress import Progress
@@ -118,7 +118,8 @@ class StreamWriter:
 
     def __init__(self, progress: Progress, options: StreamOptions, ids: IdMap = SAME_IDS) -> None:
         self._dialect = progress.dialect
-        self._ids, self._options = ids, options
+        self._bytes_of = line_of if progress.streaming.lines else event_of
+        self._ids, self._options, self._renames = ids, options, bool(ids)
         self._progress, self._closing = progress, Closing(progress, options)
         self._is_closed = False
         self._count = 0
@@ -170,7 +171,7 @@ class StreamWriter:
         if self._is_closed:
             raise ValueError("the stream is closed")
         try:
-            return self._bytes(self._for_client(event))
+            return self._bytes(self._for_client(event) if type(event) is StartEvent or self._renames else event)
         except UnicodeEncodeError as error:
             raise invalid("input.type", f"not text: {error}") from None
         finally:
@@ -183,7 +184,7 @@ class StreamWriter:
             return structs.replace(
                 event, created_at=event.created_at or given.created_at, model=given.model or event.model
             )
-        return self._ids.restore_event(event) if self._ids else event
+        return self._ids.restore_event(event)
 
     def _bytes(self, event: StreamEvent) -> bytes:
         if type(event) is OpaqueEvent:
@@ -191,7 +192,8 @@ class StreamWriter:
         if self._closing.is_done:
             self._closing.drop(event, self._count)
             return b""
-        return self._framed(self._rules.get(type(event), self._add)(event))
+        frames = self._rules.get(type(event), self._add)(event)
+        return self._framed(frames) if frames else b""
 
     def fail(self, exception: BaseException) -> bytes:
         """End the stream with an error, for an exception of the caller, such as a lost upstream connection.
@@ -207,7 +209,7 @@ class StreamWriter:
         Example:
             `yield writer.fail(ConnectionError("the model's server hung up"))`
         """
-        return self.send(event_of(exception))
+        return self.send(error_of(exception))
 
     def keep_alive(self) -> bytes:
         """Return the bytes of a keep-alive, which has no content.
@@ -240,7 +242,7 @@ class StreamWriter:
             raise invalid("input.type", f"not text: {error}") from None
 
     def _framed(self, frames: list[Frame]) -> bytes:
-        return framed(frames, lines=self._progress.streaming.lines)
+        return b"".join(map(self._bytes_of, frames))
 
     def _error(self, event: ErrorEvent) -> list[Frame]:
         return [*self._add(event), *self._closing.end(event, self._count)]

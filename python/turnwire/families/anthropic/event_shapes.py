@@ -8,6 +8,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from turnwire.stream.unexpected_members import Object, Shape
@@ -81,3 +82,36 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
         "message": Shape(_Message, _PLACES),
     }
 )
+
+
+class _Piece(Struct, tag_field="type", forbid_unknown_fields=True):
+    """A delta with nothing but a piece."""
+
+
+class TextPiece(_Piece, tag="text_delta"):
+    """A piece of a text."""
+
+    text: str
+
+
+class ThinkingPiece(_Piece, tag="thinking_delta"):
+    """A piece of a thought."""
+
+    thinking: str
+
+
+class InputPiece(_Piece, tag="input_json_delta"):
+    """A piece of the input of a call."""
+
+    partial_json: str
+
+
+class PieceEvent(Struct, tag_field="type", tag="content_block_delta", forbid_unknown_fields=True):
+    """The next piece of a block."""
+
+    index: int
+    delta: TextPiece | ThinkingPiece | InputPiece
+
+
+PLAIN: Final = msgspec.json.Decoder(PieceEvent)
+"""Nearly every event: a piece of a block."""

@@ -14,9 +14,9 @@ from msgspec import Raw
 
 from turnwire.codec.json import json_of
 from turnwire.codec.wire import ENCODER
-from turnwire.families.anthropic.event_shapes import SHAPES
+from turnwire.families.anthropic.event_shapes import PLAIN, SHAPES, InputPiece, TextPiece
 from turnwire.model import ABSENT, ErrorEvent, OpaqueEvent, SignatureDeltaEvent, StreamEvent
-from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of
+from turnwire.stream.merging import items_of, members_of, number_of, object_of, plain_of, says, text_of
 from turnwire.stream.pieces import Pieces
 from turnwire.stream.unexpected_members import is_other, keep, left_over
 
@@ -89,6 +89,8 @@ class AnthropicAssembler:
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that an event shows."""
+        if (plain := self._plain(frame.data)) is not None:
+            return plain
         members = members_of(frame.data)
         kind = text_of(members.get("type")) or frame.event
         if kind == "error":
@@ -103,6 +105,24 @@ class AnthropicAssembler:
             return [OpaqueEvent(kind, Raw(frame.data), "")]  # whose it is, is not said
         found: list[StreamEvent] = take(self, members)
         return found + left_over(kind, left) if left else found
+
+    def _plain(self, data: bytes) -> list[StreamEvent] | None:
+        """The next piece of a block; None for any other event, and for the first piece of a block."""
+        if (event := plain_of(PLAIN, data)) is None:
+            return None
+        number, delta = self.at.get(event.index, -1), event.delta
+        if (block := self.blocks.get(number)) is None:
+            return None
+        if type(delta) is InputPiece:
+            if "input" in block.members:
+                return None
+            return self._input(block, number, delta.partial_json)
+        name, tell = ("text", _text) if type(delta) is TextPiece else ("thinking", _thinking)
+        if (said := block.said.get(name)) is None:
+            return None
+        piece: str = getattr(delta, name)
+        said.append(piece)
+        return tell(self.pieces, number, piece)
 
     def start(self, members: Members) -> list[StreamEvent]:
         """The message, without its content."""

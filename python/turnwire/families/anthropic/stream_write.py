@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.families.anthropic.event_shapes import InputPiece, PieceEvent, TextPiece, ThinkingPiece
 from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
-# The growing member of a block, by its type, and the delta for it.
-_GROWS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {"text": ("text", "text_delta"), "thinking": ("thinking", "thinking_delta")}
+# The growing member of a block, by its type, and its pieces.
+_GROWS: Final[Mapping[str, tuple[str, type[TextPiece | ThinkingPiece]]]] = MappingProxyType(
+    {"text": ("text", TextPiece), "thinking": ("thinking", ThinkingPiece)}
 )
 _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 _NULL: Final = Raw(b"null")
@@ -85,10 +86,8 @@ class AnthropicChunking:
     def piece(self, name: int, piece: str) -> list[Frame]:
         """A content block goes on."""
         kind = self.kinds[name]
-        if kind in _CALLS:
-            return [self._delta(name, "input_json_delta", {"partial_json": piece})]
-        member, delta = _GROWS[kind]
-        return [self._delta(name, delta, {member: piece})]
+        make = InputPiece if kind in _CALLS else _GROWS[kind][1]
+        return [frame(PieceEvent(name, make(piece)), "content_block_delta")]
 
     def rest(self, name: int, rest: Mapping[str, Raw]) -> list[Frame]:
         """A signature, or citations, "one for each citation"."""

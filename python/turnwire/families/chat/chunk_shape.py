@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from turnwire.stream.unexpected_members import Object, Shape
@@ -67,3 +68,42 @@ class _Chunk(Struct):
 
 
 CHUNK = Shape(_Chunk, places=("type", "index"))
+
+
+class _PlainFunction(Struct, forbid_unknown_fields=True):
+    arguments: str
+
+
+class _PlainCall(Struct, forbid_unknown_fields=True):
+    index: int
+    function: _PlainFunction
+
+
+class PlainDelta(Struct, forbid_unknown_fields=True):
+    """Pieces of what has begun."""
+
+    content: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
+    tool_calls: list[_PlainCall] | None = None
+    role: Literal["assistant"] | None = None
+    refusal: None = None
+    function_call: None = None
+
+
+class _PlainChoice(Struct, forbid_unknown_fields=True):
+    index: int
+    delta: PlainDelta
+    finish_reason: None = None
+    logprobs: None = None
+
+
+class _PlainChunk(Struct):
+    choices: list[_PlainChoice]
+    object: str | None = None
+    obfuscation: str | None = None
+    p: str | None = None
+
+
+PLAIN: Final = msgspec.json.Decoder(_PlainChunk)
+"""Nearly every chunk: pieces of texts, of reasoning and of the inputs of calls, and no word about how they end."""

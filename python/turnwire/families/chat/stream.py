@@ -10,21 +10,23 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
-from turnwire.families.chat.chunk_shape import CHUNK
+from turnwire.families.chat.chunk_shape import CHUNK, PLAIN
 from turnwire.families.chat.stream_calls import Calls
 from turnwire.families.chat.stream_parts import Details, Parts, Sound
 from turnwire.model import ABSENT
-from turnwire.stream.merging import items_of, joined, members_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import items_of, joined, members_of, object_of, plain_of, says, text_of, value_of
 from turnwire.stream.pieces import Pieces
 from turnwire.stream.unexpected_members import is_other, keep, left_over
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from turnwire.families.chat.chunk_shape import PlainDelta
     from turnwire.model import ErrorEvent, StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
+_NULL: Final = Raw(b"null")
 _REPLY: Final = Raw(b'"chat.completion"')
 _THOUGHTS: Final = ("reasoning_content", "reasoning")
 # "Each chunk has the same ID", "the same timestamp": if they differ, the first holds; Azure's first chunk is about the
@@ -75,6 +77,28 @@ class Choice:
         if says(members.get("finish_reason")):
             found += self.pieces.stop(self.index)
         return found + self._left_over(left) if left else found
+
+    def takes(self, delta: PlainDelta) -> bool:
+        """Whether plain pieces go on with what has begun, and say nothing else."""
+        if self.calls.named is not None or self.parts.parts or (delta.role and "role" not in self.message):
+            return False
+        if (delta.reasoning is not None and delta.reasoning_content is not None) or self.own.get("index") == _NULL:
+            return False
+        return not delta.tool_calls or all(self.calls.takes(call.index) for call in delta.tool_calls)
+
+    def go_on(self, delta: PlainDelta) -> list[StreamEvent]:
+        """The pieces of a delta that is plain."""
+        found: list[StreamEvent] = []
+        for name in _THOUGHTS:
+            if (piece := getattr(delta, name)) is not None:
+                self.said.setdefault(name, []).append(piece)
+                found += self.pieces.thinking(self.index, "thinking", piece)
+        if delta.content is not None:
+            self.said.setdefault("content", []).append(delta.content)
+            found += self.pieces.text(self.index, "content", delta.content)
+        for call in delta.tool_calls or ():
+            found += self.calls.go_on(call.index, call.function.arguments)
+        return found
 
     def _others(self, delta: Members) -> tuple[list[StreamEvent], Mapping[str, Raw]]:
         """Read the pieces that are neither text nor reasoning, and return the rest of the delta."""
@@ -160,6 +184,8 @@ class ChatAssembler:
         self.done = False
         self.error: bytes | None = None
         self.top: Members = {}
+        self.same: Members = {}
+        """The members of the chunk before, besides its choices: said again, they say nothing new."""
         self.choices: dict[int, Choice] = {}
         self.pieces = Pieces()
 
@@ -179,14 +205,28 @@ class ChatAssembler:
             self.done = True
             named = [event for choice in self.choices.values() for event in choice.calls.begin_named()]
             return named + self.pieces.end_calls()
-        members, left = CHUNK.apart(frame.data, members_of(frame.data))
+        members = members_of(frame.data)
+        rest = {name: raw for name, raw in members.items() if name not in _PADDING}
+        if rest == self.same and (plain := self._plain(frame.data)) is not None:
+            return plain
+        members, left = CHUNK.apart(frame.data, members)
         # Mistral's error is not in a member: its body is an object with `object: "error"`.
         if says(members.get("error")) or text_of(members.get("object")) == "error":
             self.error = frame.data
             return []
         lost = self._top(members)
+        self.same = {} if lost or left else rest
         found = self._choices(members.get("choices"))
         return found + left_over("", lost) + left_over("", left) if lost or left else found
+
+    def _plain(self, data: bytes) -> list[StreamEvent] | None:
+        """The pieces of a chunk that has nothing else; None for any other chunk."""
+        if (chunk := plain_of(PLAIN, data)) is None:
+            return None
+        said = [(self.choices.get(each.index), each.delta) for each in chunk.choices]
+        if not all(choice is not None and choice.takes(delta) for choice, delta in said):
+            return None
+        return [event for choice, delta in said if choice is not None for event in choice.go_on(delta)]
 
     def _top(self, members: Members) -> Mapping[str, Raw]:
         """Keep the members besides the choices, and return the values that they replace."""
@@ -209,8 +249,9 @@ class ChatAssembler:
             told = value_of(members.get("index"))
             index = told if isinstance(told, int) and not isinstance(told, bool) else position
             self.pieces.candidates.add(index)
-            choice = self.choices.setdefault(index, Choice(index, self.pieces))
-            found += choice.take(members)
+            if index not in self.choices:
+                self.choices[index] = Choice(index, self.pieces)
+            found += self.choices[index].take(members)
         return found
 
     def reply(self) -> bytes:

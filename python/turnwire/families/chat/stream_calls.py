@@ -83,6 +83,17 @@ class Calls:
         call.arguments.append(piece)
         return found + (self.pieces.input(self.candidate, ("call", call.key), piece) if call.begun else [])
 
+    def takes(self, index: int) -> bool:
+        """Whether a piece of an input, with nothing but an index, goes on with a call of a function."""
+        call = self.at.get(index)
+        return call is not None and call.begun and call.kind == "function"
+
+    def go_on(self, index: int, piece: str) -> list[StreamEvent]:
+        """The next piece of the input of a call that has begun."""
+        call = self.at[index]
+        call.arguments.append(piece)
+        return self.pieces.input(self.candidate, ("call", call.key), piece)
+
     def begin_named(self) -> list[StreamEvent]:
         """The call begins of which only the name came so far, if there is one."""
         call, self.named = self.named, None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.families.chat.stream_calls import INPUTS
 from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
 from turnwire.stream.frames import Frame
@@ -26,6 +27,7 @@ _EACH: Final = ("id", "created", "model")
 _ONCE: Final[Mapping[str, str]] = MappingProxyType({"id": "/id", "created": "/created_at", "model": "/model"})
 _NOT_LAST: Final = frozenset((*_EACH, "object", "choices"))
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+_OF_LISTS: Final = frozenset(("content", "thought"))
 Name = tuple[int, str, int]
 
 
@@ -45,6 +47,8 @@ class ChatChunking:
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.each: dict[str, Any] = {}
+        self.head = b""
+        """The beginning of each chunk, up to the index of its choice."""
         self.begun: set[int] = set()
         self.kinds: dict[Name, str] = {}
         """Which member of each call has its input."""
@@ -104,6 +108,7 @@ class ChatChunking:
         self.each = {name: body[name] for name in _EACH if name in body}
         if "object" in body:
             self.each["object"] = "chat.completion.chunk"
+        self.head = ENCODER.encode({**self.each, "choices": [{"finish_reason": None}]}).removesuffix(b"}]}")
         return [self._delta(0, {"content": ""})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
@@ -120,7 +125,7 @@ class ChatChunking:
     def piece(self, name: Name, piece: str) -> list[Frame]:
         """Continue a text, or the arguments of a call."""
         index, kind, number = name
-        if kind in ("content", "thought"):
+        if kind in _OF_LISTS and self.part.get(index) != name:
             self._note(name)
         if kind == "call":
             member = self.kinds[name]
@@ -204,6 +209,8 @@ class ChatChunking:
         if index not in self.begun:
             self.begun.add(index)
             delta = {"role": "assistant", **delta}
+        if not own and not rest:
+            return Frame(b'%b,"index":%d,"delta":%b}]}' % (self.head, index, ENCODER.encode(delta)))
         choice = {"finish_reason": None, **own, "index": index, "delta": delta}
         return frame({**self.each, "choices": [choice], **rest})
 

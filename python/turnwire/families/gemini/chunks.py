@@ -3,26 +3,19 @@
 Both are JSON here.  `fold` puts the parts of all chunks into one list per candidate and takes the last value of every
 other member; the result is read like any reply.  A `Node` for each chunk holds what the reply does not:
 how many parts the chunk had, and which of its values a later chunk replaced.  `unfold` makes the chunks again.
-
-Text that continues in the next chunk is one part: nothing distinguishes a part that continues from one that begins, the
-provider's own packages join them, and other formats would have a text cut in the middle of a word.
-"Don't concatenate parts with signatures together.  Don't merge one part with a signature with another part without a
-signature." (Gemini API, "Thinking", 2026): only parts that have nothing but their text, and whether it is a thought,
-are joined.
 """
 
 from __future__ import annotations
 
 import itertools
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER, FORM
+from turnwire.families.gemini.chunk_fold import Answer, Chunk, Text, candidate_of, encoded, fitting, folded, split
 from turnwire.families.gemini.spelling import both
-
-T = TypeVar("T")
 
 # The provider sends these in every chunk, all others in the last chunk that has a value.
 _REPEATED: Final = frozenset(both("usageMetadata", "modelVersion", "responseId", "createTime", "index", "role"))
@@ -30,18 +23,7 @@ _REPEATED: Final = frozenset(both("usageMetadata", "modelVersion", "responseId",
 _COUNTS: Final = both("usageMetadata")
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
-_OBJECTS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
-_LIST: Final = msgspec.json.Decoder(list[Raw])
-_INDEX: Final = msgspec.json.Decoder(int)
 _NULL: Final = Raw(b"null")
-
-
-def _fitting(decoder: msgspec.json.Decoder[T], raw: Raw | bytes | None) -> T | None:
-    """Decode a value; None if it does not fit, or there is none."""
-    try:
-        return None if raw is None else decoder.decode(raw)
-    except msgspec.DecodeError:
-        return None
 
 
 class Form(Struct, omit_defaults=True):
@@ -67,51 +49,16 @@ class Node(Struct, omit_defaults=True):
     content: Node | None = None
 
 
-class Text(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A part with only a text."""
-
-    text: str
-    thought: bool | UnsetType = UNSET
-
-
-class _Run(Struct):
-    """A text that may continue in the next chunk."""
-
-    pieces: list[str]
-    length: int
-    thought: bool | UnsetType
-
-
-class Answer(Struct):
-    """A candidate."""
-
-    rest: dict[str, Raw]
-    content: dict[str, Raw] | None = None
-    parts: list[Any] | None = None
-    """Text, or Raw for any other part."""
-
-
-class Chunk(Struct):
-    """A chunk, or the reply.
-
-    Its candidates by their index, None if it has none, or a value that is not a list of them.
-    """
-
-    rest: dict[str, Raw]
-    answers: dict[int, Answer] | None = None
-
-
 _NODES: Final = msgspec.json.Decoder(dict[str, Node])
-_TEXT: Final = msgspec.json.Decoder(Text)
 
 
 def fold(items: list[dict[str, Raw]]) -> tuple[bytes, dict[str, Node]]:
     """Fold chunks into a reply; return it with what it does not have of each chunk, by the chunk's position."""
     if len(items) == 1:
         return ENCODER.encode(items[0]), {}
-    chunks = [_split(item) for item in items]
-    whole, starts = _folded(chunks)
-    return _encoded(whole), {str(n): node for n, node in enumerate(_nodes(chunks, whole, starts))}
+    chunks = [split(item) for item in items]
+    whole, starts = folded(chunks)
+    return encoded(whole), {str(n): node for n, node in enumerate(_nodes(chunks, whole, starts))}
 
 
 def unfold(reply: bytes, kept: Raw | None) -> list[Raw]:
@@ -121,110 +68,13 @@ def unfold(reply: bytes, kept: Raw | None) -> list[Raw]:
     """
     try:
         nodes = list(_NODES.decode(kept).values()) if kept is not None else []
-        whole = _split(_OBJECT.decode(reply))
+        whole = split(_OBJECT.decode(reply))
     except msgspec.DecodeError:
         return [Raw(reply)]
     chunks = _unfolded(whole, nodes)
-    if chunks is None or _folded([_split(_OBJECT.decode(chunk)) for chunk in chunks])[0] != whole:
+    if chunks is None or folded([split(_OBJECT.decode(chunk)) for chunk in chunks])[0] != whole:
         return [Raw(reply)]
     return chunks
-
-
-def _split(members: dict[str, Raw]) -> Chunk:
-    found = _fitting(_OBJECTS, members.get("candidates"))
-    if found is None:
-        return Chunk(members)
-    answers: dict[int, Answer] = {}
-    for each in found:
-        # A server that leaves out defaults, as ProtoJSON does, does not send an index of 0.
-        index = _fitting(_INDEX, each.get("index", b"0"))
-        if index is None or index in answers:
-            return Chunk(members)
-        answers[index] = _answer(each)
-    return Chunk({name: value for name, value in members.items() if name != "candidates"}, answers)
-
-
-def _answer(members: dict[str, Raw]) -> Answer:
-    content = _fitting(_OBJECT, members.get("content"))
-    if content is None:
-        return Answer(members)
-    rest = {name: value for name, value in members.items() if name != "content"}
-    parts = _fitting(_LIST, content.get("parts"))
-    if parts is None:
-        return Answer(rest, content)
-    beside = {name: value for name, value in content.items() if name != "parts"}
-    return Answer(rest, beside, [_fitting(_TEXT, part) or part for part in parts])
-
-
-def _folded(chunks: list[Chunk]) -> tuple[Chunk, dict[tuple[int, int], int]]:
-    """Return what chunks make up, and where the first part of a candidate continues its text, by chunk and index."""
-    whole = Chunk({})
-    starts: dict[tuple[int, int], int] = {}
-    for n, chunk in enumerate(chunks):
-        _update(whole.rest, chunk.rest)
-        for index, answer in (chunk.answers or {}).items():
-            whole.answers = whole.answers or {}
-            start = _grown(whole.answers.setdefault(index, Answer({})), answer)
-            if start is not None:
-                starts[n, index] = start
-        if chunk.answers is not None:
-            whole.answers = whole.answers or {}
-    if whole.answers is not None:
-        whole.rest.pop("candidates", None)
-        whole.answers = {index: _closed(answer) for index, answer in sorted(whole.answers.items())}
-    return whole, starts
-
-
-def _update(whole: dict[str, Raw], said: dict[str, Raw]) -> None:
-    """Update members; the last value counts, except null."""
-    whole.update({name: value for name, value in said.items() if value != _NULL or name not in whole})
-
-
-def _grown(whole: Answer, answer: Answer) -> int | None:
-    """Add the answer; return where its first part continues a text."""
-    _update(whole.rest, answer.rest)
-    if answer.content is None:
-        return None
-    whole.content = {} if whole.content is None else whole.content
-    _update(whole.content, answer.content)
-    if answer.parts is None:
-        return None
-    whole.parts = [] if whole.parts is None else whole.parts
-    start, added = None, answer.parts
-    if added and whole.parts and _goes_on(whole.parts[-1], added[0]):
-        run: _Run = whole.parts[-1]
-        start, added = run.length, added[1:]
-        run.pieces.append(answer.parts[0].text)
-        run.length += len(answer.parts[0].text)
-    whole.parts += [_Run([p.text], len(p.text), p.thought) if type(p) is Text else p for p in added]
-    return start
-
-
-def _goes_on(last: Any, first: Any) -> bool:
-    return type(last) is _Run and type(first) is Text and last.thought == first.thought
-
-
-def _closed(answer: Answer) -> Answer:
-    """Return the answer with its texts complete, without values of wrong types that other chunks have properly."""
-    if answer.content is not None:
-        answer.rest.pop("content", None)
-        if answer.parts is not None:
-            answer.content.pop("parts", None)
-            answer.parts = [Text("".join(p.pieces), p.thought) if type(p) is _Run else p for p in answer.parts]
-    return answer
-
-
-def _encoded(whole: Chunk) -> bytes:
-    if whole.answers is None:
-        return ENCODER.encode(whole.rest)
-    candidates = [_candidate(each.rest, each.content, each.parts) for each in whole.answers.values()]
-    return ENCODER.encode({**whole.rest, "candidates": candidates})
-
-
-def _candidate(rest: dict[str, Any], content: dict[str, Any] | None, parts: list[Any] | None) -> dict[str, Any]:
-    if content is None:
-        return rest
-    return {**rest, "content": content if parts is None else {**content, "parts": parts}}
 
 
 def _nodes(chunks: list[Chunk], whole: Chunk, starts: dict[tuple[int, int], int]) -> list[Node]:
@@ -294,7 +144,7 @@ def _difference(said: dict[str, Raw], whole: dict[str, Raw], *, is_last: bool) -
 def _count(node: Node, whole: dict[str, Raw]) -> None:
     """Keep only counts that differ from the reply's."""
     for name in _COUNTS:
-        said, told = _fitting(_OBJECT, node.own.get(name)), _fitting(_OBJECT, whole.get(name))
+        said, told = fitting(_OBJECT, node.own.get(name)), fitting(_OBJECT, whole.get(name))
         if said is not None and told is not None:
             del node.own[name]
             node.counts[name] = _difference(said, told, is_last=True)
@@ -328,7 +178,7 @@ def _said(node: Node, whole: dict[str, Raw], *, is_last: bool) -> dict[str, Any]
     names = (_usual(whole, is_last=is_last) - set(form.omit)) | set(form.same)
     found: dict[str, Any] = {name: value for name, value in whole.items() if name in names}
     for name, inner in node.counts.items():
-        if (counts := _fitting(_OBJECT, whole.get(name))) is not None:
+        if (counts := fitting(_OBJECT, whole.get(name))) is not None:
             found[name] = _said(inner, counts, is_last=True)
     return found | node.own
 
@@ -342,10 +192,10 @@ def _cut_candidate(
         return rest
     content = _said(node.content or Node(), answer.content or {}, is_last=ends.content[place] == n)
     if entry[1] < 0:
-        return _candidate(rest, content, None)
+        return candidate_of(rest, content, None)
     mine = parts[: entry[1]]
     del parts[: entry[1]]
-    return _candidate(rest, content, mine)
+    return candidate_of(rest, content, mine)
 
 
 def _cut(answer: Answer, entries: list[list[int]]) -> list[Any] | None:

@@ -1,22 +1,26 @@
-"""Reading streams of Gemini: each chunk is a reply, and chunks.py puts a list of them together."""
+"""Reading streams of Gemini: each chunk is a reply, and chunk_fold.py puts them together."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from msgspec import Raw, Struct, field
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType, field
 
 from turnwire.codec.wire import ENCODER
-from turnwire.families.gemini.chunks import fold
+from turnwire.families.gemini.chunk_fold import Growing, Text
 from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together, values_of
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.families.gemini.spelling import both
 from turnwire.model import ErrorEvent
-from turnwire.stream.merging import items_of, members_of, number_of, object_of, says, text_of, value_of
+from turnwire.stream.merging import items_of, members_of, number_of, object_of, plain_of, says, text_of
 from turnwire.stream.pieces import Pieces
 from turnwire.stream.unexpected_members import Object, Shape, keep, left_over, other
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
@@ -56,14 +60,33 @@ class _Chunk(Struct, rename="camel"):
     create_time: str | None = None
 
 
+class _PlainContent(Struct, forbid_unknown_fields=True):
+    role: Literal["model"]
+    parts: list[Text]
+
+
+class _PlainCandidate(Struct, forbid_unknown_fields=True):
+    content: _PlainContent
+    index: int | UnsetType = UNSET
+
+
+class _PlainChunk(Struct, rename="camel"):
+    candidates: list[_PlainCandidate]
+    usage_metadata: _Usage | None = None
+
+
 _CHUNK: Final = Shape(_Chunk, places=("index",))
 """The types of the members that are put together from pieces; parts are kept whole, whatever they contain."""
-_PLAIN: Final = frozenset(("text", "thought"))
+_PLAIN: Final = msgspec.json.Decoder(_PlainChunk)
+"""Nearly every chunk: the next piece of a text."""
+_OF_TEXTS: Final = frozenset(("text", "thought"))
 _USAGE: Final = frozenset(both("usageMetadata"))
 _PUT_TOGETHER: Final = _USAGE | {"candidates"}
 _OF_CANDIDATE: Final = frozenset(both("index", "content", "finishReason"))
 _NULL: Final = Raw(b"null")
 _WORDS: Final = frozenset((b"", b"true", b"false"))
+_WORD_OF: Final[Mapping[object, bytes]] = MappingProxyType({UNSET: b"", True: b"true", False: b"false"})
+"""What a part says of whether its text is a thought."""
 
 
 class GeminiAssembler:
@@ -80,14 +103,16 @@ class GeminiAssembler:
         self.done = False
         self.whole = False
         self.error: bytes | None = None
-        self.chunks: list[Members] = []
+        self.so_far = Growing()
+        self.same: Members = {}
+        """The members of the chunk before, besides its candidates and counts: said again, they say nothing new."""
         self.top: Members = {}
         self.usage: Members = {}
         self.own: dict[int, Members] = {}
         """The last values of each candidate's members."""
         self.pieces = Pieces()
         self.reasons: dict[int, Raw] = {}
-        self.runs: dict[int, tuple[str, int]] = {}
+        self.runs: dict[int, tuple[Hashable, int]] = {}
         self.calls = 0
         self.begun: dict[int, list[Call]] = {}
         """The pieces of a call that goes on, by candidate."""
@@ -100,12 +125,17 @@ class GeminiAssembler:
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows."""
-        members, left = _CHUNK.apart(frame.data, members_of(frame.data))
+        members = members_of(frame.data)
+        rest = {name: raw for name, raw in members.items() if name not in _PUT_TOGETHER}
+        if rest == self.same and (plain := self._plain(frame.data, members)) is not None:
+            return plain
+        members, left = _CHUNK.apart(frame.data, members)
+        self.same = {} if left else rest
         if says(members.get("error")):
             self.error = frame.data
             return []
         found = [*self._usage(members), *left_over("", _given_way(self.top, members, _PUT_TOGETHER))]
-        self.chunks.append(dict(members))
+        self.so_far.add(members)
         # PromptFeedback has a reason where "the prompt was blocked and no candidates are returned".
         feedback = object_of(_either(members, "promptFeedback"))
         if says(_either(feedback, "blockReason")):
@@ -113,6 +143,19 @@ class GeminiAssembler:
         for position, candidate in enumerate(_list(members.get("candidates"))):
             found += self._candidate(candidate, position)
         return found + left_over("", left) if left else found
+
+    def _plain(self, data: bytes, members: Members) -> list[StreamEvent] | None:
+        """The next piece of a text; None for a chunk that has anything else besides counts."""
+        chunk = plain_of(_PLAIN, data)
+        if chunk is None or len(chunk.candidates) != 1 or len(chunk.candidates[0].content.parts) != 1:
+            return None
+        told, text = chunk.candidates[0].index, chunk.candidates[0].content.parts[0]
+        index = 0 if told is UNSET else told
+        if index in self.begun or not self.so_far.has_begun(index, is_numbered=told is not UNSET):
+            return None
+        found = self._usage(members)
+        self.so_far.go_on(index, text, {name: members[name] for name in _USAGE.intersection(members)})
+        return found + self._text(index, text.text, _WORD_OF[text.thought], goes_on=True)
 
     def _usage(self, members: Members) -> list[StreamEvent]:
         """Keep the counts of earlier chunks that later chunks leave out; counts grow from chunk to chunk."""
@@ -161,14 +204,17 @@ class GeminiAssembler:
         if "text" not in part:
             self.pieces.block(index, self._key(index, "other", goes_on=False))
             return []
-        is_thought = value_of(part.get("thought")) is True
         # "Don't merge one part with a signature with another part without a signature."  The same holds of all that a
-        # part says of its text (chunks.py): what is one text in the reply is one block here.
+        # part says of its text (chunk_fold.py): what is one text in the reply is one block here.
         word = bytes(part.get("thought", b""))
-        key = self._key(index, f"text {word!r}", goes_on=part.keys() <= _PLAIN and word in _WORDS)
+        return self._text(index, text_of(part["text"]), word, goes_on=part.keys() <= _OF_TEXTS and word in _WORDS)
+
+    def _text(self, index: int, text: str, word: bytes, *, goes_on: bool) -> list[StreamEvent]:
+        """A text; `word` is what its part says of whether it is a thought."""
+        key = self._key(index, word, goes_on=goes_on)
         self.pieces.block(index, key)
-        tell = self.pieces.thinking if is_thought else self.pieces.text
-        return tell(index, key, text_of(part["text"]))
+        tell = self.pieces.thinking if word == b"true" else self.pieces.text
+        return tell(index, key, text)
 
     def _piece(self, index: int, call: Call) -> list[StreamEvent]:
         """Note a piece of a call, and show the call when it is whole, so that no client runs half of it."""
@@ -189,7 +235,7 @@ class GeminiAssembler:
         for _ in self.begun.pop(index, ()):
             self.pieces.block(index, self._key(index, "other", goes_on=False))
 
-    def _key(self, index: int, kind: str, *, goes_on: bool) -> tuple[str, int]:
+    def _key(self, index: int, kind: Hashable, *, goes_on: bool) -> tuple[str, int]:
         """The block that a part is of: one that goes on, where the part before is of the same kind."""
         before, number = self.runs.get(index, ("", 0))
         if kind != before or not goes_on:
@@ -212,7 +258,7 @@ class GeminiAssembler:
 
     def reply(self) -> bytes:
         """Return the reply as it is without a stream."""
-        return fold(self.chunks)[0] if self.chunks else b"{}"
+        return self.so_far.encoded()
 
 
 def _either(members: Members, name: str) -> Raw | None:

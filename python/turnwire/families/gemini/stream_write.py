@@ -1,10 +1,11 @@
-"""Streams of Gemini, written: each chunk is a reply with one part of a candidate (chunks.py: how they make up one)."""
+"""Streams of Gemini, written: each chunk is a reply with one part of a candidate (chunk_fold.py puts them together)."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.codec.wire import ENCODER
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.families.gemini.spelling import both
 from turnwire.stream.chunking import GrowingPart, frame
@@ -43,6 +44,8 @@ class GeminiChunking:
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.each: dict[str, Any] = {}
+        self.tail = b""
+        """The end of each chunk, from the end of its candidate on."""
         self.heads: dict[Name, Mapping[str, Any]] = {}
         self.last: dict[int, Mapping[str, Any] | None] = {}
         """What the last part of each candidate is besides its text; None for one that does not go on."""
@@ -69,6 +72,7 @@ class GeminiChunking:
     def begin(self, body: Members) -> list[Frame]:
         """Write a chunk without parts; each chunk names the reply that it belongs to."""
         self.each = {name: body[name] for name in _EACH if name in body}
+        self.tail = ENCODER.encode({"candidates": [], **self.each}).removeprefix(b'{"candidates":[')
         return [frame({"candidates": [{"content": {"role": "model"}, "index": 0}], **self.each})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
@@ -142,8 +146,8 @@ class GeminiChunking:
         return rest
 
     def _parts(self, index: int, *parts: Mapping[str, Any]) -> Frame:
-        content = {"role": "model", "parts": parts}
-        return frame({"candidates": [{"content": content, "index": index}], **self.each})
+        said = ENCODER.encode({"content": {"role": "model", "parts": parts}, "index": index})
+        return Frame(b'{"candidates":[%b%b' % (said, self.tail))
 
 
 def _reason(candidate: Members) -> str:
