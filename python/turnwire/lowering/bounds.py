@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, structs
 
-from turnwire.lowering.draft import GENERATION, Draft, Pass, when
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+from turnwire.lowering.settings import when_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Pass
     from turnwire.model import Generation
 
 
@@ -65,15 +66,9 @@ class Bounds:
     def keep(self) -> Pass:
         """Return the pass that makes all these numbers legal."""
 
-        @when(GENERATION)
-        def rule(draft: Draft, losses: Losses) -> Draft:
-            settings = draft.settings
-            generation = settings.generation if settings is not None else None
-            if settings is None or generation is None or not (broken := self.broken(generation)):
-                return draft
-            changed = {name: self.legal(generation, name, losses) for name in broken}
-            return structs.replace(
-                draft, settings=structs.replace(settings, generation=structs.replace(generation, **changed))
-            )
+        @when_set("generation")
+        def rule(generation: Generation, _: Draft, losses: Losses) -> Generation:
+            changed = {name: self.legal(generation, name, losses) for name in self.broken(generation)}
+            return structs.replace(generation, **changed) if changed else generation
 
         return rule

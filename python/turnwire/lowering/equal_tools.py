@@ -14,12 +14,13 @@ from turnwire.codec.values import members_of, object_with
 from turnwire.documents.residue import report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, when
+from turnwire.lowering.ids import renamed_choice
 from turnwire.lowering.settings import when_tool
 from turnwire.model import ABSENT, ProviderTool
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Settings, ToolChoice, ToolDefinition
+    from turnwire.model import ToolDefinition
 
 
 class EqualTool(Struct, frozen=True):
@@ -119,7 +120,8 @@ def take_equal_tools(*own: EqualTool, only_alone: bool = False) -> Pass:
             return draft
         taken = _Taken(targets, losses)
         tools = [taken.tool(tool, n) for n, tool in enumerate(settings.tools)]
-        changed = structs.replace(settings, tools=tools, tool_choice=taken.choice(settings))
+        choice = renamed_choice(settings.tool_choice, taken.names, losses.reshaped)
+        changed = structs.replace(settings, tools=tools, tool_choice=choice)
         return structs.replace(draft, settings=changed)
 
     return rule
@@ -176,19 +178,6 @@ class _Taken:
         self.names[tool.name] = target.name
         own = ProviderTool(target.type, self.losses.dialect, parameters)
         return structs.replace(tool, name=target.name, provider_tool=own, provider_raw=None)
-
-    def choice(self, settings: Settings) -> ToolChoice | None:
-        """The choice, with the new names."""
-        choice = settings.tool_choice
-        if choice is None or not self.names:
-            return choice
-        name = self.names.get(choice.name or "", choice.name)
-        allowed = [self.names.get(each, each) for each in choice.allowed]
-        if name != choice.name:
-            self.losses.reshaped("/settings/tool_choice/name", "tool_choice.name", choice.name)
-        if allowed != choice.allowed:
-            self.losses.reshaped("/settings/tool_choice/allowed", "tool_choice.allowed", choice.allowed)
-        return structs.replace(choice, name=name, allowed=allowed)
 
 
 def known_tool(word: str) -> EqualTool | None:

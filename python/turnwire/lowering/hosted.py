@@ -17,10 +17,10 @@ from msgspec import Struct, structs
 
 from turnwire.documents.residue import report_foreign, report_own, report_replaced
 from turnwire.lowering.draft import PROVIDER_RUN, Draft, Pass, Turn, when, with_turns
-from turnwire.lowering.hosted_text import Placed, call_in_words, found_blocks, is_structured_alone, result_in_words
+from turnwire.lowering.hosted_text import call_in_words, found_blocks, is_structured_alone, result_in_words
 from turnwire.lowering.ids import digest
 from turnwire.lowering.inputs import with_object
-from turnwire.lowering.rewrite_blocks import sifted
+from turnwire.lowering.rewrite_blocks import Placed, placed, sifted, with_placed, with_placed_inside
 from turnwire.model import (
     ABSENT,
     AudioBlock,
@@ -161,7 +161,7 @@ class _Writing:
 
     def written(self) -> Turn:
         """The turn without foreign calls and results."""
-        for n, (block, place) in enumerate(zip(self.turn.blocks, self.turn.all_places(), strict=True)):
+        for n, (block, place) in enumerate(placed(self.turn)):
             if n not in self.runs.foreign:
                 self._other(n, block, place)
             elif self._is_said(n, block):
@@ -174,8 +174,7 @@ class _Writing:
             if n == self.last:
                 self._give_results()
                 self.found += self.waiting
-        blocks, places = [block for block, _ in self.found], [place for _, place in self.found]
-        return structs.replace(self.turn, blocks=blocks, places=places)
+        return with_placed(self.turn, self.found)
 
     def _is_said(self, n: int, block: ContentBlock) -> bool:
         """Return whether a block is written as text: the caller asked for text, or its call or result is missing."""
@@ -221,9 +220,9 @@ class _Writing:
         shown: list[Placed] = []
         if type(block) is ToolResultBlock:
             called = self.turn.blocks[self.calls_of[n]] if n in self.calls_of else block
-            placed = found_blocks(block, place, self.losses)
-            said = result_in_words(getattr(called, "name", None) or block.result_type or "", placed)
-            shown = [each for each in placed if type(each[0]) in _SHOWN]
+            found = found_blocks(block, place, self.losses)
+            said = result_in_words(getattr(called, "name", None) or block.result_type or "", found)
+            shown = [each for each in found if type(each[0]) in _SHOWN]
             block = structs.replace(block, content=[each for each in block.content if type(each) not in _SHOWN])
         else:
             said = call_in_words(block, place, self.losses)  # type: ignore[arg-type]
@@ -245,12 +244,9 @@ def _ordinary_result(block: ContentBlock, use_id: str, place: str, losses: Losse
     """Make an ordinary result, with what the tool found as its content."""
     result: ToolResultBlock = block  # type: ignore[assignment]
     _report_run(result, place, losses)
-    placed = found_blocks(result, place, losses)
-    losses.moved_inside(place, [at for _, at in placed])
     return structs.replace(
-        result,
+        with_placed_inside(result, place, found_blocks(result, place, losses), losses),
         tool_use_id=use_id,
-        content=[each for each, _ in placed],
         structured=ABSENT if is_structured_alone(result) else result.structured,
         run_by=None,
         result_type=None,

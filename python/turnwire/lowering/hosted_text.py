@@ -12,9 +12,9 @@ from turnwire.codec.members import begins
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import pointer_part
 from turnwire.losses import Losses
+from turnwire.lowering.rewrite_blocks import Placed, placed_inside
 from turnwire.model import (
     ABSENT,
-    ContentBlock,
     DocumentBlock,
     ImageBlock,
     Source,
@@ -41,9 +41,6 @@ _ITEMS = msgspec.json.Decoder(list[Raw])
 _STRING = msgspec.json.Decoder(str)
 
 Media = ImageBlock | DocumentBlock
-Placed = tuple[ContentBlock, str]
-"""A block and its place in the caller's document."""
-
 
 _TAG_ENDS: Final = ("_result", "_output", "_content", "_error", "_location")
 _TAGS: Final = frozenset({"text", "image", "document", "url"})
@@ -151,7 +148,7 @@ def _text(members: dict[str, Raw], name: str) -> str:
 
 def found_blocks(result: ToolResultBlock, place: str, losses: Losses) -> list[Placed]:
     """Return what a provider-run tool found, as the content of an ordinary result."""
-    placed = list(zip(result.content, losses.places_inside(place, len(result.content)), strict=True))
+    placed = placed_inside(result, place, losses)
     name = "structured" if is_structured_alone(result) else "provider_result"
     value: Raw = getattr(result, name)
     return [*placed, *(_opened(value, f"{place}/{name}", name, result, losses) if value else [])]

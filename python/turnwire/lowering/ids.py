@@ -10,22 +10,23 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from msgspec import structs
 
 from turnwire.documents.ids import id_map
-from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, Turn, when
-from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
-from turnwire.model import ContentBlock, Settings, ToolDefinition, ToolResultBlock, ToolUseBlock
+from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, when, with_turns
+from turnwire.lowering.rewrite_blocks import mapped, mark_as_is, was_illegal_in_source
+from turnwire.model import ContentBlock, ToolDefinition, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.losses import Losses
-    from turnwire.model import History
+    from turnwire.model import History, ToolChoice
 
-_ID_FIELDS: dict[type, str] = {ToolUseBlock: "id", ToolResultBlock: "tool_use_id"}
+Report = Callable[[str, str, Any], None]
+"""A method of the losses: the path, the feature, the value."""
 
-_ID_FEATURES = {"id": "tool_use.id", "tool_use_id": "tool_result.tool_use_id"}
+ID_FIELDS: dict[type, str] = {ToolUseBlock: "id", ToolResultBlock: "tool_use_id"}
 
 _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 
@@ -45,7 +46,7 @@ def legal_tool_ids(
         fits = pattern.fullmatch
         for turn in draft.turns:
             for block in turn.blocks:
-                field = _ID_FIELDS.get(type(block))
+                field = ID_FIELDS.get(type(block))
                 if field is not None and not fits(getattr(block, field)):
                     return _with_legal_ids(draft, losses, _Ids(draft, losses.dialect, pattern, prefix, spell))
         return draft
@@ -142,7 +143,7 @@ class _Ids:
 def _ids(draft: Draft) -> Iterator[tuple[ContentBlock, str, str]]:
     for turn in draft.turns:
         for block in turn.blocks:
-            field = _ID_FIELDS.get(type(block))
+            field = ID_FIELDS.get(type(block))
             if field is not None:
                 yield block, field, getattr(block, field)
 
@@ -152,36 +153,32 @@ def _stays(block: ContentBlock, field: str, use_id: str, pattern: re.Pattern[str
 
 
 def _with_legal_ids(draft: Draft, losses: Losses, ids: _Ids) -> Draft:
-    turns = [_with_ids(turn, ids, losses) for turn in draft.turns]
+    def legal(block: ContentBlock, place: str) -> ContentBlock:
+        field = ID_FIELDS.get(type(block))
+        old = "" if field is None else getattr(block, field)
+        if field is None or old in ids.kept:
+            return block
+        if old:
+            return with_id(block, ids.of(old), place, losses)
+        new = ids.of_nameless_use() if field == "id" else ids.of_nameless_result()
+        losses.invented(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", new)
+        return with_id(block, new, place, losses)
+
+    turns = [mapped(turn, legal) for turn in draft.turns]
     if ids.canonical:
         losses.ids = id_map(losses.ids.through(ids.canonical))
-    return msgspec.structs.replace(draft, turns=turns)
+    return with_turns(draft, turns)
 
 
-def _with_ids(turn: Turn, ids: _Ids, losses: Losses) -> Turn:
-    changed: dict[int, ContentBlock] = {}
-    for n, block in enumerate(turn.blocks):
-        field = _ID_FIELDS.get(type(block))
-        if field is not None and getattr(block, field) not in ids.kept:
-            changed[n] = _with_id(block, field, turn.place(n), ids, losses)
-    if not changed:
-        return turn
-    blocks = [changed.get(n, block) for n, block in enumerate(turn.blocks)]
-    return msgspec.structs.replace(turn, blocks=blocks)
-
-
-def _with_id(block: ContentBlock, field: str, place: str, ids: _Ids, losses: Losses) -> ContentBlock:
+def with_id(block: ContentBlock, new: str, place: str, losses: Losses) -> ContentBlock:
+    """Return a call or a result with another id, and report the one that it had."""
+    field = ID_FIELDS[type(block)]
     old = getattr(block, field)
-    feature = _ID_FEATURES[field]
-    if old:
-        new = ids.of(old)
-        losses.degraded(f"{place}/{field}", feature, old)
-    else:
-        new = ids.of_nameless_use() if field == "id" else ids.of_nameless_result()
-        losses.invented(f"{place}/{field}", feature, new)
-        losses.degraded(f"{place}/{field}", feature, old)
+    if new == old:
+        return block
+    losses.degraded(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", old)
     changed: Any = {field: new}
-    return msgspec.structs.replace(block, **changed)
+    return structs.replace(block, **changed)
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -197,12 +194,11 @@ def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
 
     @when(ODD_TOOLS, ToolUseBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
-        fits = pattern.fullmatch
-        settings = draft.settings
-        odd = [] if settings is None else [tool for tool in settings.tools if not fits(tool.name)]
-        if odd or (draft.has(ToolUseBlock) and not _all_fit(draft, pattern)):
-            return _with_legal_names(draft, losses, pattern, length)
-        return draft
+        settings, fits = draft.settings, pattern.fullmatch
+        named: list[ToolDefinition | ToolUseBlock] = [*settings.tools] if settings is not None else []
+        if draft.has(ToolUseBlock):
+            named += [block for turn in draft.turns for block in turn.blocks if type(block) is ToolUseBlock]
+        return draft if all(fits(each.name) for each in named) else _with_legal_names(draft, losses, pattern, length)
 
     return rule
 
@@ -228,21 +224,12 @@ def mark_tool_ids(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
     def mark(history: History, dialect: str) -> None:
         for message in history.history:
             for block in message.content:
-                field = _ID_FIELDS.get(type(block))
+                field = ID_FIELDS.get(type(block))
                 if field is None or _stays(block, field, getattr(block, field), pattern, dialect):
                     continue
                 block.provider_raw = mark_as_is(block.provider_raw, dialect, field)
 
     return mark
-
-
-def _all_fit(draft: Draft, pattern: re.Pattern[str]) -> bool:
-    fits = pattern.fullmatch
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if type(block) is ToolUseBlock and not fits(block.name):
-                return False
-    return True
 
 
 class _Names:
@@ -265,52 +252,38 @@ class _Names:
 
 
 def _with_legal_names(draft: Draft, losses: Losses, pattern: re.Pattern[str], length: int) -> Draft:
-    names = _Names(draft, pattern, length)
-    settings = draft.settings
+    names, settings = _Names(draft, pattern, length), draft.settings
+
+    def legal(named: Any, place: str) -> Any:
+        if names.fits(named.name) or was_illegal_in_source(named.provider_raw, losses.dialect, "name"):
+            return named
+        losses.degraded(f"{place}/name", f"{named.__struct_config__.tag or 'tool'}.name", named.name)
+        return structs.replace(named, name=names.of(named.name))
+
     if settings is not None:
-        settings = _settings_with_names(settings, names, losses)
-    turns = [_with_names(turn, names, losses) for turn in draft.turns]
+        tools = [
+            tool if tool.provider_tool is not None else legal(tool, f"/settings/tools/{n}")
+            for n, tool in enumerate(settings.tools)
+        ]
+        choice = renamed_choice(settings.tool_choice, names.new, losses.degraded)
+        settings = structs.replace(settings, tools=tools, tool_choice=choice)
+    turns = [
+        mapped(turn, lambda block, place: legal(block, place) if type(block) is ToolUseBlock else block)
+        for turn in draft.turns
+    ]
     if names.new:
         losses.names = {new: old for old, new in names.new.items()}
-    return msgspec.structs.replace(draft, turns=turns, settings=settings)
+    return structs.replace(draft, turns=turns, settings=settings)
 
 
-def _settings_with_names(settings: Settings, names: _Names, losses: Losses) -> Settings:
-    tools = []
-    for n, tool in enumerate(settings.tools):
-        if _keeps_name(tool, names, losses):
-            tools.append(tool)
-        else:
-            losses.degraded(f"/settings/tools/{n}/name", "tool.name", tool.name)
-            tools.append(msgspec.structs.replace(tool, name=names.of(tool.name)))
-    choice = settings.tool_choice
-    if choice is not None and choice.name is not None and choice.name in names.new:
-        losses.degraded("/settings/tool_choice/name", "tool_choice.name", choice.name)
-        choice = msgspec.structs.replace(choice, name=names.of(choice.name))
-    if choice is not None and any(name in names.new for name in choice.allowed):
-        losses.degraded("/settings/tool_choice/allowed", "tool_choice.allowed", choice.allowed)
-        choice = msgspec.structs.replace(choice, allowed=[names.new.get(name, name) for name in choice.allowed])
-    return msgspec.structs.replace(settings, tools=tools, tool_choice=choice)
-
-
-def _keeps_name(tool: ToolDefinition, names: _Names, losses: Losses) -> bool:
-    return (
-        names.fits(tool.name) is not None
-        or tool.provider_tool is not None
-        or was_illegal_in_source(tool.provider_raw, losses.dialect, "name")
-    )
-
-
-def _with_names(turn: Turn, names: _Names, losses: Losses) -> Turn:
-    blocks: list[ContentBlock] = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if (
-            type(block) is not ToolUseBlock
-            or names.fits(block.name)
-            or was_illegal_in_source(block.provider_raw, losses.dialect, "name")
-        ):
-            blocks.append(block)
-        else:
-            losses.degraded(f"{place}/name", "tool_use.name", block.name)
-            blocks.append(msgspec.structs.replace(block, name=names.of(block.name)))
-    return msgspec.structs.replace(turn, blocks=blocks)
+def renamed_choice(choice: ToolChoice | None, new: dict[str, str], report: Report) -> ToolChoice | None:
+    """Return a choice of tools that have new names; `report` is the method of the losses for a name that changes."""
+    if choice is None:
+        return None
+    name = new.get(choice.name or "", choice.name)
+    allowed = [new.get(each, each) for each in choice.allowed]
+    if name != choice.name:
+        report("/settings/tool_choice/name", "tool_choice.name", choice.name)
+    if allowed != choice.allowed:
+        report("/settings/tool_choice/allowed", "tool_choice.allowed", choice.allowed)
+    return structs.replace(choice, name=name, allowed=allowed)

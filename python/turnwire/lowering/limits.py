@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec import structs
 
 from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import NO_MODEL, STOPS, Draft, Pass, when, with_added
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
-from turnwire.model import Generation, History, Settings
+from turnwire.lowering.settings import when_set
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.model import Generation, History
 
 
 def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]:
@@ -28,8 +29,8 @@ def ask_the_used_model(draft: Draft, losses: Losses) -> tuple[Draft, str | None]
     losses.reshaped("/meta/used_model", "meta.used_model", meta.used_model)
     losses.dropped_fields(meta, frozenset(("used_model",)), "/meta", "meta")
     report_foreign(meta.provider_raw, losses, "/meta")
-    without = msgspec.structs.replace(history, meta=None)
-    return msgspec.structs.replace(draft, document=without), meta.used_model
+    without = structs.replace(history, meta=None)
+    return structs.replace(draft, document=without), meta.used_model
 
 
 def model_of_path(history: History) -> str | None:
@@ -71,25 +72,13 @@ def require_model(name: str) -> Pass:
     return rule
 
 
-def _with_generation(draft: Draft, generation: Generation) -> Draft:
-    settings = msgspec.structs.replace(draft.settings or Settings(), generation=generation)
-    return msgspec.structs.replace(draft, settings=settings)
-
-
-@when(STOPS)
-def drop_blank_stops(draft: Draft, losses: Losses) -> Draft:
+@when_set("generation", STOPS)
+def drop_blank_stops(generation: Generation, _: Draft, losses: Losses) -> Generation:
     """Blank texts are refused: "stop_sequences: each stop sequence must contain non-whitespace" (a refusal)."""
-    generation = draft.settings.generation if draft.settings is not None else None
-    if generation is None or not generation.stop_sequences:
-        return draft
-    if was_illegal_in_source(generation.provider_raw, losses.dialect, "stop_sequences"):
-        return draft
-    kept = []
-    for n, stop in enumerate(generation.stop_sequences):
-        if stop.strip():
-            kept.append(stop)
-        else:
+    stops = generation.stop_sequences
+    if all(map(str.strip, stops)) or was_illegal_in_source(generation.provider_raw, losses.dialect, "stop_sequences"):
+        return generation
+    for n, stop in enumerate(stops):
+        if not stop.strip():
             losses.dropped(f"/settings/generation/stop_sequences/{n}", "generation.stop_sequences", stop)
-    if len(kept) == len(generation.stop_sequences):
-        return draft
-    return _with_generation(draft, msgspec.structs.replace(generation, stop_sequences=kept))
+    return structs.replace(generation, stop_sequences=[stop for stop in stops if stop.strip()])

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
 from turnwire.documents.residue import form_of, report_foreign, report_replaced
-from turnwire.lowering.draft import Draft, Turn, when
+from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import Placed, mapped, placed, placed_inside, with_placed, with_placed_inside
 from turnwire.lowering.state import report_foreign_state
 from turnwire.model import (
     AudioBlock,
@@ -50,7 +52,7 @@ def results_hold_text(draft: Draft, losses: Losses) -> Draft:
         turns.append(text)
         if media is not None:
             shown.append(media)
-    return msgspec.structs.replace(draft, turns=turns + shown)
+    return with_turns(draft, turns + shown)
 
 
 def _is_shown(block: ContentBlock, dialect: str) -> bool:
@@ -66,38 +68,28 @@ def _is_shown(block: ContentBlock, dialect: str) -> bool:
 
 
 def _without_media(turn: Turn, losses: Losses) -> tuple[Turn, Turn | None]:
-    moved: list[ContentBlock] = []
-    places: list[str] = []
-    blocks: list[ContentBlock] = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+    moved: list[Placed] = []
+
+    def without(block: ContentBlock, place: str) -> ContentBlock:
         if type(block) is not ToolResultBlock or not any(_is_shown(inner, losses.dialect) for inner in block.content):
-            blocks.append(block)
-            continue
-        texts: list[ContentBlock] = []
-        left: list[str] = []
-        for inner, at in zip(block.content, losses.places_inside(place, len(block.content)), strict=True):
-            if not _is_shown(inner, losses.dialect):
-                texts.append(inner)
-                left.append(at)
-                continue
-            moved.append(inner)
-            places.append(at)
-            losses.reshaped(at, "tool_result.content", inner)
-        losses.moved_inside(place, left)
-        blocks.append(msgspec.structs.replace(block, content=texts))
-    if not moved:
-        return turn, None
-    shown = Turn("user", moved, Message("user"), turn.path, places)
-    return msgspec.structs.replace(turn, blocks=blocks, places=turn.all_places()), shown
+            return block
+        texts: list[Placed] = []
+        for inner, at in placed_inside(block, place, losses):
+            if _is_shown(inner, losses.dialect):
+                moved.append((inner, at))
+                losses.reshaped(at, "tool_result.content", inner)
+            else:
+                texts.append((inner, at))
+        return with_placed_inside(block, place, texts, losses)
+
+    text = mapped(turn, without)
+    return text, with_placed(Turn("user", [], Message("user"), turn.path), moved) if moved else None
 
 
 @when(AudioBlock)
 def transcripts_beside_sound(draft: Draft, losses: Losses) -> Draft:
     """Write the transcript of sound as a text after it, for formats whose sound has no transcript."""
-    turns = [
-        _with_transcripts(turn, losses) if any(map(_is_transcribed, turn.blocks)) else turn for turn in draft.turns
-    ]
-    return msgspec.structs.replace(draft, turns=turns)
+    return with_turns(draft, [_with_transcripts(turn, losses) for turn in draft.turns])
 
 
 def _is_transcribed(block: ContentBlock) -> bool:
@@ -105,17 +97,17 @@ def _is_transcribed(block: ContentBlock) -> bool:
 
 
 def _with_transcripts(turn: Turn, losses: Losses) -> Turn:
-    blocks: list[ContentBlock] = []
-    places: list[str] = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+    if not any(map(_is_transcribed, turn.blocks)):
+        return turn
+    found: list[Placed] = []
+    for block, place in placed(turn):
         if type(block) is not AudioBlock or not _is_transcribed(block):
-            blocks.append(block)
-            places.append(place)
-            continue
-        losses.reshaped(f"{place}/transcript", "audio.transcript", block.transcript)
-        blocks += [msgspec.structs.replace(block, transcript=None), TextBlock(block.transcript or "")]
-        places += [place, place]
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+            found.append((block, place))
+        else:
+            losses.reshaped(f"{place}/transcript", "audio.transcript", block.transcript)
+            text = TextBlock(block.transcript or "")
+            found += [(structs.replace(block, transcript=None), place), (text, place)]
+    return with_placed(turn, found)
 
 
 @when(DocumentBlock)
@@ -124,9 +116,7 @@ def documents_are_files(draft: Draft, losses: Losses) -> Draft:
 
     Documents that are text become text, those made of blocks become these blocks, after their title and context.
     """
-    if not any(_has_text_document(turn.blocks) for turn in draft.turns):
-        return draft
-    return msgspec.structs.replace(draft, turns=[_opened(turn, losses) for turn in draft.turns])
+    return with_turns(draft, [_opened(turn, losses) for turn in draft.turns])
 
 
 def _has_text_document(blocks: list[ContentBlock]) -> bool:
@@ -143,25 +133,23 @@ def _is_text_document(block: ContentBlock) -> bool:
 def _opened(turn: Turn, losses: Losses) -> Turn:
     if not _has_text_document(turn.blocks):
         return turn
-    blocks, places = _open_all(turn.blocks, turn.all_places(), losses)
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+    return with_placed(turn, _open_all(placed(turn), losses))
 
 
-def _open_all(blocks: list[ContentBlock], places: list[str], losses: Losses) -> tuple[list[ContentBlock], list[str]]:
-    opened: list[tuple[ContentBlock, str]] = []
-    for block, place in zip(blocks, places, strict=True):
+def _open_all(blocks: list[Placed], losses: Losses) -> list[Placed]:
+    opened: list[Placed] = []
+    for block, place in blocks:
         if type(block) is DocumentBlock and block.source.kind in ("text", "content"):
             opened += _text_of(block, place, losses)
         elif type(block) is ToolResultBlock and _has_text_document(block.content):
-            content, inner = _open_all(block.content, losses.places_inside(place, len(block.content)), losses)
-            losses.moved_inside(place, inner)
-            opened.append((msgspec.structs.replace(block, content=content), place))
+            inner = _open_all(placed_inside(block, place, losses), losses)
+            opened.append((with_placed_inside(block, place, inner, losses), place))
         else:
             opened.append((block, place))
-    return [block for block, _ in opened], [place for _, place in opened]
+    return opened
 
 
-def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[ContentBlock, str]]:
+def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[Placed]:
     source = block.source
     losses.reshaped(place, "document", block)
     losses.dropped_fields(block, frozenset(("source", "title", "context")), place, "document")
@@ -172,7 +160,7 @@ def _text_of(block: DocumentBlock, place: str, losses: Losses) -> list[tuple[Con
         if source.data:
             losses.dropped(f"{place}/source/data", "source.data", source.data)
         parts = [(inner, f"{place}/source/content/{n}") for n, inner in enumerate(source.content)]
-        said: list[tuple[ContentBlock, str]] = [(TextBlock(head), place) for head in heads]
+        said: list[Placed] = [(TextBlock(head), place) for head in heads]
         return said + [part for part in parts if not report_foreign_state(*part, losses)]
     if source.content:
         losses.dropped(f"{place}/source/content", "source.content", source.content)

@@ -8,13 +8,10 @@ from msgspec import structs
 
 from turnwire.catalogue.models import family_of, rules_of
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import GENERATION, Draft, Pass, model_of, when
+from turnwire.lowering.draft import Draft, Pass, model_of
 from turnwire.lowering.settings import degraded, when_set, with_settings, without
-from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from turnwire.catalogue.models import Takes
     from turnwire.losses import Losses
     from turnwire.model import Generation, Reasoning
@@ -40,17 +37,18 @@ def with_generation(draft: Draft, changed: dict[str, Any]) -> Draft:
 def drop_refused(maker: str) -> Pass:
     """Settings of generation that this maker's model refuses are left out (`Takes.refuses` quotes the refusals)."""
 
-    @when(GENERATION)
-    def rule(draft: Draft, losses: Losses) -> Draft:
-        settings = draft.settings
-        generation = settings.generation if settings is not None else None
-        if settings is None or generation is None:
-            return draft
+    @when_set("generation")
+    def rule(generation: Generation, draft: Draft, losses: Losses) -> Generation:
         takes = rules_for(draft, maker)
         refused = takes.refuses
         if takes.refuses_while_reasoning and _effort_of(draft, takes) != "none":
             refused |= takes.refuses_while_reasoning
-        return _without(draft, generation, refused, losses) if refused else draft
+        raw, names = (
+            generation.provider_raw,
+            [name for name in sorted(refused) if getattr(generation, name) is not None],
+        )
+        names = [name for name in names if not was_read_so(draft, raw, losses.dialect, name)]
+        return without(generation, *names, losses=losses) if names else generation
 
     return rule
 
@@ -60,22 +58,6 @@ def _effort_of(draft: Draft, takes: Takes) -> str | None:
     if reasoning is None or (reasoning.effort is None and reasoning.mode != "disabled"):
         return takes.default_effort
     return "none" if reasoning.mode == "disabled" else reasoning.effort
-
-
-def _without(draft: Draft, generation: Generation, names: Iterable[str], losses: Losses) -> Draft:
-    changed: dict[str, Any] = {}
-    for name in sorted(names):
-        value = getattr(generation, name)
-        if (
-            value is None
-            or value is ABSENT
-            or value == []
-            or was_read_so(draft, generation.provider_raw, losses.dialect, name)
-        ):
-            continue
-        losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
-        changed[name] = ABSENT if name == "logit_bias" else [] if name == "stop_sequences" else None
-    return with_generation(draft, changed) if changed else draft
 
 
 def nearest_effort(maker: str) -> Pass:
@@ -105,25 +87,22 @@ def nearest(effort: str, known: tuple[str, ...]) -> str | None:
     return min((word for word in known if EFFORTS.index(word) >= wanted), key=EFFORTS.index, default=known[-1])
 
 
-@when(GENERATION)
-def cap_max_tokens(draft: Draft, losses: Losses) -> Draft:
+@when_set("generation")
+def cap_max_tokens(generation: Generation, draft: Draft, losses: Losses) -> Generation:
     """Lower `max_tokens` to the model's limit.
 
     "max_tokens: 128001 > 64000, which is the maximum allowed number of output tokens for claude-opus-4-5-20251101"
     (Anthropic, a refusal); "max_tokens is too large: 50000. This model supports at most 16384 completion tokens"
     (OpenAI, a refusal)
     """
-    settings = draft.settings
-    generation = settings.generation if settings is not None else None
-    if generation is None or generation.max_tokens is None:
-        return draft
+    if generation.max_tokens is None:
+        return generation
     most = limit_of(model_of(draft))
     if most is None or generation.max_tokens <= most:
-        return draft
+        return generation
     if was_read_so(draft, generation.provider_raw, losses.dialect, "max_tokens"):
-        return draft
-    losses.degraded("/settings/generation/max_tokens", "generation.max_tokens", generation.max_tokens)
-    return with_generation(draft, {"max_tokens": most})
+        return generation
+    return degraded(generation, "max_tokens", most, losses)
 
 
 def limit_of(model: str | None) -> int | None:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from msgspec import structs
 
-from turnwire.codec.wire import ENCODER, FORM
-from turnwire.documents.residue import form_of, residue
-from turnwire.lowering.draft import Draft, when
+from turnwire.documents.residue import form_of, marked
+from turnwire.lowering.draft import Draft, when, with_turns
+from turnwire.lowering.ids import ID_FIELDS
 from turnwire.lowering.positional_call_ids import Positions
+from turnwire.lowering.rewrite_blocks import mapped
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Turn
     from turnwire.model import ContentBlock, Message
-
-_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 class Counting:
@@ -61,17 +60,8 @@ class Reading(Counting):
         """Return the notes for the root of the document, and mark the nodes that are exceptions."""
         for kind in self.counted:
             for node in self.told[kind]:
-                self._mark(node)
+                node.provider_raw = marked(node.provider_raw, self.dialect, {"id": "told"})
         return {"ids": sorted(self.counted)} if self.counted else {}
-
-    def _mark(self, node: ToolUseBlock | ToolResultBlock | Message) -> None:
-        raw = node.provider_raw
-        if raw is None:
-            node.provider_raw = residue(self.dialect, form={"id": "told"})
-            return
-        form = {**form_of(raw, self.dialect), "id": "told"}
-        members = {**_MEMBERS.decode(raw[self.dialect]), FORM: form}
-        node.provider_raw = {self.dialect: msgspec.Raw(ENCODER.encode(members))}
 
 
 @when(ToolUseBlock, ToolResultBlock)
@@ -84,45 +74,37 @@ def leave_out_counted_ids(draft: Draft, losses: Losses) -> Draft:
     if not counted and _all_have_ids(draft):
         return draft
     counting = Counting()
-    turns = []
-    for turn in draft.turns:
-        blocks = [_counted(block, turn, n, counting, counted, losses) for n, block in enumerate(turn.blocks)]
-        turns.append(msgspec.structs.replace(turn, blocks=blocks, places=turn.places))
-    return msgspec.structs.replace(draft, turns=turns)
+
+    def left(turn: Turn) -> Turn:
+        return mapped(turn, lambda block, place: _counted(block, place, turn.message, counting, counted, losses))
+
+    return with_turns(draft, [left(turn) for turn in draft.turns])
 
 
 def _all_have_ids(draft: Draft) -> bool:
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if type(block) is ToolUseBlock:
-                if not block.id:
-                    return False
-            elif type(block) is ToolResultBlock and not block.tool_use_id:
-                return False
-    return True
+    blocks = (block for turn in draft.turns for block in turn.blocks)
+    return all(getattr(block, ID_FIELDS[type(block)]) for block in blocks if type(block) in ID_FIELDS)
 
 
-def _counted(block: ContentBlock, turn: Turn, n: int, counting: Counting, counted: Any, losses: Losses) -> ContentBlock:
+def _counted(
+    block: ContentBlock, place: str, message: Message, counting: Counting, counted: Any, losses: Losses
+) -> ContentBlock:
     """Return the block, with an empty id if none is to be written."""
-    if type(block) is ToolUseBlock:
-        left_out = not block.id or (
-            "calls" in counted and block.id == counting.next_call() and not _is_told(block, losses)
-        )
-        if not block.id:
-            losses.degraded(f"{turn.place(n)}/id", "tool_use.id", block.id)
-        counting.call(block.name, None if left_out else block.id)
-        return msgspec.structs.replace(block, id="") if left_out and block.id else block
-    if type(block) is not ToolResultBlock:
+    if type(block) is not ToolUseBlock and type(block) is not ToolResultBlock:
         return block
-    left_out = not block.tool_use_id or (
-        "results" in counted
-        and block.tool_use_id == counting.next_result(block.name)
-        and not (_is_told(turn.message, losses) or _is_told(block, losses))
-    )
-    if not block.tool_use_id:
-        losses.degraded(f"{turn.place(n)}/tool_use_id", "tool_result.tool_use_id", block.tool_use_id)
-    counting.result(block.name, None if left_out else block.tool_use_id)
-    return msgspec.structs.replace(block, tool_use_id="") if left_out and block.tool_use_id else block
+    field = ID_FIELDS[type(block)]
+    old: str = getattr(block, field)
+    if type(block) is ToolUseBlock:
+        by_position = "calls" in counted and old == counting.next_call() and not _is_told(block, losses)
+        counting.call(block.name, None if by_position else old)
+    else:
+        is_told = _is_told(message, losses) or _is_told(block, losses)
+        by_position = "results" in counted and old == counting.next_result(block.name) and not is_told
+        counting.result(block.name, None if by_position else old)
+    if not old:
+        losses.degraded(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", old)
+    changed: Any = {field: ""}
+    return structs.replace(block, **changed) if by_position else block
 
 
 def _is_told(node: ToolUseBlock | ToolResultBlock | Message, losses: Losses) -> bool:

@@ -5,14 +5,16 @@ Both sides count with `Positions`, so that a writer recognises the ids of its re
 
 from __future__ import annotations
 
+import operator
 from collections import deque
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-import msgspec
+from msgspec import structs
 
 from turnwire.documents.ids import id_map
-from turnwire.lowering.draft import Draft, Pass, Turn, when
-from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.ids import ID_FIELDS, with_id
+from turnwire.lowering.rewrite_blocks import mapped, was_illegal_in_source
 from turnwire.model import Completion, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -95,7 +97,7 @@ def results_in_order_of_calls(draft: Draft, losses: Losses) -> Draft:
         if turn.role == "assistant":
             order = {block.id: n for n, block in enumerate(turn.blocks) if type(block) is ToolUseBlock}
     turns += _ordered(group, order, losses)
-    return msgspec.structs.replace(draft, turns=turns)
+    return with_turns(draft, turns)
 
 
 def _is_result(turn: Turn) -> bool:
@@ -128,10 +130,11 @@ def ids_by_position(*, provider_runs: bool = False, named: bool = True) -> Pass:
     @when(ToolUseBlock, ToolResultBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
         counting = _Counting(losses, provider_runs=provider_runs, named=named)
-        turns = [counting.turn(turn) for turn in draft.turns]
-        if counting.changed:
-            losses.ids = counting.id_map("response" if type(draft.document) is Completion else "request")
-        return draft if not counting.changed else msgspec.structs.replace(draft, turns=turns)
+        turns = [mapped(turn, counting.block) for turn in draft.turns]
+        if all(map(operator.is_, turns, draft.turns)):
+            return draft
+        losses.ids = counting.id_map("response" if type(draft.document) is Completion else "request")
+        return with_turns(draft, turns)
 
     return rule
 
@@ -148,25 +151,19 @@ class _Counting:
         self.called: dict[str, str] = {}
         self.canonical: dict[str, str] = {}
         self.results: list[tuple[str, str]] = []
-        self.changed = False
 
     def id_map(self, kind: Literal["request", "response"]) -> IdMap:
         """Return the changed ids; those of results only if their calls do not have the same change."""
         astray = any(self.canonical[new] != old for new, old in self.results)
         return id_map(self.canonical, kind, [old for _, old in self.results] if astray else None)
 
-    def turn(self, turn: Turn) -> Turn:
-        """The turn with the ids that reading will give."""
-        blocks = [self._block(block, turn, n) for n, block in enumerate(turn.blocks)]
-        if all(new is old for new, old in zip(blocks, turn.blocks, strict=True)):
-            return turn
-        self.changed = True
-        return msgspec.structs.replace(turn, blocks=blocks)
-
-    def _block(self, block: ContentBlock, turn: Turn, n: int) -> ContentBlock:
-        if (type(block) is not ToolUseBlock and type(block) is not ToolResultBlock) or not self._counts(block):
+    def block(self, block: ContentBlock, place: str) -> ContentBlock:
+        """The block with the id that reading will give."""
+        if type(block) is not ToolUseBlock and type(block) is not ToolResultBlock:
             return block
-        field = "id" if type(block) is ToolUseBlock else "tool_use_id"
+        if block.run_by is not None and not self.provider_runs:
+            return block
+        field = ID_FIELDS[type(block)]
         old: str = getattr(block, field)
         said = old if was_illegal_in_source(block.provider_raw, self.losses.dialect, field) else None
         if type(block) is ToolUseBlock:
@@ -179,14 +176,10 @@ class _Counting:
             if block.run_by is None:
                 self.results.append((new, old))
         self.canonical.setdefault(new, old)
-        if new == old:
-            return block
-        self.losses.degraded(f"{turn.place(n)}/{field}", f"{block.__struct_config__.tag}.{field}", old)
-        if type(block) is ToolResultBlock and name is not None and self.called.get(new) != name == self.names.get(old):
+        renamed = with_id(block, new, place, self.losses)
+        if new == old or type(renamed) is not ToolResultBlock:
+            return renamed
+        if name is not None and self.called.get(new) != name == self.names.get(old):
             # Its call has the name; another result without a call is read as the answer to that call.
-            self.losses.invented(f"{turn.place(n)}/name", "tool_result.name", name)
-        changed: Any = {"id": new} if type(block) is ToolUseBlock else {"tool_use_id": new, "name": name}
-        return msgspec.structs.replace(block, **changed)
-
-    def _counts(self, block: ToolUseBlock | ToolResultBlock) -> bool:
-        return block.run_by is None or self.provider_runs
+            self.losses.invented(f"{place}/name", "tool_result.name", name)
+        return structs.replace(renamed, name=name)

@@ -12,14 +12,13 @@ Replies of formats without ids are read with counted ids, so the first call of e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-from msgspec import structs
+from typing import TYPE_CHECKING, Final
 
 from turnwire.documents.ids import id_map
 from turnwire.documents.ids.written import id_of
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
+from turnwire.lowering.ids import with_id
+from turnwire.lowering.rewrite_blocks import mapped, mark_as_is, was_illegal_in_source
 from turnwire.model import ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -85,16 +84,13 @@ class _Renaming:
     def turn(self, turn: Turn) -> Turn:
         """The turn with the new ids."""
         self.asked += turn.role != "assistant"
-        blocks = [self._block(block, turn, n) for n, block in enumerate(turn.blocks)]
-        if all(new is old for new, old in zip(blocks, turn.blocks, strict=True)):
-            return turn
-        return structs.replace(turn, blocks=blocks)
+        return mapped(turn, self._block)
 
-    def _block(self, block: ContentBlock, turn: Turn, n: int) -> ContentBlock:
+    def _block(self, block: ContentBlock, place: str) -> ContentBlock:
         if type(block) is ToolUseBlock and block.id and block.run_by != "provider":
-            return self._with(block, "id", self._of_call(block), turn.place(n))
+            return with_id(block, self._of_call(block), place, self.losses)
         if type(block) is ToolResultBlock and block.tool_use_id and block.run_by != "provider":
-            return self._with(block, "tool_use_id", self._of_result(block.tool_use_id), turn.place(n))
+            return with_id(block, self._of_result(block.tool_use_id), place, self.losses)
         return block
 
     def _of_call(self, block: ToolUseBlock) -> str:
@@ -127,12 +123,3 @@ class _Renaming:
         self.counts[old] = count
         self.taken.add(new)
         return new
-
-    def _with(self, block: ContentBlock, field: str, new: str, place: str) -> ContentBlock:
-        old = getattr(block, field)
-        if new == old:
-            return block
-        self.losses.degraded(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", old)
-        changed: Any = {field: new}
-        renamed: ContentBlock = structs.replace(block, **changed)
-        return renamed

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
+from turnwire.lowering.rewrite_blocks import Placed, mark_as_is, placed, was_illegal_in_source, with_placed
 from turnwire.lowering.segments import is_result
 from turnwire.model import Message, ToolResultBlock, ToolUseBlock
 
@@ -110,9 +110,9 @@ def _parted(turn: Turn, moves: dict[int, int]) -> tuple[Turn | None, list[tuple[
     """Return a turn without its moved results (None if that empties it), and each result with its call's position."""
     if not any(id(block) in moves for block in turn.blocks):
         return turn, []
-    stay: list[tuple[ContentBlock, str]] = []
+    stay: list[Placed] = []
     taken: list[tuple[int, Turn]] = []
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+    for block, place in placed(turn):
         if id(block) not in moves:
             stay.append((block, place))
         elif len(turn.blocks) == 1:
@@ -122,8 +122,7 @@ def _parted(turn: Turn, moves: dict[int, int]) -> tuple[Turn | None, list[tuple[
             taken.append((moves[id(block)], alone))
     if not stay:
         return None, taken
-    blocks, places = [block for block, _ in stay], [place for _, place in stay]
-    return structs.replace(turn, blocks=blocks, places=places), taken
+    return with_placed(turn, stay), taken
 
 
 def _in_place(rest: list[tuple[int, Turn]], moved: dict[int, list[Turn]]) -> list[Turn]:

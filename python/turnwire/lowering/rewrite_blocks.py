@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -90,20 +91,41 @@ def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
 
 def changed(turn: Turn, change: Change) -> Turn:
     """Return the turn after a change of each block; blocks for which `change` returns None are left out."""
-    return with_placed(turn, _changed(zip(turn.blocks, turn.all_places(), strict=True), change))
+    return with_placed(turn, _changed(placed(turn), change))
 
 
 def changed_inside(result: Any, place: str, change: Change, losses: Losses) -> ToolResultBlock:
     """Return the result of a tool after a change of each block in it; the places of the others are kept."""
-    places = losses.places_inside(place, len(result.content))
-    found = _changed(zip(result.content, places, strict=True), change)
+    found = _changed(placed_inside(result, place, losses), change)
     if len(found) < len(result.content):
-        losses.moved_inside(place, [at for _, at in found])
+        return with_placed_inside(result, place, found, losses)
     return structs.replace(result, content=[inner for inner, _ in found])  # type: ignore[no-any-return]
 
 
 def _changed(blocks: Iterable[Placed], change: Change) -> list[Placed]:
     return [(new, place) for block, place in blocks if (new := change(block, place)) is not None]
+
+
+def mapped(turn: Turn, change: Callable[[ContentBlock, str], ContentBlock]) -> Turn:
+    """Return the turn with another block, or the same one, for each block and its place."""
+    blocks = [change(block, turn.place(n)) for n, block in enumerate(turn.blocks)]
+    return turn if all(map(operator.is_, blocks, turn.blocks)) else structs.replace(turn, blocks=blocks)
+
+
+def placed(turn: Turn) -> list[Placed]:
+    """Return the blocks of a turn with their places."""
+    return list(zip(turn.blocks, turn.all_places(), strict=True))
+
+
+def placed_inside(result: ToolResultBlock, place: str, losses: Losses) -> list[Placed]:
+    """Return the blocks inside the result of a tool with their places."""
+    return list(zip(result.content, losses.places_inside(place, len(result.content)), strict=True))
+
+
+def with_placed_inside(result: ToolResultBlock, place: str, found: list[Placed], losses: Losses) -> ToolResultBlock:
+    """Return the result of a tool with these blocks, whose places are noted."""
+    losses.moved_inside(place, [at for _, at in found])
+    return structs.replace(result, content=[inner for inner, _ in found])
 
 
 def with_placed(turn: Turn, found: list[Placed]) -> Turn:

@@ -6,10 +6,10 @@ import functools
 import operator
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from msgspec import structs
+from msgspec import Raw, structs
 
 from turnwire.lowering.draft import GENERATION, REASONING, RESPONSE_FORMAT, TOOL_CHOICE, Draft, Pass, when
-from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
+from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings, ToolChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +31,9 @@ _TRIGGERS: Final = {
     "generation": GENERATION,
     "response_format": RESPONSE_FORMAT,
 }
+
+
+_NOTHING: Final[tuple[Any, ...]] = (None, [], ABSENT)
 
 
 def when_set(name: str, *triggers: str) -> Callable[[Callable[[Any, Draft, Losses], Any]], Pass]:
@@ -99,10 +102,14 @@ def degraded(setting: Setting, field: str, new: Any, losses: Losses) -> Setting:
 def without(setting: Setting, *fields: str, losses: Losses) -> Setting:
     """Return a setting without these fields, and report the values that they had as dropped."""
     name = _NAMES[type(setting)]
-    found = {field: value for field in fields if (value := getattr(setting, field)) not in (None, [])}
+    found = {field: value for field in fields if (value := getattr(setting, field)) not in _NOTHING}
     for field, value in found.items():
         losses.dropped(f"/settings/{name}/{field}", f"{name}.{field}", value)
-    return structs.replace(setting, **{field: [] if type(value) is list else None for field, value in found.items()})
+    return structs.replace(setting, **{field: _empty(value) for field, value in found.items()})
+
+
+def _empty(value: Any) -> Any:
+    return [] if type(value) is list else ABSENT if type(value) is Raw else None
 
 
 def invented(setting: Setting, field: str, new: Any, losses: Losses) -> Setting:

@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.documents.options import DEFAULT
 from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import sifted, without_odd
+from turnwire.lowering.rewrite_blocks import changed, sifted, without_odd
 from turnwire.model import (
     ContentBlock,
     OpaqueBlock,
@@ -96,13 +96,7 @@ class _Unsealing:
         """Return the turn without the state of others; the same object if there is none."""
         if not any(self._concerns(block) for block in turn.blocks):
             return turn
-        blocks: list[ContentBlock] = []
-        places: list[str] = []
-        for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-            if (kept := self.kept(block, place, turn.role)) is not None:
-                blocks.append(kept)
-                places.append(place)
-        return structs.replace(turn, blocks=blocks, places=places)
+        return changed(turn, lambda block, place: self.kept(block, place, turn.role))
 
     def _concerns(self, block: ContentBlock) -> bool:
         """Return whether a block is state of others, or reasoning of unknown origin that the format does not take."""

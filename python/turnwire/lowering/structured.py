@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from turnwire.lowering.hosted_text import found_blocks, is_structured_alone
-from turnwire.lowering.rewrite_blocks import when_block
+from turnwire.lowering.rewrite_blocks import when_block, with_placed_inside
 from turnwire.model import ABSENT, ToolResultBlock
 
 if TYPE_CHECKING:
@@ -20,6 +20,5 @@ def structured_in_words(result: ToolResultBlock, place: str, losses: Losses) -> 
     if not is_structured_alone(result):
         return result
     losses.reshaped(f"{place}/structured", "tool_result.structured", result.structured)
-    placed = found_blocks(result, place, losses)
-    losses.moved_inside(place, [at for _, at in placed])
-    return structs.replace(result, content=[each for each, _ in placed], structured=ABSENT)
+    found = with_placed_inside(result, place, found_blocks(result, place, losses), losses)
+    return structs.replace(found, structured=ABSENT)

@@ -9,6 +9,7 @@ from msgspec import structs
 from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.rewrite_blocks import Placed, placed, placed_inside, with_placed, with_placed_inside
 from turnwire.model import ContentBlock, DocumentBlock, RefusalBlock, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -29,33 +30,26 @@ def only_text(*callers: str) -> Pass:
         turns = []
         for turn in draft.turns:
             what = "result" if turn.role == "tool" else "call" if turn.role in callers else ""
-            blocks, places = _texts(turn.blocks, turn.all_places(), what, losses)
-            turns.append(Turn(turn.role, blocks, turn.message, turn.at, places))
+            turns.append(with_placed(turn, _texts(placed(turn), what, losses)))
         return with_turns(draft, turns)
 
     return rule
 
 
-def _texts(
-    blocks: list[ContentBlock], places: list[str], beside: str, losses: Losses
-) -> tuple[list[ContentBlock], list[str]]:
+def _texts(blocks: list[Placed], beside: str, losses: Losses) -> list[Placed]:
     """Return the texts, and the blocks of the type `beside` that may accompany them: a result or calls."""
-    found: list[ContentBlock] = []
-    at: list[str] = []
-    for block, place in zip(blocks, places, strict=True):
+    found: list[Placed] = []
+    for block, place in blocks:
         new: Any = block
         if type(block) is ToolResultBlock and beside == "result":
-            content, inner = _texts(block.content, losses.places_inside(place, len(block.content)), "", losses)
-            losses.moved_inside(place, inner)
+            new = with_placed_inside(block, place, _texts(placed_inside(block, place, losses), "", losses), losses)
             if block.name is not None:
                 losses.dropped(f"{place}/name", "tool_result.name", block.name)
-            new = structs.replace(block, content=content)
         elif type(block) not in _SAID and not (type(block) is ToolUseBlock and beside == "call"):
             losses.dropped(place, str(block.__struct_config__.tag), block)
             continue
-        found.append(new)
-        at.append(place)
-    return found, at
+        found.append((new, place))
+    return found
 
 
 def one_text(*, keep_empty: bool = False) -> Pass:

@@ -9,7 +9,14 @@ from msgspec import structs
 from turnwire.documents.residue import report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
+from turnwire.lowering.rewrite_blocks import (
+    Placed,
+    mark_as_is,
+    placed,
+    placed_inside,
+    was_illegal_in_source,
+    with_placed,
+)
 from turnwire.lowering.segments import is_result
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
 
@@ -128,11 +135,15 @@ def orphan_results_as_text(draft: Draft, losses: Losses) -> Draft:
 
 def _said(turn: Turn, alone: set[int], document: History, losses: Losses) -> Turn:
     """The turn with the content of these results after its other blocks.  A later pass drops empty blocks."""
-    kept: list[tuple[ContentBlock, str]] = []
-    said: list[tuple[ContentBlock, str]] = []
+    kept: list[Placed] = []
+    said: list[Placed] = []
     changed = False
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-        if type(block) is not ToolResultBlock or id(block) not in alone or _was_alone(block, losses):
+    for block, place in placed(turn):
+        if (
+            type(block) is not ToolResultBlock
+            or id(block) not in alone
+            or was_illegal_in_source(block.provider_raw, losses.dialect, _MARK)
+        ):
             kept.append((block, place))
             continue
         changed = True
@@ -142,24 +153,18 @@ def _said(turn: Turn, alone: set[int], document: History, losses: Losses) -> Tur
         tell = losses.degraded if says else losses.dropped
         tell(place, "tool_result", given or block)
         report_replaced(structs.replace(block, content=[]), losses, place)
-        said += zip(block.content, losses.places_inside(place, len(block.content)), strict=True)
+        said += placed_inside(block, place, losses)
     if not changed:
         return turn
     if kept and turn.role != "tool":
         # The text now follows the results of other messages, so its message is reshaped.
         for message in sorted({place.partition("/content/")[0] for _, place in said}):
             _report_moved(message, document, losses)
-    both = [*kept, *said]
     role = "user" if turn.role == "tool" and said else turn.role
-    blocks, places = [block for block, _ in both], [place for _, place in both]
-    return structs.replace(turn, role=role, blocks=blocks, places=places)
+    return structs.replace(with_placed(turn, [*kept, *said]), role=role)
 
 
 def _report_moved(message: str, document: History, losses: Losses) -> None:
     node = standing(document, message)
     if isinstance(node, Message) and node.role == "tool":
         losses.reshaped_once(f"{message}/role", "message.role", node.role)
-
-
-def _was_alone(block: ToolResultBlock, losses: Losses) -> bool:
-    return was_illegal_in_source(block.provider_raw, losses.dialect, _MARK)
