@@ -31,9 +31,8 @@ from turnwire.errors import InvalidDocument, LossyConversion
 from turnwire.lane.reply_route import reply_by_lane
 from turnwire.lane.route import by_lane
 from turnwire.losses import Losses, not_allowed
-from turnwire.lowering.as_read import mark_as_read
-from turnwire.lowering.draft import lowered
-from turnwire.lowering.unanswered import mark_alone
+from turnwire.lowering.as_read import mark_refused
+from turnwire.lowering.draft import features_of, lowered
 from turnwire.model import Completion, ErrorReply, History, Settings
 
 if TYPE_CHECKING:
@@ -160,14 +159,14 @@ def _understood(
 def _mark(document: Document, part: Part, dialect: str) -> None:
     """Mark what the server would refuse, so that it is written back unchanged, and mark the residue of choices."""
     if type(document) is History:
-        if part.refused.passes:
-            mark_as_read(document, dialect, part.refused)
-        if part.paired:
-            mark_alone(document, dialect)
+        if part.refused.passes or part.marks:
+            features = features_of(document)
+            mark_refused(document, dialect, part.refused, features)
+            for marking in part.marks:
+                if marking.when & features:
+                    marking.mark(document, dialect)
     elif type(document) is Completion and part.message_in is not None:
         mark_candidates(document, dialect, part.message_in)
-    for mark in part.marks:
-        mark(document, dialect)
 
 
 def write(document: Document, dialect: str, *, model: str | None = None, keeping: Keeping = DEFAULT) -> Written:

@@ -19,14 +19,12 @@ from turnwire.documents.inputs import Envelope, Standard
 from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 from turnwire.losses import Losses
-from turnwire.lowering.draft import Draft, Lowering, Pass, draft_completion, draft_history
+from turnwire.lowering.draft import Draft, Lowering, Marking, Pass, draft_completion, draft_history
+from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, Document, ErrorReply, History
 
 Kind = Literal["request", "response", "error"]
 KINDS: tuple[Kind, ...] = ("request", "response", "error")
-
-Mark = Callable[[Any, str], None]
-"""Marks what a dialect read although its server refuses it: `(document, dialect)`."""
 
 
 class Deferred:
@@ -71,9 +69,9 @@ class Part(Struct, frozen=True):
     paired: bool = False
     """Whether the server refuses calls without a result and results without a call; own documents are marked and
     written back unchanged."""
-    marks: tuple[Mark, ...] = ()
-    """What marks in a document of this dialect, when it is read, what else its server refuses, so that it is written as
-    it was read."""
+    marks: tuple[Marking, ...] = ()
+    """What else the server refuses in a request of this dialect, marked on reading, so that it is written as it was
+    read."""
     envelope: Standard = {}
     """What must go along with the body: when the document itself does not say, or made of what it does say."""
     is_certain: Callable[[Any], bool] | None = None
@@ -106,7 +104,7 @@ def Request(  # noqa: N802 - reads as the kind it makes
     lower: tuple[Pass, ...] = (),
     refused: tuple[Pass, ...] = (),
     paired: bool = False,
-    marks: tuple[Mark, ...] = (),
+    marks: tuple[Marking, ...] = (),
     envelope: Standard | None = None,
     is_certain: Callable[[Any], bool] | None = None,
     lane: Lane | None = None,
@@ -124,7 +122,7 @@ def Request(  # noqa: N802 - reads as the kind it makes
         lower=Lowering(lower),
         refused=Lowering(refused),
         paired=paired,
-        marks=marks,
+        marks=(mark_alone, *marks) if paired else marks,
         envelope=envelope or {},
         is_certain=is_certain,
         lane=lane,

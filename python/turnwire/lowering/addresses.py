@@ -58,7 +58,7 @@ def addresses_as_text(*taken: type) -> Pass:
     Media that the dialect itself has read are kept, and so is audio with a transcript.
     """
 
-    @when_block(*MEDIA)
+    @when_block(*MEDIA, if_any=lambda medium: address_of(medium.source) is not None)
     def rule(block: Medium, place: str, losses: Losses) -> ContentBlock | None:
         source = block.source
         if source is None or address_of(source) is None or (type(block) in taken and source.kind == "url"):

@@ -17,6 +17,7 @@ from msgspec import Struct, structs
 
 from turnwire.documents.options import DEFAULT, Keeping
 from turnwire.losses import Losses
+from turnwire.lowering.plain_calls import calls_are_plain
 from turnwire.model import (
     Completion,
     ContentBlock,
@@ -37,6 +38,8 @@ from turnwire.model import (
 # Facts about a document that can trigger a pass, besides its block types and roles.
 EMPTY_TEXT: Final = "a text block of white space alone, or without text"
 PROVIDER_RUN: Final = "a tool use or a result of the provider's own"
+ODD_CALLS: Final = "calls or results that some server refuses (turnwire.lowering.plain_calls)"
+RICH_RESULT: Final = "a result of more than an id, a name and texts"
 EMPTY_TURN: Final = "a message without blocks"
 MESSAGE_FIELDS: Final = "a message with more than role, content and residue"
 TOOLS: Final = "settings.tools"
@@ -59,6 +62,8 @@ NO_MAX_TOKENS: Final = "no max_tokens"
 _FACTS = (
     EMPTY_TEXT,
     PROVIDER_RUN,
+    ODD_CALLS,
+    RICH_RESULT,
     EMPTY_TURN,
     MESSAGE_FIELDS,
     TOOLS,
@@ -161,6 +166,23 @@ def when(*triggers: Any) -> Callable[[Rule], Pass]:
     return declare
 
 
+class Marking(Struct, frozen=True):
+    """A function that marks what a dialect's server refuses in a conversation that the dialect has read.
+
+    It runs only for conversations that have one of its triggers.
+    """
+
+    mark: Callable[[History, str], None]
+    when: int
+    """The bits of its triggers."""
+
+
+def marks(*triggers: Any) -> Callable[[Callable[[History, str], None]], Marking]:
+    """Declare the triggers of a marking, as `when` does for a pass."""
+    bits = bits_of(*triggers) if triggers else -1
+    return lambda mark: Marking(mark, bits)
+
+
 # Few sets of features occur in practice, but a document can contain any of them.
 _REMEMBERED = 512
 
@@ -189,6 +211,10 @@ def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
 
 
 _TEXT = _BITS[TextBlock]
+_RICH_RESULT = _BITS[RICH_RESULT]
+_rest_of_result = operator.attrgetter(*ToolResultBlock.__struct_fields__[3:])
+_NO_REST_OF_RESULT = _rest_of_result(ToolResultBlock(""))
+_CALLS, _ODD_CALLS = _BITS[ToolUseBlock] | _BITS[ToolResultBlock], _BITS[ODD_CALLS]
 _EMPTY_TEXT, _EMPTY_TURN = _BITS[EMPTY_TEXT], _BITS[EMPTY_TURN]
 _MESSAGE_FIELDS, _BLOCK_RESIDUE = _BITS[MESSAGE_FIELDS], _BITS[BLOCK_RESIDUE]
 # A provider-run tool may become text, images and files, or an ordinary call with its result.
@@ -209,26 +235,31 @@ _SYSTEM_INFO = _BITS[SYSTEM_INFO] | _BITS["system"] | _TEXT
 
 def draft_history(document: History) -> Draft:
     """Make the draft of a conversation; its paths begin with /history."""
-    turns: list[Turn] = []
-    settings = document.settings
-    features = _turns(document.history, turns)
+    return Draft(document, _turns(document.history), features_of(document), document.settings)
+
+
+def features_of(document: History) -> int:
+    """Return the features of a conversation and of its settings."""
+    features = _features_of_messages(document.history)
     if document.system is not None:
         features |= _SYSTEM_INFO
-    features |= features_of_settings(settings)
-    return Draft(document, turns, features, settings)
+    return features | features_of_settings(document.settings)
 
 
 def draft_completion(document: Completion) -> Draft:
     """Make the draft of a reply; its paths begin with /candidates."""
-    turns: list[Turn] = []
-    features = _turns(document.candidates, turns)
+    turns = _turns(document.candidates)
     for position, turn in enumerate(turns):
         turn.at = f"/candidates/{position}"
-    return Draft(document, turns, features)
+    return Draft(document, turns, _features_of_messages(document.candidates))
 
 
-def _turns(messages: list[Message], turns: list[Turn]) -> int:
-    """Append the turns of the messages, and return the features that occur in them."""
+def _turns(messages: list[Message]) -> list[Turn]:
+    return [Turn(message.role, message.content, message, position) for position, message in enumerate(messages)]
+
+
+def _features_of_messages(messages: list[Message]) -> int:
+    """Return the features that occur in messages."""
     features = 0
     for message in messages:
         role, content = message.role, message.content
@@ -252,7 +283,8 @@ def _turns(messages: list[Message], turns: list[Turn]) -> int:
             or message.interaction
         ):
             features |= _MESSAGE_FIELDS
-        turns.append(Turn(role, content, message, len(turns)))
+    if features & _CALLS and not calls_are_plain((message.role, message.content) for message in messages):
+        features |= _ODD_CALLS
     return features
 
 
@@ -260,8 +292,10 @@ def _block_features(block: ContentBlock) -> int:
     """Return the features of a block, and of blocks inside a tool result."""
     features = _BITS[type(block)]
     if type(block) is ToolResultBlock:
+        if _rest_of_result(block) != _NO_REST_OF_RESULT:
+            features |= _RICH_RESULT
         for inner in block.content:
-            features |= _block_features(inner)
+            features |= _block_features(inner) if type(inner) is TextBlock else _block_features(inner) | _RICH_RESULT
         return features if block.run_by is None else features | _PROVIDER_RUN
     if type(block) is ToolUseBlock and block.run_by is not None:
         return features | _PROVIDER_RUN

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Pass
-    from turnwire.model import ContentBlock
 
 _MARK: Final = "filename"
 _OFFICE: Final = "application/vnd.openxmlformats-officedocument."
@@ -35,11 +34,11 @@ _SUFFIXES: Final[Mapping[str | None, str]] = MappingProxyType(
 )
 
 
-def _is_nameless(block: ContentBlock) -> bool:
-    return type(block) is DocumentBlock and block.filename is None and block.source.kind == "base64"
+def _is_nameless(block: DocumentBlock) -> bool:
+    return block.filename is None and block.source.kind == "base64"
 
 
-mark_nameless_files = mark_blocks(_is_nameless, _MARK)
+mark_nameless_files = mark_blocks([DocumentBlock], _MARK, _is_nameless)
 """Marks files without a name, so that this dialect writes them back unchanged."""
 
 

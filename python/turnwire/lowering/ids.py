@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from turnwire.documents.ids import id_map
-from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, when, with_turns
+from turnwire.lowering.draft import ODD_CALLS, ODD_TOOLS, Draft, Marking, Pass, marks, when, with_turns
 from turnwire.lowering.rewrite_blocks import mapped, mark_as_is, was_illegal_in_source
 from turnwire.model import ContentBlock, ToolDefinition, ToolResultBlock, ToolUseBlock
 
@@ -41,7 +41,8 @@ def legal_tool_ids(
     """
     spell = _respelled(longest) if exactly is None else _digested(exactly)
 
-    @when(ToolUseBlock, ToolResultBlock)
+    # An id of exactly so many characters is seldom plain.
+    @when(*((ODD_CALLS,) if exactly is None else (ToolUseBlock, ToolResultBlock)))
     def rule(draft: Draft, losses: Losses) -> Draft:
         fits = pattern.fullmatch
         for turn in draft.turns:
@@ -192,7 +193,7 @@ def _free(wanted: str, taken: set[str]) -> str:
 def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
     """Make a pass that makes tool names match `pattern`, with at most `length` characters."""
 
-    @when(ODD_TOOLS, ToolUseBlock)
+    @when(ODD_TOOLS, ODD_CALLS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         settings, fits = draft.settings, pattern.fullmatch
         named: list[ToolDefinition | ToolUseBlock] = [*settings.tools] if settings is not None else []
@@ -203,9 +204,10 @@ def legal_tool_names(pattern: re.Pattern[str], length: int) -> Pass:
     return rule
 
 
-def mark_tool_names(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
-    """Make a function that marks names which a dialect read against its server's pattern, to be written unchanged."""
+def mark_tool_names(pattern: re.Pattern[str]) -> Marking:
+    """Make a marking of names which a dialect read against its server's pattern, to be written unchanged."""
 
+    @marks(ODD_CALLS, ODD_TOOLS)
     def mark(history: History, dialect: str) -> None:
         settings = history.settings
         tools = [tool for tool in settings.tools if tool.provider_tool is None] if settings is not None else []
@@ -218,9 +220,10 @@ def mark_tool_names(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
     return mark
 
 
-def mark_tool_ids(pattern: re.Pattern[str]) -> Callable[[History, str], None]:
-    """Make a function that marks ids which a dialect read against its server's pattern, to be written unchanged."""
+def mark_tool_ids(pattern: re.Pattern[str]) -> Marking:
+    """Make a marking of ids which a dialect read against its server's pattern, to be written unchanged."""
 
+    @marks(ODD_CALLS)
     def mark(history: History, dialect: str) -> None:
         for message in history.history:
             for block in message.content:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from turnwire.documents.ids import id_map
 from turnwire.documents.ids.written import id_of
-from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.draft import ODD_CALLS, Draft, Turn, marks, when, with_turns
 from turnwire.lowering.ids import with_id
 from turnwire.lowering.rewrite_blocks import mapped, mark_as_is, was_illegal_in_source
 from turnwire.model import ToolResultBlock, ToolUseBlock
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _MARK: Final = "repeated"
 
 
+@marks(ODD_CALLS)
 def mark_repeated_ids(history: History, dialect: str) -> None:
     """Mark calls with the id of an earlier call, so that this dialect writes them back unchanged."""
     seen: set[str] = set()
@@ -39,7 +40,7 @@ def mark_repeated_ids(history: History, dialect: str) -> None:
                 seen.add(block.id)
 
 
-@when(ToolUseBlock)
+@when(ODD_CALLS)
 def ids_are_unique(draft: Draft, losses: Losses) -> Draft:
     """Give a call with the id of an earlier call a new id, and give its result the same.
 

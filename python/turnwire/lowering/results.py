@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from turnwire.documents.residue import form_of, marked, report_foreign
-from turnwire.lowering.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, when, with_turns
+from turnwire.lowering.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, marks, when, with_turns
 from turnwire.lowering.rewrite_blocks import sifted
 from turnwire.lowering.segments import is_result
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
@@ -94,6 +94,7 @@ def _is_empty(text: str) -> bool:
     return not text
 
 
+@marks(EMPTY_TEXT)
 def mark_blank_texts(history: History, dialect: str) -> None:
     """Mark the messages with a text of white space alone, so that this dialect writes them back unchanged."""
     for message in history.history:

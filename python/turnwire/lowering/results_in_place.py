@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.draft import ODD_CALLS, RICH_RESULT, Draft, Turn, marks, when, with_turns
 from turnwire.lowering.rewrite_blocks import Placed, mark_as_is, placed, was_illegal_in_source, with_placed
 from turnwire.lowering.segments import is_result
-from turnwire.model import Message, ToolResultBlock, ToolUseBlock
+from turnwire.model import Message, ToolUseBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,6 +70,7 @@ def _moves(messages: Iterable[tuple[str, list[ContentBlock]]]) -> dict[int, int]
     return places.moves
 
 
+@marks(ODD_CALLS)
 def mark_results_out_of_place(history: History, dialect: str) -> None:
     """Mark misplaced results in a document of this dialect, so that they are written back where they were read."""
     moves = _moves((message.role, message.content) for message in history.history)
@@ -79,7 +80,7 @@ def mark_results_out_of_place(history: History, dialect: str) -> None:
                 block.provider_raw = mark_as_is(block.provider_raw, dialect, _MARK)
 
 
-@when(ToolResultBlock)
+@when(ODD_CALLS, RICH_RESULT)
 def results_follow_calls(draft: Draft, losses: Losses) -> Draft:
     """Move each result to the turn right after its call."""
     moves = _moves((turn.role, turn.blocks) for turn in draft.turns)

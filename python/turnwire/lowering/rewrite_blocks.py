@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from turnwire.documents.residue import form_of, marked
-from turnwire.lowering.draft import when
+from turnwire.lowering.draft import marks, when
 from turnwire.model import ContentBlock, ToolResultBlock
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
-    from turnwire.lowering.draft import Draft, Pass, Turn
+    from turnwire.lowering.draft import Draft, Marking, Pass, Turn
     from turnwire.model import History
 
 Rule = Callable[[Any, str, "Losses"], ContentBlock | None]
@@ -31,12 +31,15 @@ Placed = tuple[ContentBlock, str]
 """A block and its place in the caller's document."""
 
 
-def when_block(*kinds: type, if_any: Callable[[Any], bool] | None = None) -> Callable[[Rule], Pass]:
+def when_block(
+    *kinds: type, if_any: Callable[[Any], bool] | None = None, trigger: str | None = None
+) -> Callable[[Rule], Pass]:
     """Declare a pass about blocks of some kinds, also inside the results of tools: a `Rule` for one block.
 
     Args:
         kinds: the types of the blocks.
         if_any: whether a block needs a change; drafts without such a block are left alone.
+        trigger: a fact that triggers the pass in place of the kinds.
 
     Example:
         `@when_block(ThinkingBlock)` before `def drop_unsigned_thinking(block, place, losses): ...`
@@ -50,7 +53,7 @@ def when_block(*kinds: type, if_any: Callable[[Any], bool] | None = None) -> Cal
                 return draft
             return rewritten(draft, losses, found, rule)
 
-        return when(*kinds)(run)
+        return when(*kinds if trigger is None else (trigger,))(run)
 
     return declare
 
@@ -169,14 +172,16 @@ def mark_as_is(provider_raw: ProviderRaw | None, dialect: str, field: str) -> Pr
     return marked(provider_raw, dialect, {"as_is": [*fields, field]})
 
 
-def mark_blocks(is_odd: Callable[[Any], bool], field: str) -> Callable[[History, str], None]:
-    """Make a function that marks odd blocks of a document, so that its dialect writes them back unchanged."""
+def mark_blocks(kinds: Iterable[type], field: str, is_odd: Callable[[Any], bool] = lambda _: True) -> Marking:
+    """Make a marking of the odd blocks of some kinds, so that their dialect writes them back unchanged."""
+    found = frozenset(kinds)
 
+    @marks(*found)
     def mark(history: History, dialect: str) -> None:
         for message in history.history:
             for block in message.content:
                 for each in block.content if type(block) is ToolResultBlock else (block,):
-                    if is_odd(each):
+                    if type(each) in found and is_odd(each):
                         each.provider_raw = mark_as_is(each.provider_raw, dialect, field)
 
     return mark

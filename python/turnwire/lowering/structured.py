@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from turnwire.lowering.draft import RICH_RESULT
 from turnwire.lowering.hosted_text import found_blocks, is_structured_alone
 from turnwire.lowering.rewrite_blocks import when_block, with_placed_inside
 from turnwire.model import ABSENT, ToolResultBlock
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 
-@when_block(ToolResultBlock, if_any=is_structured_alone)
+@when_block(ToolResultBlock, if_any=is_structured_alone, trigger=RICH_RESULT)
 def structured_in_words(result: ToolResultBlock, place: str, losses: Losses) -> ToolResultBlock:
     """Turn a result that holds only structured JSON, such as OpenAI's `tool_search_output`, into text."""
     if not is_structured_alone(result):

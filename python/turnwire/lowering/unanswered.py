@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.documents.residue import report_replaced
 from turnwire.losses import standing
-from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.draft import ODD_CALLS, Draft, Pass, Turn, marks, when, with_turns
 from turnwire.lowering.rewrite_blocks import (
     Placed,
     mark_as_is,
@@ -63,6 +63,7 @@ def unpaired(history: History) -> Iterator[tuple[str, ContentBlock]]:
                 yield f"/history/{position}/content/{number}", block
 
 
+@marks(ODD_CALLS)
 def mark_alone(history: History, dialect: str) -> None:
     """Mark calls without a result and results without a call, so that this dialect writes them back unchanged."""
     for _, block in unpaired(history):
@@ -79,7 +80,7 @@ def answer_calls(role: Role) -> Pass:
     refusal); "No tool output found for function call" (OpenAI Responses, a refusal)
     """
 
-    @when(ToolUseBlock)
+    @when(ODD_CALLS)
     def rule(draft: Draft, losses: Losses) -> Draft:
         alone = _alone((turn.role, turn.blocks) for turn in draft.turns)
         if not alone:
@@ -116,7 +117,7 @@ def _answers(turn: Turn, alone: set[int], role: Role, losses: Losses) -> list[Tu
     return [_before(turns[:-1], turns[-1])] if turns and role == "user" else turns
 
 
-@when(ToolResultBlock)
+@when(ODD_CALLS)
 def orphan_results_as_text(draft: Draft, losses: Losses) -> Draft:
     """Turn a result without a call into text of the user.
 

@@ -17,11 +17,7 @@ _KINDS: Final = frozenset((*MEDIA, RefusalBlock))
 _MARK: Final = "medium"
 
 
-def _is_medium(block: ContentBlock) -> bool:
-    return type(block) in _KINDS
-
-
-mark_media = mark_blocks(_is_medium, _MARK)
+mark_media = mark_blocks(_KINDS, _MARK)
 """Marks the media and refusals of a document, so that this dialect writes them back unchanged."""
 
 

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from turnwire.documents.residue import marked
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import RESPONSE_FORMAT, TOOL_CHOICE, Draft, Turn, when, with_turns
+from turnwire.lowering.draft import RESPONSE_FORMAT, TOOL_CHOICE, Draft, Turn, marks, when, with_turns
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import ABSENT, Message, Reasoning, TextBlock
 
@@ -21,6 +21,7 @@ _CONTENT: Final = "content"
 _FORCED: Final = frozenset({"required", "tool"})
 
 
+@marks("assistant")
 def mark_answers_without_text(history: History, dialect: str) -> None:
     """Mark the assistant's messages without text, so that they are written back unchanged."""
     for message in history.history:

@@ -10,7 +10,7 @@ from turnwire.dialects.openai_responses.enums import CHOSEN
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.documents.residue import form_of, report_replaced
-from turnwire.lowering.draft import TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_CALLS, TOOLS, Draft, when
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.lowering.unanswered import orphan_results_as_text
@@ -58,7 +58,7 @@ def choose_from_a_list(draft: Draft, losses: Losses) -> Draft:
     return structs.replace(draft, settings=structs.replace(settings, tool_choice=listed))
 
 
-@when(ToolResultBlock)
+@when(ODD_CALLS)
 def pair_calls(draft: Draft, losses: Losses) -> Draft:
     """Drop results without a call in this request, unless the server keeps the call."""
     settings = draft.settings

@@ -6,7 +6,7 @@ from msgspec import Raw
 
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.wire import Form
-from turnwire.dialects.dialect import Deferred, Dialect, Error, Mark, Request, Response, Streaming
+from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.families.anthropic.certain import is_certain
 from turnwire.families.anthropic.constraints import (
     BOUNDS,
@@ -47,7 +47,7 @@ from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
-from turnwire.lowering.draft import Pass, when
+from turnwire.lowering.draft import Marking, Pass, when
 from turnwire.lowering.equal_tools import (
     CODE_OF_ANTHROPIC,
     FETCH_OF_ANTHROPIC,
@@ -87,7 +87,7 @@ from turnwire.model import DocumentBlock, ImageBlock
 _MODEL = "claude-sonnet-4-5"
 
 Passes = tuple[Pass, ...]
-MARKS: tuple[Mark, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill, mark_blank_texts)
+MARKS: tuple[Marking, ...] = (mark_repeated_ids, mark_results_out_of_place, mark_prefill, mark_blank_texts)
 """Functions that mark what the server of a request refuses, besides settings and unpaired calls."""
 
 _MEDIA = (

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.families.anthropic.enums import RUN_RESULTS
+from turnwire.lowering.draft import RICH_RESULT
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source, when_block, without_odd
 from turnwire.model import (
@@ -80,7 +81,7 @@ def _is_odd_inside(block: ContentBlock, losses: Losses) -> bool:
     return type(block) not in _IN_RESULTS or (type(block) is OpaqueBlock and block.dialect != losses.dialect)
 
 
-@when_block(ToolResultBlock, if_any=lambda block: any(type(inner) is not TextBlock for inner in block.content))
+@when_block(ToolResultBlock, trigger=RICH_RESULT)
 def legal_results(block: ToolResultBlock, place: str, losses: Losses) -> ToolResultBlock:
     """The content of a result is text, pictures, documents and references (RequestToolResultBlock.content)."""
     if not any(_is_odd_inside(inner, losses) for inner in block.content):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.catalogue.models import rules_of
-from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.draft import Draft, Turn, marks, when, with_turns
 from turnwire.lowering.model_rules import rules_for
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import Message, TextBlock, ToolUseBlock
@@ -36,6 +36,7 @@ def _is_begun(role: str, blocks: list[ContentBlock]) -> bool:
     return role == "assistant" and not any(type(each) is ToolUseBlock and each.run_by == "provider" for each in blocks)
 
 
+@marks("assistant")
 def mark_prefill(history: History, dialect: str) -> None:
     """Mark a last message of the assistant in a document of this dialect, so that it is written back unchanged."""
     asked = history.settings.model if history.settings is not None else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw, structs
 
-from turnwire.lowering.draft import TOOLS, Draft, Turn, when, with_turns
+from turnwire.lowering.draft import TOOLS, Draft, Turn, marks, when, with_turns
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import Origin, ThinkingBlock, ToolUseBlock
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _THOUGHTS: Final = "reasoning_content"
 
 
+@marks("assistant")
 def mark_answers_without_thoughts(history: History, dialect: str) -> None:
     """Mark the assistant's messages without reasoning, so that they are written back unchanged."""
     if not _has_tools(history):

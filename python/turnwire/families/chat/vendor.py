@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.members import Members
-from turnwire.dialects.dialect import Mark
 from turnwire.families.chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.families.chat.enums import DETAILS, EFFORTS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES, TIERS
 from turnwire.families.chat.passes import ID_MARKS, REPLY, REQUEST
@@ -19,7 +18,7 @@ from turnwire.families.chat.read_thoughts import Thoughts, read_thoughts
 from turnwire.families.chat.shared import SERVERS
 from turnwire.families.chat.write_effort import write_effort
 from turnwire.families.chat.write_thoughts import write_thoughts
-from turnwire.lowering.draft import Pass
+from turnwire.lowering.draft import Marking, Pass
 from turnwire.lowering.sharing import Shared
 from turnwire.model import AudioBlock, OpaqueBlock, Origin, RefusalBlock, TextBlock, ThinkingBlock, ToolUseBlock
 
@@ -121,7 +120,7 @@ class Vendor(Struct, frozen=True, kw_only=True):
     """Whether each call needs a result, and each result a call (`Part.paired`)."""
     by_lane: bool = True
     """Whether no pass has to change the messages of a plain conversation (`Lane.write_turns`)."""
-    marks: tuple[Mark, ...] = ID_MARKS
+    marks: tuple[Marking, ...] = ID_MARKS
     """What marks in a request what else the server refuses (`Part.marks`)."""
     reply: tuple[Pass, ...] = REPLY
     """What is made legal before a reply is written."""

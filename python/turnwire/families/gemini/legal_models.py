@@ -11,7 +11,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import marked, overlay_of
 from turnwire.lowering.addresses import MEDIA
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import TOOLS, Draft, Turn, when, with_turns
+from turnwire.lowering.draft import TOOLS, Draft, Turn, marks, when, with_turns
 from turnwire.lowering.media import results_hold_text
 from turnwire.lowering.model_rules import rules_for
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
@@ -110,6 +110,7 @@ def media_beside_results(draft: Draft, losses: Losses) -> Draft:
     return draft if rules_for(draft, _MAKER).media_in_results else results_hold_text.rule(draft, losses)
 
 
+@marks(ToolResultBlock)
 def mark_media_in_results(history: History, dialect: str) -> None:
     """Mark the messages that `media_beside_results` would change, so that they are written back unchanged."""
     asked = history.settings.model if history.settings is not None else None
@@ -149,6 +150,7 @@ def _unsigned(messages: Sequence[tuple[str, list[ContentBlock]]], dialect: str) 
             yield position, first
 
 
+@marks(ToolUseBlock)
 def mark_unsigned_calls(history: History, dialect: str) -> None:
     """Mark the calls that the dialect itself has read without the signature that their model demands."""
     asked = history.settings.model if history.settings is not None else None
