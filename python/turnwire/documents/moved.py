@@ -66,7 +66,7 @@ PACKAGES: Final = {
 RENAMED: Final = {
     "families.anthropic.accepted": "families.anthropic.constraints",
     "families.anthropic.elsewhere": "families.anthropic.remote_media",
-    "families.anthropic.inside": "families.anthropic.document_content",
+    "families.anthropic.inside": "families.anthropic.legal_media",
     "families.anthropic.words": "families.anthropic.enums",
     "families.chat.sound": "families.chat.audio_output",
     "families.chat.words": "families.chat.enums",

@@ -125,6 +125,21 @@ def overlay_of(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]
         raise invalid("model.residue", "residue is an object", pointer=pointer, hint="take it out") from None
 
 
+def own_members(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
+    """Return the same members; none if the residue is not an object, as a program may have made it."""
+    own = provider_raw.get(dialect) if provider_raw else None
+    return {} if own is None else _members(bytes(own)) or {}
+
+
+def without_keys(provider_raw: ProviderRaw, dialect: str, *keys: str) -> ProviderRaw:
+    """Return the residue of a node without some keys of this dialect's."""
+    own = own_members(provider_raw, dialect)
+    if own.keys().isdisjoint(keys):
+        return provider_raw
+    left = {key: value for key, value in own.items() if key not in keys}
+    return {**provider_raw, dialect: Raw(ENCODER.encode(left))}
+
+
 def marked(
     provider_raw: ProviderRaw | None, dialect: str, form: Mapping[str, Any], extra: Mapping[str, Any] | None = None
 ) -> ProviderRaw:

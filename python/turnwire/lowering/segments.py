@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turnwire.model import ToolResultBlock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwire.model import ContentBlock
 
 MODELS, GOES_ON = "model", "model_goes_on"
@@ -22,6 +24,32 @@ def split_at_results(blocks: list[ContentBlock]) -> list[list[ContentBlock]]:
         else:
             found[-1].append(block)
     return found
+
+
+def marked_segments(
+    blocks: list[ContentBlock], role: Any, before: str | None
+) -> Iterator[tuple[Any, list[ContentBlock], dict[str, Any]]]:
+    """Split a turn at its results into messages.
+
+    Args:
+        blocks: the blocks of the turn.
+        role: who speaks in the turn.
+        before: the role of the message before it, if there is one.
+
+    Yields:
+        The role of each message, its blocks, and its `$form`.  Where the turn began follows from the order; the mark
+        `turn` notes it only if it does not, or if the turn is the model's.
+    """
+    last = before
+    for n, segment in enumerate(split_at_results(blocks)):
+        said_by = "tool" if is_result(segment[0]) else role
+        form: dict[str, Any] = {}
+        if role == "assistant":
+            form["turn"] = GOES_ON if n else MODELS
+        elif (said_by == last == "tool") != bool(n):
+            form["turn"] = "same" if n else "new"
+        yield said_by, segment, form
+        last = said_by
 
 
 def is_result(block: ContentBlock) -> bool:

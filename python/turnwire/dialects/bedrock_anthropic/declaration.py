@@ -10,8 +10,7 @@ from turnwire.codec.wire import Form
 from turnwire.dialects.bedrock_anthropic.detect import VERSION, looks_like_error
 from turnwire.dialects.bedrock_anthropic.error import NAME, read_error, write_error
 from turnwire.dialects.dialect import Error
-from turnwire.families.anthropic.address import Address
-from turnwire.families.anthropic.platform import hosted
+from turnwire.families.anthropic.platform import Address, hosted
 
 # InvokeModel: "POST /model/{modelId}/invoke", with a stream: "POST /model/{modelId}/invoke-with-response-stream"
 # (see docs.aws.amazon.com/bedrock/latest/APIReference, InvokeModel and InvokeModelWithResponseStream, 2026-11-21)

@@ -12,8 +12,7 @@ from msgspec import UNSET, Raw, UnsetType
 from turnwire.codec.wire import Form, Wire
 from turnwire.documents.residue import form_of, marked, residue, restore
 from turnwire.documents.retry_after import held
-from turnwire.families.anthropic import read_error as of_model
-from turnwire.families.anthropic.write_error import write_error as write_of_model
+from turnwire.families.anthropic import error as of_model
 from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def write_error(draft: Draft, losses: Losses) -> Any:
     """The platform's shape, unless it was read in Anthropic's."""
     error: ErrorReply = draft.document
     if form_of(error.provider_raw, losses.dialect).get("by") == "model":
-        return write_of_model(draft, losses)
+        return of_model.write_error(draft, losses)
     losses.dropped_fields(error, held(error, _HELD), "", "error")
     body = ErrorBody(error.message)
     return body if error.provider_raw is None else restore(body, error.provider_raw, losses, "")

@@ -10,8 +10,7 @@ from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Error
 from turnwire.dialects.vertex_anthropic.detect import VERSION, looks_like_error
 from turnwire.dialects.vertex_anthropic.error import NAME, read_error, write_error
-from turnwire.families.anthropic.address import Address
-from turnwire.families.anthropic.platform import hosted
+from turnwire.families.anthropic.platform import Address, hosted
 
 # "https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/publishers/anthropic/models/
 # {model}:rawPredict", or `:streamRawPredict`; the project and location are the caller's, and not in a document.

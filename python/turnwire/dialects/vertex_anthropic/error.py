@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.documents.residue import form_of, marked
-from turnwire.families.anthropic import read_error as of_model
-from turnwire.families.anthropic.write_error import write_error as write_of_model
+from turnwire.families.anthropic import error as of_model
 from turnwire.families.gemini.detect import is_status
 from turnwire.families.gemini.error import error_reader
 from turnwire.families.gemini.error import write_error as write_of_platform
@@ -49,4 +48,4 @@ def _is_of_platform(raw: Raw) -> bool:
 def write_error(draft: Draft, losses: Losses) -> Any:
     """Write the model's format of an error, unless the platform itself sent it."""
     by = form_of(draft.document.provider_raw, losses.dialect).get("by")
-    return write_of_platform(draft, losses) if by == "platform" else write_of_model(draft, losses)
+    return write_of_platform(draft, losses) if by == "platform" else of_model.write_error(draft, losses)

@@ -7,7 +7,6 @@ from msgspec import Raw
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
-from turnwire.families.anthropic.certain import is_certain
 from turnwire.families.anthropic.constraints import (
     BOUNDS,
     NAME_LENGTH,
@@ -18,6 +17,7 @@ from turnwire.families.anthropic.constraints import (
     USE_ID_PATTERN,
 )
 from turnwire.families.anthropic.detect import (
+    is_certain,
     looks_like_error,
     looks_like_request,
     looks_like_response,
@@ -236,8 +236,8 @@ def dialect(name: str, title: str) -> Dialect:
         ),
         error=Error(
             form=Form(Raw),
-            read=Deferred("turnwire.families.anthropic.read_error", "read_error", name),
-            write=Deferred("turnwire.families.anthropic.write_error", "write_error"),
+            read=Deferred("turnwire.families.anthropic.error", "read_error", name),
+            write=Deferred("turnwire.families.anthropic.error", "write_error"),
             looks_like=looks_like_error,
         ),
     )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET
+
 from turnwire.codec.members import begins, object_of, objects_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.codec.members import Items, Members
+    from turnwire.families.anthropic.wire_request import Body
 
 # Members of the body that no neighbouring format has.
 _OWN: Final = frozenset(
@@ -134,3 +137,30 @@ def least(look: Callable[[Members], int]) -> Callable[[Members], int]:
         return min(look(members), 1)
 
     return looks_like
+
+
+def is_certain(body: Body) -> bool:
+    """Whether a decoded request is certainly of the Messages API, and none of a rival's.
+
+    It has `system`, `stop_sequences`, a tool with `input_schema`, or a Claude model with `max_tokens`.
+    """
+    if body.anthropic_version or not body.messages:
+        return False  # a platform says which one it is
+    if any(isinstance(message, str) or message.role is UNSET for message in body.messages):
+        return False
+    if body.system is not UNSET or body.stop_sequences is not UNSET:
+        return True
+    if body.tools is not UNSET and any(tool.input_schema for tool in body.tools):
+        return True
+    model = body.model
+    return model is not UNSET and model.startswith("claude") and body.max_tokens is not UNSET
+
+
+def certain_by_version(version: str) -> Callable[[Body], bool]:
+    """Make a function that decides whether a decoded request is a platform's, by the version in its body."""
+    word = b'"%b"' % version.encode()
+
+    def is_certain_here(body: Body) -> bool:
+        return bytes(body.anthropic_version) == word and bool(body.messages)
+
+    return is_certain_here

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.codec.json import check_raw
-from turnwire.families.anthropic.certain import is_certain
+from turnwire.families.anthropic.detect import is_certain
 from turnwire.families.anthropic.read_settings import read_settings
 from turnwire.families.anthropic.wire_request import Body
 from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture

@@ -12,7 +12,6 @@ from msgspec import Raw, structs
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, report_foreign
 from turnwire.families.anthropic.constraints import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
-from turnwire.families.anthropic.document_content import rewritten_inside
 from turnwire.families.anthropic.legal_blocks import as_text
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
@@ -187,3 +186,17 @@ def _plain_text(source: Source) -> str | None:
         return base64.b64decode(msgspec.json.decode(source.data), validate=True).decode()
     except (binascii.Error, ValueError, TypeError):
         return None
+
+
+def rewritten_inside(block: DocumentBlock, place: str, losses: Losses, rules: Mapping[Any, Rule]) -> DocumentBlock:
+    """The document after the rules about the kinds of blocks in its content."""
+    source = block.source
+    if not any(type(inner) in rules for inner in source.content):
+        return block
+    content: list[ContentBlock] = []
+    for n, inner in enumerate(source.content):
+        rule = rules.get(type(inner))
+        new = inner if rule is None else rule(inner, f"{place}/source/content/{n}", losses)
+        if new is not None:
+            content.append(new)
+    return structs.replace(block, source=structs.replace(source, content=content))

@@ -1,26 +1,212 @@
-"""The Messages API as another platform offers it."""
+"""The Messages API as another platform offers it: the path has the model, and the body the version.
+
+If a document differs from its platform's documentation, `$form` at its settings notes where each value was:
+`{"place": {"model": "body", "stream": "path", "anthropic_version": "none"}}`.
+"""
 
 from __future__ import annotations
 
-from msgspec import structs
+import re
+from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.codec.wire import Form
+from msgspec import UNSET, Raw, Struct, structs
+
+from turnwire.codec.wire import ENCODER, Form
 from turnwire.dialects.dialect import Dialect, Part, Request
-from turnwire.families.anthropic.address import Address, envelope
-from turnwire.families.anthropic.certain import certain_by_version
+from turnwire.documents.residue import form_of, marked, merge
 from turnwire.families.anthropic.constraints import PLATFORMS
 from turnwire.families.anthropic.declaration import MARKS, dialect, requests
-from turnwire.families.anthropic.detect import least, looks_like_response, matched_by_version
-from turnwire.families.anthropic.hosted import leave_to_path, reader, writer
+from turnwire.families.anthropic.detect import certain_by_version, least, looks_like_response, matched_by_version
 from turnwire.families.anthropic.legal_blocks import legal_results, unsupported_as_text
 from turnwire.families.anthropic.legal_media import legal_documents, legal_images
 from turnwire.families.anthropic.legal_models import REFUSED
-from turnwire.families.anthropic.remote_media import drop_media_elsewhere, that_is_here
+from turnwire.families.anthropic.read_request import read_request
+from turnwire.families.anthropic.remote_media import drop_media_elsewhere, mark_media_elsewhere, that_is_here
 from turnwire.families.anthropic.wire_request import Body
+from turnwire.families.anthropic.write_request import write_request
 from turnwire.lowering.client_tools import client_tools_are_functions
+from turnwire.lowering.draft import when
 from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
-from turnwire.lowering.limits import ask_the_used_model_in_path
+from turnwire.lowering.limits import ask_the_used_model_in_path, model_of_path
 from turnwire.lowering.output_schemas import output_schemas_in_words
+from turnwire.lowering.settings import with_settings
+from turnwire.model import ABSENT, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from turnwire.documents.inputs import Envelope
+    from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft, Pass
+    from turnwire.model import Generation, History
+
+# RFC 3986, 2.3: letters that need no escape anywhere.
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+
+
+class Address(Struct, frozen=True, kw_only=True):
+    """The path of a platform, and the other differences of its requests."""
+
+    path: re.Pattern[str]
+    """Finds the groups `model` and `method`, which end the path."""
+    before: str
+    """The path up to the model, where none was kept from reading."""
+    between: str
+    once: str
+    streamed: str
+    """The methods, which follow the model and `between`."""
+    plain: frozenset[str]
+    """Characters of a model's name that are in the path without escape."""
+    version: str
+    """The value of `anthropic_version` in the body."""
+    says: frozenset[str] = frozenset({"model"})
+    """Keys of Anthropic's own body whose values are in the path instead."""
+
+    def said(self, envelope: Envelope | None) -> tuple[str | None, bool | None]:
+        """Return the model in the path of a request, and whether it asks for a stream, if the path shows that."""
+        path, stream = (envelope or {}).get("path"), (envelope or {}).get("stream")
+        found = self.path.search(path) if isinstance(path, str) else None
+        if found is None:
+            return None, stream if isinstance(stream, bool) else None
+        if not isinstance(stream, bool):
+            stream = True if found["method"] == self.streamed else None
+        return _unescaped(found["model"]), stream
+
+    def end(self, model: str, *, stream: bool | None) -> str:
+        """The end of a path: its model and its method."""
+        return f"{_escaped(model, self.plain)}{self.between}{self.streamed if stream else self.once}"
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode(), text)
+    except UnicodeDecodeError:
+        return text
+
+
+def _escaped(text: str, plain: frozenset[str]) -> str:
+    letters = _PLAIN | plain
+    return "".join(
+        letter if letter in letters else "".join(f"%{byte:02X}" for byte in letter.encode(errors="replace"))
+        for letter in text
+    )
+
+
+def envelope(address: Address) -> Callable[[History, Mapping[str, Any]], Mapping[str, Any]]:
+    """Make the function that makes the envelope: a kept path is used as long as its model and method are the same."""
+
+    def made(document: History, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        settings = document.settings
+        generation: Generation | None = settings.generation if settings is not None else None
+        stream = generation.stream if generation is not None else None
+        model = model_of_path(document)
+        path = kept.get("path")
+        found = address.path.search(path) if isinstance(path, str) else None
+        if "stream" in address.says and kept.get("stream") != stream:
+            # The envelope has `stream` as a word if the path cannot show it: False, because the path is the same
+            # without a value, and True if no model is known and therefore no path can be made.
+            in_words = stream is False or (stream and found is None and model is None)
+            kept = {**kept, "stream": stream} if in_words else {k: kept[k] for k in kept if k != "stream"}
+        if found is None:
+            return kept if model is None else {**kept, "path": address.before + address.end(model, stream=stream)}
+        old, method = _unescaped(found["model"]), address.streamed if stream else address.once
+        if model in (None, old) and method == found["method"]:
+            return kept
+        return {**kept, "path": found.string[: found.start("model")] + address.end(model or old, stream=stream)}
+
+    return made
+
+
+_REQUIRED = ("max_tokens",)
+
+
+def reader(name: str, address: Address) -> Callable[[Body, Envelope | None], History]:
+    """Make the reader of a platform's requests.
+
+    Anthropic's own reader, with the values of the path added to the body.
+    """
+    version = ENCODER.encode(address.version)
+
+    def read(body: Body, envelope: Envelope | None) -> History:
+        model, stream = address.said(envelope)
+        extra = {"model": body.model} if body.model is not UNSET and model not in (None, body.model) else {}
+        place = _odd_places(body, address, model, stream=stream)
+        if bytes(body.anthropic_version) == version:
+            body.anthropic_version = ABSENT
+        if model is not None:
+            body.model = model
+        if stream is not None and body.stream is UNSET:
+            body.stream = stream
+        document = read_request(name, body, envelope, _REQUIRED)
+        mark_media_elsewhere(document.history, name)
+        if place or extra:
+            settings = document.settings = document.settings or Settings()
+            settings.provider_raw = marked(settings.provider_raw, name, {"place": place} if place else {}, extra)
+        return document
+
+    return read
+
+
+def _odd_places(body: Body, address: Address, model: str | None, *, stream: bool | None) -> dict[str, str]:
+    place: dict[str, str] = {}
+    if body.model is not UNSET and model in (None, body.model):
+        place["model"] = "body"
+    if body.stream is not UNSET and "stream" in address.says:
+        place["stream"] = "body"
+    if body.stream is UNSET and stream is not None and "stream" not in address.says:
+        place["stream"] = "path"
+    if not body.anthropic_version:
+        place["anthropic_version"] = "none"
+    return place
+
+
+def _places(settings: Settings | None, dialect: str) -> Mapping[str, Any]:
+    if settings is None or settings.provider_raw is None:
+        return {}
+    found = form_of(settings.provider_raw, dialect).get("place")
+    return found if isinstance(found, dict) else {}
+
+
+def leave_to_path(address: Address) -> Pass:
+    """Make a pass that leaves the values of the path out of the body.
+
+    "In Vertex, `model` is not passed in the request body. Instead, it is specified in the Google Cloud endpoint URL."
+    (docs.anthropic.com/en/api/claude-on-vertex-ai, 2026-11-21; of Bedrock, InvokeModel has `modelId` in its URI)
+    """
+    stream = "path" if "stream" in address.says else "body"
+
+    @when()
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None:
+            return draft
+        places = _places(settings, losses.dialect)
+        changed: dict[str, Any] = {} if places.get("model") == "body" else {"model": None}
+        generation = settings.generation
+        if generation is not None and generation.stream is not None and places.get("stream", stream) == "path":
+            changed["generation"] = structs.replace(generation, stream=None)
+        return with_settings(draft, changed) if changed else draft
+
+    return rule
+
+
+def writer(address: Address) -> Callable[[Draft, Losses], Any]:
+    """The writer of requests: Anthropic's own body, and in it the version of the platform."""
+    version = Raw(ENCODER.encode(address.version))
+    overlay = ENCODER.encode({"anthropic_version": version})
+
+    def write(draft: Draft, losses: Losses) -> Any:
+        whole = write_request(draft, losses)
+        if _places(draft.settings, losses.dialect).get("anthropic_version") == "none":
+            return whole
+        if type(whole) is Body:
+            whole.anthropic_version = version
+            return whole
+        return Raw(merge(bytes(whole), overlay))
+
+    return write
+
 
 _MEDIA = (drop_media_elsewhere, unsupported_as_text, legal_images, legal_documents(that_is_here), legal_results)
 

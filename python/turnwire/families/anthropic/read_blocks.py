@@ -12,8 +12,8 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER, FORM, NOTHING, Kept, OpaquePart, or_none, whole
-from turnwire.documents.residue import form_of, residue
+from turnwire.codec.wire import ENCODER, NOTHING, Kept, OpaquePart, or_none, whole
+from turnwire.documents.residue import marked, residue
 from turnwire.families.anthropic import wire as w
 from turnwire.families.anthropic.citations import read_citations
 from turnwire.families.anthropic.constraints import (
@@ -66,10 +66,7 @@ def keep(
 
 def mark_in(dialect: str, block: ContentBlock, where: str) -> None:
     """Mark a block that the provider's description does not have here, so that it alone goes back here."""
-    own = (block.provider_raw or {}).get(dialect, Raw(b"{}"))
-    form = {**form_of(block.provider_raw, dialect), "in": where}
-    members = {**msgspec.json.decode(own, type=dict[str, Raw]), FORM: form}
-    block.provider_raw = {dialect: Raw(ENCODER.encode(members))}
+    block.provider_raw = marked(block.provider_raw, dialect, {"in": where})
 
 
 def read_cache(mark: Any, dialect: str) -> CacheControl | None:
@@ -218,9 +215,10 @@ def _redacted_thinking(part: w.RedactedThinking, dialect: str) -> RedactedThinki
     return RedactedThinkingBlock(part.data, Origin(dialect), None, keep(dialect, part.unknown))
 
 
-def _tool_use(part: w.ToolUse, dialect: str) -> ToolUseBlock:
-    form = _as_is(part.id, USE_ID_PATTERN, part.name, part.input)
-    provider_raw = _called(part, form, dialect)
+def _tool_use(
+    part: w.ToolUse | w.ServerToolUse | w.McpToolUse, dialect: str, ids: re.Pattern[str] = USE_ID_PATTERN
+) -> ToolUseBlock:
+    provider_raw = _called(part, _as_is(part.id, ids, part.name, part.input), dialect)
     return ToolUseBlock(
         part.id, part.name, part.input, cache=read_cache(part.cache_control, dialect), provider_raw=provider_raw
     )
@@ -249,37 +247,24 @@ def _as_is(use_id: str, ids: re.Pattern[str], name: str, value: Raw) -> dict[str
 
 
 def _server_tool_use(part: w.ServerToolUse, dialect: str) -> ToolUseBlock:
-    return ToolUseBlock(
-        part.id,
-        part.name,
-        part.input,
-        run_by="provider",
-        call_type="server_tool_use",
-        cache=read_cache(part.cache_control, dialect),
-        provider_raw=_called(part, _as_is(part.id, SERVER_ID_PATTERN, part.name, part.input), dialect),
-    )
+    block = _tool_use(part, dialect, SERVER_ID_PATTERN)
+    block.run_by, block.call_type = "provider", "server_tool_use"
+    return block
 
 
 def _mcp_tool_use(part: w.McpToolUse, dialect: str) -> ToolUseBlock:
-    return ToolUseBlock(
-        part.id,
-        part.name,
-        part.input,
-        run_by="provider",
-        call_type="mcp_tool_use",
-        server_name=or_none(part.server_name),
-        cache=read_cache(part.cache_control, dialect),
-        provider_raw=_called(part, _as_is(part.id, USE_ID_PATTERN, part.name, part.input), dialect),
-    )
+    block = _tool_use(part, dialect)
+    block.run_by, block.call_type, block.server_name = "provider", "mcp_tool_use", or_none(part.server_name)
+    return block
 
 
 _IN_RESULTS = frozenset({TextBlock, ImageBlock, DocumentBlock, OpaqueBlock})
 
 
-def _tool_result(part: w.ToolResult, dialect: str) -> ToolResultBlock:
+def _tool_result(part: w.ToolResult | w.McpToolResult, dialect: str) -> ToolResultBlock:
     blocks, form = read_content(part.content, dialect)
     form = _with_odd_id(part.tool_use_id, form)
-    if any(type(block) not in _IN_RESULTS for block in blocks):
+    if type(part) is w.ToolResult and any(type(block) not in _IN_RESULTS for block in blocks):
         form = {**(form or {}), "as_is": [*(form or {}).get("as_is", []), "content"]}
     is_error, cache = or_none(part.is_error), read_cache(part.cache_control, dialect)
     return ToolResultBlock(
@@ -302,17 +287,9 @@ def read_content(content: Any, dialect: str) -> tuple[list[ContentBlock], dict[s
 
 
 def _mcp_tool_result(part: w.McpToolResult, dialect: str) -> ToolResultBlock:
-    blocks, form = read_content(part.content, dialect)
-    return ToolResultBlock(
-        part.tool_use_id,
-        None,
-        blocks,
-        or_none(part.is_error),
-        run_by="provider",
-        result_type="mcp_tool_result",
-        cache=read_cache(part.cache_control, dialect),
-        provider_raw=keep(dialect, part.unknown, None, _with_odd_id(part.tool_use_id, form)),
-    )
+    block = _tool_result(part, dialect)
+    block.run_by, block.result_type = "provider", "mcp_tool_result"
+    return block
 
 
 def _run_result(part: w.RunResult, dialect: str) -> ToolResultBlock:

@@ -15,7 +15,7 @@ from turnwire.codec.wire import NOTHING
 from turnwire.documents.residue import residue, unknown_role
 from turnwire.families.anthropic.read_blocks import list_form, mark_in, read_blocks
 from turnwire.families.anthropic.read_settings import REQUIRED, read_settings
-from turnwire.lowering.segments import GOES_ON, MODELS, is_result, split_at_results
+from turnwire.lowering.segments import is_result, marked_segments
 from turnwire.model import ContentBlock, History, Message, OpaqueBlock, TextBlock
 
 if TYPE_CHECKING:
@@ -99,20 +99,10 @@ def _turn(item: InMessage, messages: list[Message], dialect: str) -> None:
         kept = residue(dialect, item.unknown, form=_form_of(blocks))
         messages.append(Message(said_by, blocks, provider_raw=kept))
         return
-    follows_results = bool(messages) and messages[-1].role == "tool"
-    first = len(messages)
-    for segment in split_at_results(blocks):
-        role: Any = "tool" if is_result(segment[0]) else said_by
-        is_first = len(messages) == first
-        form: dict[str, Any] = {}
-        if said_by == "assistant":
-            form["turn"] = MODELS if is_first else GOES_ON
-        elif not is_first and not (role == "tool" and messages[-1].role == "tool"):
-            form["turn"] = "same"
-        elif is_first and role == "tool" and follows_results:
-            form["turn"] = "new"
+    unknown, marked = item.unknown, blocks
+    for role, segment, form in marked_segments(blocks, said_by, messages[-1].role if messages else None):
         # When it is written, the turn is one again, with the marks of its first message.
-        if any(type(block) is TextBlock and not block.text for block in (blocks if is_first else segment)):
+        if any(type(block) is TextBlock and not block.text for block in marked or segment):
             form["empty"] = True
-        unknown = item.unknown if is_first else NOTHING
         messages.append(Message(role, segment, provider_raw=residue(dialect, unknown, form=form)))
+        unknown, marked = NOTHING, []

@@ -173,24 +173,20 @@ class RedactedThinking(Wire, tag_field="type", tag="redacted_thinking"):
     data: str
 
 
-class ToolUse(Wire, tag_field="type", tag="tool_use"):
+class _Use(Wire):
+    id: str
+    name: str
+    input: Raw
+    cache_control: CacheMark | UnsetType = UNSET
+    caller: Raw = ABSENT
+
+
+class ToolUse(_Use, tag_field="type", tag="tool_use"):
     """A call of one of the caller's tools."""
 
-    id: str
-    name: str
-    input: Raw
-    cache_control: CacheMark | UnsetType = UNSET
-    caller: Raw = ABSENT
 
-
-class ServerToolUse(Wire, tag_field="type", tag="server_tool_use"):
+class ServerToolUse(_Use, tag_field="type", tag="server_tool_use"):
     """A call of a tool that the provider runs."""
-
-    id: str
-    name: str
-    input: Raw
-    cache_control: CacheMark | UnsetType = UNSET
-    caller: Raw = ABSENT
 
 
 class McpToolUse(Wire, tag_field="type", tag="mcp_tool_use"):
@@ -204,22 +200,19 @@ class McpToolUse(Wire, tag_field="type", tag="mcp_tool_use"):
     caller: Raw = ABSENT
 
 
-class ToolResult(Wire, tag_field="type", tag="tool_result"):
+class _Result(Wire):
+    tool_use_id: str
+    content: str | list[Part] | UnsetType = UNSET
+    is_error: bool | UnsetType = UNSET
+    cache_control: CacheMark | UnsetType = UNSET
+
+
+class ToolResult(_Result, tag_field="type", tag="tool_result"):
     """The result of one of the caller's tools."""
 
-    tool_use_id: str
-    content: str | list[Part] | UnsetType = UNSET
-    is_error: bool | UnsetType = UNSET
-    cache_control: CacheMark | UnsetType = UNSET
 
-
-class McpToolResult(Wire, tag_field="type", tag="mcp_tool_result"):
+class McpToolResult(_Result, tag_field="type", tag="mcp_tool_result"):
     """The result of a tool on an MCP server."""
-
-    tool_use_id: str
-    content: str | list[Part] | UnsetType = UNSET
-    is_error: bool | UnsetType = UNSET
-    cache_control: CacheMark | UnsetType = UNSET
 
 
 class RunResult(Wire):

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
-from turnwire.documents.residue import form_of, is_silent, report_foreign, report_others, restore
+from turnwire.documents.residue import form_of, is_silent, report_foreign, report_others, restore, without_keys
 from turnwire.families.anthropic import wire as w
 from turnwire.families.anthropic.citations import write_citations
 from turnwire.families.anthropic.enums import RUN_RESULTS, is_plain
-from turnwire.families.anthropic.overlays import restore_inside
+from turnwire.losses import others
 from turnwire.lowering.draft import Turn
 from turnwire.lowering.origins import report_signed_origin
 from turnwire.lowering.state import own_state
@@ -36,6 +36,7 @@ from turnwire.model import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
 
 _RUN_RESULTS = {word: kind for kind, word in RUN_RESULTS.items()}
@@ -78,6 +79,16 @@ def write_cache(node: Any, place: str, losses: Losses) -> Any:
         return mark
     report_spelled_mark(node, place, losses)
     return restore(mark, cache.provider_raw, losses, f"{place}/cache")
+
+
+def restore_inside(wire: Any, provider_raw: ProviderRaw, losses: Losses, path: str) -> Any:
+    """`restore` without the residue of objects that an edit has taken out of the wire object.
+
+    The readers mark such objects, by their keys, in `$form` as `{"inside": [key, ...]}`.
+    """
+    inside = form_of(provider_raw, losses.dialect).get("inside", [])
+    gone = [name for name in inside if getattr(wire, name, None) is UNSET]
+    return restore(wire, without_keys(provider_raw, losses.dialect, *gone), losses, path)
 
 
 def _text(block: TextBlock, turn: Turn, n: int, losses: Losses) -> Any:
@@ -166,19 +177,11 @@ def _redacted_thinking(block: RedactedThinkingBlock, turn: Turn, n: int, losses:
 _USE = frozenset({"id", "name", "input", "cache"})
 _SERVER_USE = _USE | {"run_by", "call_type"}
 _MCP_USE = _SERVER_USE | {"server_name"}
+_beside, _NOTHING = others(ToolUseBlock, frozenset({"id", "name", "input"}))
 
 
 def _tool_use(block: ToolUseBlock, turn: Turn, n: int, losses: Losses) -> Any:
-    if (
-        block.provider_raw is None
-        and block.cache is None
-        and block.run_by is None
-        and block.call_type is None
-        and block.status is None
-        and block.input_text is None
-        and block.server_name is None
-        and block.input
-    ):
+    if block.provider_raw is None and block.input and _beside(block) == _NOTHING:
         return w.ToolUse(block.id, block.name, block.input)
     place = turn.place(n)
     cache = write_cache(block, place, losses)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.wire import ENCODER, or_unset
-from turnwire.documents.residue import form_of, restore
+from turnwire.codec.wire import or_unset
+from turnwire.documents.residue import form_of, restore, without_keys
 from turnwire.families.anthropic.constraints import REPLY_TIERS, STOP_REASONS
 from turnwire.families.anthropic.enums import NEAR_STOP_REASONS, split_total
 from turnwire.families.anthropic.wire_response import CacheCreation, Reply, TokensDetails, UsagePart
@@ -129,14 +129,11 @@ def write_usage(counts: Usage | None, tier: str | None, added: dict[str, Any], l
 def _true_residue(usage: Usage, losses: Losses) -> ProviderRaw:
     """Return the residue without a split by lifetime whose sum is not the token count any more."""
     found = usage.provider_raw or {}
-    if losses.dialect not in found:
-        return found
-    own = msgspec.json.decode(found[losses.dialect], type=dict[str, Raw])
-    split = own.pop("cache_creation", None)
+    own = found.get(losses.dialect)
+    split = None if own is None else msgspec.json.decode(own, type=dict[str, Raw]).get("cache_creation")
     if split is None or bytes(split) == b"null":
         return found
     form = form_of(found, losses.dialect)
     total = form["split_of"] if "split_of" in form else split_total(split)
-    if total == usage.cache_creation_input_tokens:
-        return found
-    return {**found, losses.dialect: Raw(ENCODER.encode(own))}
+    is_true = total == usage.cache_creation_input_tokens
+    return found if is_true else without_keys(found, losses.dialect, "cache_creation")

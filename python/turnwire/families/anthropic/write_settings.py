@@ -11,7 +11,6 @@ from turnwire.codec.wire import or_unset
 from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.anthropic.constraints import REQUEST_TIERS
 from turnwire.families.anthropic.legal_settings import shown
-from turnwire.families.anthropic.overlays import restore_inside
 from turnwire.families.anthropic.wire_request import (
     Body,
     OutputConfig,
@@ -19,6 +18,7 @@ from turnwire.families.anthropic.wire_request import (
     RequestMetadata,
     ThinkingConfig,
 )
+from turnwire.families.anthropic.write_blocks import restore_inside
 from turnwire.families.anthropic.write_tools import write_choice, write_tools
 from turnwire.losses import others
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
@@ -27,22 +27,12 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
 
-_SETTINGS: Final = frozenset(
-    {
-        "model",
-        "tools",
-        "tool_choice",
-        "generation",
-        "response_format",
-        "reasoning",
-        "user",
-        "service_tier",
-    }
-)
+_USUAL: Final = frozenset({"model", "tools", "tool_choice", "generation"})
+_SETTINGS: Final = _USUAL | {"response_format", "reasoning", "user", "service_tier"}
 _GENERATION: Final = frozenset({"max_tokens", "temperature", "top_p", "top_k", "stop_sequences", "stream"})
 
 _more, _NO_MORE = others(Generation, _GENERATION)
-_rest_of, _NO_REST = others(Settings, frozenset({"model", "tools", "tool_choice", "generation"}))
+_rest_of, _NO_REST = others(Settings, _USUAL)
 
 
 def write_settings(body: Body, draft: Draft, losses: Losses) -> Any:

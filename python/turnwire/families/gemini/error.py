@@ -10,6 +10,7 @@ from msgspec import UNSET, Raw, UnsetType
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import Form, or_none, or_unset
 from turnwire.documents.error_classes import class_of, status_of
+from turnwire.documents.non_object_errors import read_bare
 from turnwire.documents.residue import form_of, report_others
 from turnwire.documents.retry_after import held
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, restore
@@ -58,7 +59,7 @@ def error_reader(name: str) -> Callable[[Raw, Envelope | None], ErrorReply]:
             if len(items) == 1 and memoryview(items[0])[0] == ord("{"):
                 raw, form = items[0], {"body": "list"}
         if memoryview(raw)[0] != ord("{"):
-            return _foreign(raw, status, name)
+            return read_bare(name, bytes(raw), status)
         return _read(_BODY.decode(bytes(raw)), status, form, name)
 
     return read_error
@@ -82,12 +83,6 @@ def _read(body: ErrorBody, status: int | None, form: dict[str, Any], name: str) 
     form |= {"as_is": as_is} if as_is else {}
     message, word = or_none(error.message) or "", or_none(error.status)
     return ErrorReply(message, status, word, provider_raw=keep(name, {**overlay, "error": inside}, form=form))
-
-
-def _foreign(raw: Raw, status: int | None, name: str) -> ErrorReply:
-    if memoryview(raw)[0] == ord('"'):
-        return ErrorReply(msgspec.json.decode(raw), status, provider_raw=keep(name, {}, form={"body": "text"}))
-    return ErrorReply("", status, provider_raw=keep(name, {"body": raw}, form={"body": "other"}))
 
 
 _HELD: Final = frozenset({"message", "type", "status"})

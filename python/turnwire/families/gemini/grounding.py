@@ -15,8 +15,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of, report_others
-from turnwire.families.gemini.overlays import own_members
+from turnwire.documents.residue import form_of, own_members, report_others
 from turnwire.lowering.draft import Draft, Turn, when
 from turnwire.model import Citation, ContentBlock, TextBlock
 

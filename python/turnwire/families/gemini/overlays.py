@@ -121,23 +121,6 @@ def _names_of(over: dict[str, Raw]) -> dict[str, str]:
         return {}
 
 
-def own_members(provider_raw: ProviderRaw | None, dialect: str) -> dict[str, Raw]:
-    """Return this dialect's residue of a node, by key; empty if it is not an object, as a program may have made it."""
-    raw = provider_raw.get(dialect) if provider_raw else None
-    try:
-        return {} if raw is None else _OBJECT.decode(raw)
-    except msgspec.DecodeError:
-        return {}
-
-
-def without(provider_raw: ProviderRaw, dialect: str, key: str) -> ProviderRaw:
-    """The residue of a node without one key of this dialect's."""
-    own = own_members(provider_raw, dialect)
-    if own.pop(key, None) is None:
-        return provider_raw
-    return {**provider_raw, dialect: Raw(ENCODER.encode(own))}
-
-
 def verbatim(wire: Any) -> Raw:
     """Return a wire object as it was in the source."""
     raw = Raw(ENCODER.encode(_tree(wire)))

@@ -17,9 +17,9 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.wire import ENCODER, NOTHING
-from turnwire.documents.residue import report_others
+from turnwire.documents.residue import own_members, report_others, without_keys
 from turnwire.families.gemini import wire as w
-from turnwire.families.gemini.overlays import own_members, verbatim, without
+from turnwire.families.gemini.overlays import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -205,7 +205,7 @@ def write_pieces(block: ToolUseBlock, place: str, losses: Losses) -> list[Any]:
 
 def without_pieces(block: ToolUseBlock, dialect: str) -> Any:
     """The residue of a call that is written whole."""
-    return block.provider_raw and without(block.provider_raw, dialect, PIECES)
+    return block.provider_raw and without_keys(block.provider_raw, dialect, PIECES)
 
 
 def _call(raw: Raw) -> Call:

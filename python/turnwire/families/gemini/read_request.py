@@ -19,7 +19,7 @@ from turnwire.families.gemini.read_parts import read_parts
 from turnwire.families.gemini.read_settings import read_settings
 from turnwire.families.gemini.reading import Reading
 from turnwire.families.gemini.wire import Content, Part
-from turnwire.lowering.segments import GOES_ON, MODELS, is_result, split_at_results
+from turnwire.lowering.segments import is_result, marked_segments
 from turnwire.model import ContentBlock, Generation, History, Message, OpaqueBlock, Settings, TextBlock
 
 if TYPE_CHECKING:
@@ -147,19 +147,11 @@ def _read_results(
     messages: list[Message],
     reading: Reading,
 ) -> None:
-    follows_results = bool(messages) and messages[-1].role == "tool"
-    first = len(messages)
-    for segment in split_at_results(blocks):
-        role: Any = "tool" if is_result(segment[0]) else said_by
-        marks: dict[str, Any] = dict(form) if len(messages) == first else {"empty": True} if "empty" in form else {}
-        if said_by == "assistant":
-            marks["turn"] = MODELS if len(messages) == first else GOES_ON
-        elif len(messages) > first and not (role == "tool" and messages[-1].role == "tool"):
-            marks["turn"] = "same"
-        elif len(messages) == first and role == "tool" and follows_results:
-            marks["turn"] = "new"
-        unknown = {**fields_of(item.unknown), **_odd_role(form, blocks)} if len(messages) == first else {}
-        messages.append(Message(role, segment, provider_raw=keep(reading.name, unknown, form=marks)))
+    unknown = {**fields_of(item.unknown), **_odd_role(form, blocks)}
+    before = messages[-1].role if messages else None
+    for role, segment, marks in marked_segments(blocks, said_by, before):
+        messages.append(Message(role, segment, provider_raw=keep(reading.name, unknown, form={**form, **marks})))
+        unknown, form = {}, {"empty": True} if "empty" in form else {}
 
 
 def _odd_role(form: dict[str, Any], blocks: list[ContentBlock]) -> dict[str, str]:

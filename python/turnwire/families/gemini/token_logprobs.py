@@ -14,8 +14,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import form_of
-from turnwire.families.gemini.overlays import own_members
+from turnwire.documents.residue import form_of, own_members
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.model import ABSENT
 

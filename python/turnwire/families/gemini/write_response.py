@@ -8,11 +8,11 @@ import msgspec
 from msgspec import UNSET
 
 from turnwire.codec.wire import CHUNKS, ENCODER, or_unset
-from turnwire.documents.residue import form_of, report_foreign
+from turnwire.documents.residue import form_of, own_members, report_foreign, without_keys
 from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.families.gemini.chunks import unfold
 from turnwire.families.gemini.constraints import TIERS
-from turnwire.families.gemini.overlays import key_of, own_members, restore, without
+from turnwire.families.gemini.overlays import key_of, restore
 from turnwire.families.gemini.read_response import MODALITIES, REASONS, SIDES, STOP, calls_a_tool, meaning_of
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
@@ -53,7 +53,7 @@ def _in_shape(reply: Reply, provider_raw: ProviderRaw | None, losses: Losses) ->
         if kept is not None:
             losses.dropped(f"/provider_raw/{losses.dialect}/{CHUNKS}", "provider_raw", kept)
         return restore(reply, provider_raw, losses, "")
-    whole = ENCODER.encode(restore(reply, without(provider_raw or {}, losses.dialect, CHUNKS), losses, ""))
+    whole = ENCODER.encode(restore(reply, without_keys(provider_raw or {}, losses.dialect, CHUNKS), losses, ""))
     return [] if shape == "empty" and whole == b"{}" else unfold(whole, kept)
 
 
@@ -93,7 +93,7 @@ def _still_true(turn: Turn, losses: Losses) -> Any:
     meaning = _kept_reason(turn, losses)
     if raw is None or meaning is None or (metadata is not None and metadata.stop_reason == meaning):
         return raw
-    return without(raw, losses.dialect, "finishReason")
+    return without_keys(raw, losses.dialect, "finishReason")
 
 
 def _reason(metadata: MessageMetadata, turn: Turn, losses: Losses) -> Any:
@@ -150,7 +150,7 @@ def _counts_still_true(usage: Usage, losses: Losses) -> Any:
     kept = own_members(usage.provider_raw, losses.dialect).get("candidatesTokenCount")
     if kept is None or not bytes(kept).isdigit():
         return usage.provider_raw  # what is no count the model never said
-    return without(usage.provider_raw, losses.dialect, "candidatesTokenCount")
+    return without_keys(usage.provider_raw, losses.dialect, "candidatesTokenCount")
 
 
 def _prompt(part: UsageMetadata, usage: Usage, losses: Losses) -> int | None:

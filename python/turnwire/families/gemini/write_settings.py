@@ -9,9 +9,9 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.numbers import write_number
 from turnwire.codec.wire import ENCODER, or_unset
-from turnwire.documents.residue import form_of, report_foreign, report_others
+from turnwire.documents.residue import form_of, own_members, report_foreign, report_others, without_keys
 from turnwire.families.gemini.constraints import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
-from turnwire.families.gemini.overlays import own_members, restore, without
+from turnwire.families.gemini.overlays import restore
 from turnwire.families.gemini.schema import as_told
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, Body, GenerationConfig, ThinkingConfig, ToolConfig
@@ -168,4 +168,4 @@ def _still_true(reasoning: Reasoning, losses: Losses) -> Any:
         return raw
     budget = msgspec.json.decode(kept)
     means = reasoning.mode is not None and _BUDGETS.get(reasoning.mode) == budget
-    return raw if means or type(budget) is not int else without(raw, losses.dialect, "thinkingBudget")
+    return raw if means or type(budget) is not int else without_keys(raw, losses.dialect, "thinkingBudget")

@@ -1,25 +1,73 @@
-"""An error reply -> an error body."""
+"""Error bodies; those of gateways and proxies in other shapes are kept whole."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 
+from turnwire.codec.json import check_raw
+from turnwire.codec.wire import Form, or_none
 from turnwire.documents.error_classes import class_of
-from turnwire.documents.residue import form_of, report_others, restore
+from turnwire.documents.non_object_errors import read_bare
+from turnwire.documents.residue import form_of, report_others, residue, restore
 from turnwire.documents.retry_after import held
 from turnwire.families.anthropic.constraints import ENDED, ERROR_TYPES
 from turnwire.families.anthropic.wire_response import ErrorBody, ErrorDetail
+from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.documents.error_classes import ErrorClass
+    from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
-    from turnwire.model import ErrorReply
+
+_OBJECT: Final = Form(ErrorBody)
+
+
+def read_error(dialect: str, raw: Raw, envelope: Envelope | None) -> ErrorReply:
+    """The error reply of a body; its status is in the envelope."""
+    found = (envelope or {}).get("status")
+    status = found if isinstance(found, int) else None
+    if memoryview(raw)[0] != ord("{"):
+        check_raw(raw)
+        return read_bare(dialect, bytes(raw), status)
+    body = _OBJECT.decode(bytes(raw))
+    if isinstance(body.type, str) and _has_ended(body):
+        return ErrorReply(body.type, status, body.type)
+    extra: dict[str, Any] = dict(body.unknown.fields)
+    as_is: list[str] = []
+    if body.type != "error":
+        as_is.append("type")
+        if body.type is not UNSET:
+            extra["type"] = body.type
+    if body.request_id is None:
+        extra["request_id"] = None
+    kind, message = _read_detail(body.error, extra, as_is)
+    kept = residue(dialect, extra, form={"as_is": as_is} if as_is else None)
+    return ErrorReply(message, status, kind, request_id=or_none(body.request_id), provider_raw=kept)
+
+
+def _has_ended(body: ErrorBody) -> bool:
+    """Whether this is the result of a request that was not run before its batch ended."""
+    return body.type in ENDED and body.error is UNSET and body.request_id is UNSET and not body.unknown.fields
+
+
+def _read_detail(detail: ErrorDetail | UnsetType, extra: dict[str, Any], as_is: list[str]) -> tuple[str | None, str]:
+    if detail is UNSET:
+        as_is.append("error")
+        return None, ""
+    if detail.unknown:
+        extra["error"] = dict(detail.unknown.fields)
+    if detail.message is UNSET:
+        as_is.append("message")
+    if detail.type not in ERROR_TYPES:
+        as_is.append("error.type")
+    return or_none(detail.type), or_none(detail.message) or ""
+
 
 # The status goes along outside the body.
 _HELD: Final = frozenset({"message", "type", "request_id", "status"})
