@@ -6,13 +6,11 @@ from typing import Any
 
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.wire import Form
-from turnwire.dialects.canonical.certain import is_certain
 from turnwire.dialects.canonical.complete import complete_messages
 from turnwire.dialects.canonical.detect import looks_like_reply, looks_like_session
-from turnwire.dialects.canonical.legal import legal_blocks, legal_results
-from turnwire.dialects.canonical.legal_thoughts import report_summaries, state_of_the_provider
+from turnwire.dialects.canonical.legal import legal_blocks, legal_results, report_summaries, state_of_the_provider
 from turnwire.dialects.canonical.origins import STORED
-from turnwire.dialects.canonical.read import read_reply, read_session
+from turnwire.dialects.canonical.read import is_certain, read_reply, read_session
 from turnwire.dialects.canonical.wire import NAME, Reply, Root, Said
 from turnwire.dialects.canonical.write import write_reply, write_session
 from turnwire.dialects.dialect import Dialect, Request, Response

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Raw
 
+from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import is_number, read_number
+from turnwire.codec.wire import escaped, whole
 from turnwire.dialects.canonical.read_blocks import read_blocks
-from turnwire.dialects.canonical.read_metadata import read_metadata
-from turnwire.dialects.canonical.wire import NAME
+from turnwire.dialects.canonical.wire import NAME, Root
 from turnwire.documents.residue import residue, unknown_role
 from turnwire.errors import invalid
 from turnwire.families.chat.overlay import leftover
-from turnwire.model import Completion, History, Message, MessageMetadata, ToolResultBlock
+from turnwire.model import Completion, History, Message, MessageMetadata, RoutingDecisionRecord, ToolResultBlock, Usage
 
 if TYPE_CHECKING:
-    from turnwire.dialects.canonical.wire import Fields, Reply, Root, Said
+    from collections.abc import Mapping
+
+    from turnwire.dialects.canonical import wire as w
+    from turnwire.dialects.canonical.wire import Fields, Reply, Said
     from turnwire.documents.inputs import Envelope
+
 
 ROLES = frozenset(("user", "assistant", "system", "tool"))
 _FIELDS = ("id", "session_id", "content", "created_at", "metadata", "schema_version")
@@ -75,3 +83,126 @@ def _is_orphan(message: Message) -> bool:
     if message.role != "tool" or (message.metadata is not None and message.metadata.parent_tool_use_id is not None):
         return False
     return any(type(block) is ToolResultBlock for block in message.content)
+
+
+STATUSES = frozenset(("complete", "partial", "cancelled", "error"))
+# "Chain policy -> RoutingMode" (4.3); routing-engine.md 4.1 spells two of them otherwise, and events say all of them in
+# small letters.
+MODES: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        **{mode: mode for mode in ("override", "manual", "rule", "pattern", "delegate", "default")},
+        "per_message_override": "override",
+        "manual_sticky": "manual",
+        "configured_rules": "rule",
+        "pattern_recommendation": "pattern",
+        "delegate_request": "delegate",
+        "workspace_default": "default",
+        "global_default": "default",
+    }
+)
+_TEXTS = ("model", "provider", "parent_tool_use_id", "user_id", "team_id")
+_COUNTS = ("input_tokens", "output_tokens", "latency_ms", "cached_input_tokens", "cache_creation_input_tokens")
+
+
+def read_metadata(wire: w.Metadata) -> MessageMetadata | None:
+    """Read the metadata; None if it has only nulls and defaults."""
+    rest: dict[str, Any] = dict(wire.unknown.fields)
+    absent = [name for name in (*_TEXTS, "routing", "usage", "status") if getattr(wire, name) is UNSET]
+    found = MessageMetadata()
+    for name in _TEXTS:
+        setattr(found, name, _text(getattr(wire, name)))
+    if wire.usage is not UNSET and wire.usage is not None:
+        found.usage = _read_usage(wire.usage)
+    _read_routing(wire, found, rest, absent)
+    _read_status(wire, found, rest, absent)
+    _read_raw(wire.provider_raw, rest, absent)
+    found.provider_raw = residue(NAME, rest, form={"absent": absent} if absent else None)
+    return None if found == MessageMetadata() else found
+
+
+def _text(value: Any) -> str | None:
+    return None if value is UNSET else value
+
+
+def _read_status(wire: w.Metadata, found: MessageMetadata, rest: dict[str, Any], absent: list[str]) -> None:
+    if wire.status is UNSET or wire.status == "complete":
+        return
+    if wire.status in STATUSES:
+        found.status = wire.status  # type: ignore[assignment]
+        return
+    # A word from the future: "status: ... Code reading messages MUST tolerate unknown fields" (10.3), and values.
+    absent.append("status")
+    rest["status"] = wire.status
+
+
+def _read_raw(raw: Raw, rest: dict[str, Any], absent: list[str]) -> None:
+    """Keep it unchanged: "Only the adapter that wrote `provider_raw` reads it" (6.5)."""
+    check_raw(raw)
+    if bytes(raw) == b"null":
+        return
+    absent.append("provider_raw")
+    if raw:
+        rest |= escaped({"provider_raw": raw})
+
+
+def _read_routing(wire: w.Metadata, found: MessageMetadata, rest: dict[str, Any], absent: list[str]) -> None:
+    routing = wire.routing
+    if routing is UNSET or routing is None:
+        return
+    mode = MODES.get(routing.mode.lower())
+    if mode is None:
+        absent.append("routing")
+        rest["routing"] = whole(routing)
+        return
+    form: dict[str, Any] = {} if mode == routing.mode else {"mode": routing.mode}
+    own: dict[str, Any] = dict(routing.unknown.fields)
+    left_out = [name for name in ("rule_name", "alternatives_considered") if getattr(routing, name) is UNSET]
+    record = RoutingDecisionRecord(mode, routing.chosen_model, routing.reason, _text(routing.rule_name))
+    if not routing.confidence or (bytes(routing.confidence) != b"null" and not is_number(routing.confidence)):
+        left_out.append("confidence")
+        if routing.confidence:
+            check_raw(routing.confidence)
+            own["confidence"] = routing.confidence
+    elif is_number(routing.confidence):
+        exact: dict[str, str] = {}
+        record.confidence = read_number(routing.confidence, "confidence", exact)
+        form |= {"exact": exact} if exact else {}
+    record.alternatives_considered = routing.alternatives_considered or []
+    form |= {"absent": left_out} if left_out else {}
+    record.provider_raw = residue(NAME, own, form=form)
+    found.routing = record
+
+
+def _read_usage(wire: w.Usage) -> Usage:
+    """The cost is text ("cost_usd: Decimal"); a number is taken for one, and its digits kept."""
+    rest: dict[str, Any] = dict(wire.unknown.fields)
+    form: dict[str, Any] = {}
+    found = Usage(**{name: value for name in _COUNTS if (value := getattr(wire, name)) is not UNSET})
+    absent = [name for name in (*_COUNTS[:3], "pricing_version") if getattr(wire, name) is UNSET]
+    found.pricing_version = _text(wire.pricing_version)
+    check_raw(wire.cost_usd)
+    cost = bytes(wire.cost_usd)
+    if cost[:1] == b'"':
+        found.cost_usd = msgspec.json.decode(cost)
+    elif cost and is_number(wire.cost_usd):
+        found.cost_usd, form["cost_usd"] = cost.decode(), "number"
+    else:
+        absent.append("cost_usd")
+        if cost:
+            rest["cost_usd"] = wire.cost_usd
+    if absent:
+        form["absent"] = absent
+    found.provider_raw = residue(NAME, rest, form=form)
+    return found
+
+
+def is_certain(session: Root | list[Said]) -> bool:
+    """With messages that all have what only this format writes: a session, a time, and metadata or a version."""
+    messages = session.messages if isinstance(session, Root) else session
+    return messages is not UNSET and bool(messages) and all(map(_is_stored, messages))
+
+
+def _is_stored(message: Said) -> bool:
+    if message.session_id is UNSET or message.created_at is UNSET:
+        return False
+    return message.metadata is not UNSET or message.schema_version is not UNSET

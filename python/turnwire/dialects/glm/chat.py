@@ -6,7 +6,6 @@ from typing import Any
 
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Request
-from turnwire.dialects.glm.certain import is_certain
 from turnwire.dialects.glm.detect import looks_like_chat
 from turnwire.dialects.glm.legal import (
     drop_names_and_times,
@@ -17,7 +16,7 @@ from turnwire.dialects.glm.legal import (
     system_as_primary_message,
     texts_first,
 )
-from turnwire.dialects.glm.read import read_chat
+from turnwire.dialects.glm.read import is_certain, read_chat
 from turnwire.dialects.glm.wire import Chat, Entry
 from turnwire.dialects.glm.write import write_chat
 from turnwire.lowering.client_tools import client_tools_are_functions

@@ -8,17 +8,18 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import number
+from turnwire.codec.wire import MARKS
 from turnwire.dialects.glm.read_entry import Words
 from turnwire.dialects.glm.spelling import line_of, read_source, write_parameters
 from turnwire.dialects.glm.wire import CODE, NAME
-from turnwire.dialects.glm.write_about import further, restored
-from turnwire.documents.residue import form_of, report_foreign, report_own, restore
+from turnwire.documents.residue import form_of, overlay_of, pointer_part, report_foreign, report_own, restore
 from turnwire.model import MessageMetadata, TextBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.dialects.glm.legal import Given
+    from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Turn
 
@@ -207,3 +208,30 @@ def _joined(beside: Any, kind: str, value: Any) -> bytes:
     """Return `{"user": {...}}` with the members next to it."""
     others = _OBJECT.decode(_ENCODE(beside))
     return _ENCODE({kind: value, **{key: raw for key, raw in others.items() if key != kind}})
+
+
+def further(
+    extra: dict[str, Raw] | None, taken: frozenset[str], losses: Losses, path: str, feature: str
+) -> dict[str, Any]:
+    """Additional keys: those that the form does not use itself."""
+    found: dict[str, Any] = {}
+    for key, value in (extra or {}).items():
+        if key in taken:
+            losses.dropped(f"{path}/extra/{pointer_part(key)}", f"{feature}.extra", value)
+        else:
+            found[key] = value
+    return found
+
+
+def restored(wire: Any, raw: ProviderRaw | None, taken: frozenset[str], losses: Losses, path: str) -> Any:
+    """`restore` for an open object: its residue has keys of the form itself; others would come back as further ones."""
+    if not raw:
+        return wire
+    own = raw.get(NAME)
+    if own is not None and bytes(own)[:1] == b"{":
+        members = overlay_of(raw, NAME)
+        odd = [key for key in members if key not in taken and key not in MARKS]
+        for key in odd:
+            losses.dropped(f"{path}/provider_raw/{NAME}/{pointer_part(key)}", "provider_raw", members.pop(key))
+        raw = {**raw, NAME: Raw(msgspec.json.encode(members))}
+    return restore(wire, raw, losses, path)

@@ -7,23 +7,20 @@ from msgspec import Raw
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
-from turnwire.dialects.ollama_chat.certain import is_certain
 from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.ollama_chat.enums import NAME
 from turnwire.dialects.ollama_chat.error import read_error, write_error
-from turnwire.dialects.ollama_chat.legal_content import (
-    one_place_for_each_kind,
-    only_text_and_pictures,
-    results_hold_text_and_pictures,
-)
-from turnwire.dialects.ollama_chat.legal_names import name_results
-from turnwire.dialects.ollama_chat.legal_settings import (
+from turnwire.dialects.ollama_chat.legal import (
     legal_format,
     legal_thinking,
     legal_tools,
+    name_results,
+    one_place_for_each_kind,
+    only_text_and_pictures,
+    results_hold_text_and_pictures,
     write_stream_flag,
 )
-from turnwire.dialects.ollama_chat.name import NAME
-from turnwire.dialects.ollama_chat.read_request import read_request
+from turnwire.dialects.ollama_chat.read_request import is_certain, read_request
 from turnwire.dialects.ollama_chat.read_response import read_response
 from turnwire.dialects.ollama_chat.wire import ChatReply, ChatRequest
 from turnwire.dialects.ollama_chat.write_request import write_request

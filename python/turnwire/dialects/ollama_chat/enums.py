@@ -1,8 +1,11 @@
-"""The words of the format and what they mean in the model."""
+"""The name of the dialect, the words of the format, and what they mean in the model."""
 
 from __future__ import annotations
 
 from typing import Final
+
+NAME: Final = "ollama_chat"
+
 
 # ChatRequest.think: "Can be a boolean (true/false) or a string ("high", "medium", "low", "max")" (docs/openapi.yaml)
 LEVELS: Final = frozenset(("low", "medium", "high", "max"))

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import escaped
-from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.dialects.ollama_chat.enums import NAME
 from turnwire.documents.non_object_errors import bare_body, read_bare
 from turnwire.documents.residue import form_of, residue, restore
 from turnwire.documents.retry_after import held

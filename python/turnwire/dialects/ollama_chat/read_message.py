@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import NOTHING
-from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.dialects.ollama_chat.enums import NAME
 from turnwire.dialects.ollama_chat.wire import CalledFunction, ChatMessage, ToolCall
 from turnwire.documents.json_text import type_word
 from turnwire.documents.residue import residue, unknown_role

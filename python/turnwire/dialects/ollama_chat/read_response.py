@@ -8,8 +8,7 @@ from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import NOTHING
-from turnwire.dialects.ollama_chat.enums import STOP_REASONS
-from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.dialects.ollama_chat.enums import NAME, STOP_REASONS
 from turnwire.dialects.ollama_chat.read_message import read_message
 from turnwire.documents.residue import marked, residue
 from turnwire.lowering.optional_call_ids import Reading

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw, Struct
 
-from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.dialects.ollama_chat.enums import NAME
 from turnwire.documents.residue import form_of, report_others, restore
 from turnwire.lowering.origins import report_own_origin
 from turnwire.lowering.writing import report_source

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.dialects.ollama_chat.enums import DONE_REASONS, FAILED
-from turnwire.dialects.ollama_chat.name import NAME
+from turnwire.dialects.ollama_chat.enums import DONE_REASONS, FAILED, NAME
 from turnwire.dialects.ollama_chat.write_message import write_turn
 from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.lowering.draft import when

@@ -7,7 +7,6 @@ from typing import Any
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Request, Response
-from turnwire.dialects.otel_genai.certain import is_certain
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
 from turnwire.dialects.otel_genai.legal import (
     rejoin_parts,
@@ -15,11 +14,9 @@ from turnwire.dialects.otel_genai.legal import (
     results_have_no_names,
     rewrite_foreign_runs,
 )
-from turnwire.dialects.otel_genai.read import read_asked
-from turnwire.dialects.otel_genai.read_reply import read_answered
+from turnwire.dialects.otel_genai.read import is_certain, read_answered, read_asked
 from turnwire.dialects.otel_genai.wire import NAME, Answered, Asked, Said
-from turnwire.dialects.otel_genai.write import write_asked
-from turnwire.dialects.otel_genai.write_reply import write_answered
+from turnwire.dialects.otel_genai.write import write_answered, write_asked
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_interactions, drop_message_fields, metadata_once

@@ -1,24 +1,34 @@
-"""Passes of this dialect about messages: one place for each kind of thing, pictures only as base64."""
+"""Passes of this dialect about messages, the names of results, and settings.
+
+Messages have one place for each kind of thing, and pictures only as base64; results are named after their tools;
+streaming, reasoning, formats and tools are as the server takes them.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import structs
+import msgspec
+from msgspec import Raw, structs
 
-from turnwire.documents.residue import report_foreign, report_replaced
+from turnwire.dialects.ollama_chat.enums import LEVELS
+from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.addresses import MEDIA, in_a_line
-from turnwire.lowering.draft import Draft, Turn, when, with_turns
+from turnwire.lowering.draft import REASONING, Draft, Turn, when, with_turns
 from turnwire.lowering.origins import report_joined_origin
-from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten, without_odd
+from turnwire.lowering.rewrite_blocks import has_odd_result, rewritten, was_illegal_in_source, without_odd
+from turnwire.lowering.tools import tools_take_objects
 from turnwire.model import (
+    ABSENT,
     AudioBlock,
     DocumentBlock,
+    Generation,
     ImageBlock,
     OpaqueBlock,
     RedactedThinkingBlock,
     RefusalBlock,
+    Settings,
     TextBlock,
     ThinkingBlock,
     ToolResultBlock,
@@ -28,7 +38,8 @@ from turnwire.model import (
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock
+    from turnwire.model import ContentBlock, Reasoning
+
 
 _SPOKEN: Final = (
     AudioBlock,
@@ -198,3 +209,114 @@ def _join(
 
 def _thought(block: Any) -> ThinkingBlock:
     return ThinkingBlock(block.text, origin=block.origin)
+
+
+@when(ToolResultBlock)
+def name_results(draft: Draft, losses: Losses) -> Draft:
+    """Add to each result the name of its call.
+
+    `tool_name`: "add the name of the tool that was executed to inform the model of the result" (docs/api.md,
+    2026-08-21).
+    """
+    names: dict[str, str] = {}
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        if turn.role != "tool":
+            names |= {block.id: block.name for block in turn.blocks if type(block) is ToolUseBlock}
+        elif "tool_name" not in form_of(turn.message.provider_raw, losses.dialect).get("lacks", ()):
+            blocks = [_named(block, names) for block in turn.blocks]
+            turns.append(msgspec.structs.replace(turn, blocks=blocks))
+            continue
+        turns.append(turn)
+    return msgspec.structs.replace(draft, turns=turns)
+
+
+def _named(block: ContentBlock, names: dict[str, str]) -> ContentBlock:
+    if type(block) is not ToolResultBlock or block.name is not None or block.tool_use_id not in names:
+        return block
+    return msgspec.structs.replace(block, name=names[block.tool_use_id])
+
+
+# Words of other formats and the nearest level that asks for no more.
+_NEAR_LEVELS: Final = {"minimal": "low", "xhigh": "high"}
+
+
+@when()
+def write_stream_flag(draft: Draft, losses: Losses) -> Draft:
+    """Write `stream` in every request, because its default is True here and False elsewhere.
+
+    ChatRequest.Stream: "Stream enables streaming of returned responses; true by default" (api/types.go).
+    """
+    settings = draft.settings or Settings()
+    generation = settings.generation or Generation()
+    if generation.stream is not None:
+        return draft
+    losses.invented("/settings/generation/stream", "generation.stream", False)  # noqa: FBT003 - the value told
+    changed = structs.replace(settings, generation=structs.replace(generation, stream=False))
+    return structs.replace(draft, settings=changed)
+
+
+@when(REASONING)
+def legal_thinking(draft: Draft, losses: Losses) -> Draft:
+    """`think`: "Can be a boolean (true/false) or a string ("high", "medium", "low", "max")" (docs/openapi.yaml)."""
+    settings = draft.settings
+    if settings is None or settings.reasoning is None:
+        return draft
+    reasoning = _legal_mode(_legal_effort(settings.reasoning, losses), losses)
+    if reasoning is settings.reasoning:
+        return draft
+    return structs.replace(draft, settings=structs.replace(settings, reasoning=reasoning))
+
+
+def _legal_effort(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    effort = reasoning.effort
+    path = "/settings/reasoning/effort"
+    if effort is None:
+        return reasoning
+    if reasoning.mode == "disabled":
+        losses.dropped(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=None)
+    if effort in LEVELS or was_illegal_in_source(reasoning.provider_raw, losses.dialect, "effort"):
+        return reasoning
+    if effort == "none":
+        losses.degraded(path, "reasoning.effort", effort)
+        losses.invented("/settings/reasoning/mode", "reasoning.mode", "disabled")
+        return structs.replace(reasoning, effort=None, mode="disabled")
+    if effort in _NEAR_LEVELS:
+        losses.degraded(path, "reasoning.effort", effort)
+        return structs.replace(reasoning, effort=_NEAR_LEVELS[effort])
+    losses.dropped(path, "reasoning.effort", effort)
+    return structs.replace(reasoning, effort=None)
+
+
+def _legal_mode(reasoning: Reasoning, losses: Losses) -> Reasoning:
+    path = "/settings/reasoning/mode"
+    if reasoning.mode is None or (reasoning.effort is None and reasoning.mode != "adaptive"):
+        return reasoning
+    losses.degraded(path, "reasoning.mode", reasoning.mode)
+    return structs.replace(reasoning, mode="enabled" if reasoning.effort is None else None)
+
+
+# ToolDefinition: "required: [type, function]", "enum: [function]"; its function: "required: [name, parameters]".
+legal_tools = tools_take_objects(Raw(b'{"type":"object","properties":{}}'))
+
+
+@when()
+def legal_format(draft: Draft, losses: Losses) -> Draft:
+    """`format`: "Can be `json` or a JSON schema" (docs/openapi.yaml, ChatRequest); text is what there is without it."""
+    settings = draft.settings
+    wanted = settings.response_format if settings is not None else None
+    if settings is None or wanted is None:
+        return draft
+    path = "/settings/response_format"
+    if wanted.kind == "text":
+        losses.dropped(path, "settings.response_format", wanted)
+        return structs.replace(draft, settings=structs.replace(settings, response_format=None))
+    if wanted.kind != "json_schema" or (wanted.schema and memoryview(wanted.schema)[0] == ord("{")):
+        return draft
+    # A schema that is not an object has no place.
+    losses.degraded(f"{path}/kind", "response_format.kind", wanted.kind)
+    if wanted.schema:
+        losses.dropped(f"{path}/schema", "response_format.schema", wanted.schema)
+    plain = structs.replace(wanted, kind="json", schema=ABSENT)
+    return structs.replace(draft, settings=structs.replace(settings, response_format=plain))
