@@ -6,10 +6,22 @@ None means "not declared": no conclusion is drawn from it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
+
+Feature = Literal[
+    "thinking",
+    "images",
+    "tools",
+    "system_prompt",
+    "structured_output",
+    "parallel_tool_calls",
+    "prompt_caching",
+    "system_messages_in_list",
+]
+"""What each format declares: the names of the capabilities, without `supports_`."""
 
 
 class Capabilities(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -52,6 +64,25 @@ def _narrower(one: Any, other: Any) -> Any:
     if isinstance(one, tuple) and isinstance(other, tuple):
         return tuple(kind for kind in one if kind in other)
     raise TypeError(f"{one!r} and {other!r} are not of one kind")
+
+
+def supporting(*features: Feature, undeclared: Feature | None = None) -> Capabilities:
+    """Declare the features of a format: the named ones are supported, and all others are not.
+
+    Args:
+        features: what the format supports.
+        undeclared: a feature from whose absence nothing shall be concluded.
+
+    Returns:
+        The capabilities; what depends on streams is not declared here.
+
+    >>> supporting("images", "tools").supports_images
+    True
+    """
+    declared: dict[str, Any] = {
+        f"supports_{name}": name in features for name in get_args(Feature) if name != undeclared
+    }
+    return Capabilities(**declared)
 
 
 UNDECLARED = Capabilities()

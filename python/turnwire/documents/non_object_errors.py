@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.json import check_raw
 from turnwire.documents.residue import form_of, overlay_of, pointer_part, report_others, report_own, residue
 from turnwire.model import ErrorReply
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _SHAPE, _BODY = "body", "body"
 _TEXT, _OTHER = "text", "other"
 _NULL = Raw(b"null")
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _TOO_MUCH: Final = frozenset({"json.size", "json.depth"})
 
 
@@ -41,6 +43,29 @@ def text_error(body: bytes, envelope: Envelope | None, refused: InvalidDocument)
         return None
     said = body.decode("utf-8", "replace").strip()
     return ErrorReply(said or f"the server answered {status} with an empty body", status)
+
+
+def open_body(body: Raw, envelope: Envelope | None, dialect: str) -> tuple[ErrorReply, dict[str, Raw] | None]:
+    """Begin to read the body of an error.
+
+    Args:
+        body: any JSON.
+        envelope: the envelope of the body, which may have the status.
+        dialect: the dialect that reads.
+
+    Returns:
+        An error with the status, and the members of the body; the whole error and None, if the body is no object.
+
+    Raises:
+        InvalidDocument: if the JSON is deeper or larger than the limits.
+    """
+    check_raw(body)
+    status = (envelope or {}).get("status")
+    known = status if isinstance(status, int) else None
+    data = bytes(body).strip()
+    if data[:1] != b"{":
+        return read_bare(dialect, data, known), None
+    return ErrorReply("", known), _MEMBERS.decode(data)
 
 
 def read_bare(dialect: str, data: bytes, status: int | None) -> ErrorReply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.a2a_messages.detect import looks_like_body
 from turnwire.dialects.a2a_messages.legal import (
@@ -22,16 +22,7 @@ from turnwire.lowering.system import primary_message_first
 DIALECT = Dialect(
     name=NAME,
     title="messages and tasks of the Agent2Agent protocol",
-    capabilities=Capabilities(
-        supports_thinking=False,
-        supports_images=True,
-        supports_tools=False,
-        supports_system_prompt=False,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=False,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=False,
-    ),
+    capabilities=supporting("images"),
     request=Request(
         form=Form(Body),
         read=read_body,

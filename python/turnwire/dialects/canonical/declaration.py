@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.canonical.complete import complete_messages
 from turnwire.dialects.canonical.detect import looks_like_reply, looks_like_session
@@ -38,16 +38,7 @@ _BLOCKS = (
 DIALECT = Dialect(
     name=NAME,
     title="the canonical message format: messages as sessions store them",
-    capabilities=Capabilities(
-        supports_thinking=True,
-        supports_images=True,
-        supports_tools=False,
-        supports_system_prompt=True,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=True,
-    ),
+    capabilities=supporting("thinking", "images", "system_prompt", "parallel_tool_calls", "system_messages_in_list"),
     request=Request(
         form=Form(_SESSION),
         read=read_session,

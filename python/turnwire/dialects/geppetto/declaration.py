@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Error, Request, Response
 from turnwire.dialects.geppetto.certain import is_certain
@@ -33,16 +33,7 @@ _TEXT = (drop_sources_without_data, documents_are_files, words_are_text, one_doc
 DIALECT = Dialect(
     name=NAME,
     title="Geppetto: questions about documents in file drawers",
-    capabilities=Capabilities(
-        supports_thinking=False,
-        supports_images=False,
-        supports_tools=False,
-        supports_system_prompt=False,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=False,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=False,
-    ),
+    capabilities=supporting(),
     request=Request(
         form=Form(Query),
         read=read_query,

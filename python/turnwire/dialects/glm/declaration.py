@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.dialects.dialect import Dialect, Encodings
 from turnwire.dialects.glm.chat import CHAT
 from turnwire.dialects.glm.encodings import from_binary, from_proto_json, from_yaml, to_binary, to_proto_json
@@ -12,17 +12,8 @@ from turnwire.dialects.glm.wire import NAME
 DIALECT = Dialect(
     name=NAME,
     title="GLM chat histories",
-    capabilities=Capabilities(
-        supports_thinking=False,
-        supports_images=False,
-        supports_tools=True,
-        # The system prompt has a place, but it is not a message there.
-        supports_system_prompt=None,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=False,
-    ),
+    # The system prompt has a place, but it is not a message there.
+    capabilities=supporting("tools", "parallel_tool_calls", undeclared="system_prompt"),
     encodings=Encodings(
         from_yaml=from_yaml,
         from_binary=from_binary,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.gpt2099.detect import looks_like_reply, looks_like_window
@@ -49,15 +49,8 @@ _CALLS = (inputs_are_objects, name_whole_tools, name_results)
 DIALECT = Dialect(
     name=NAME,
     title="gpt2099 context windows and replies",
-    capabilities=Capabilities(
-        supports_thinking=False,
-        supports_images=True,
-        supports_tools=False,
-        supports_system_prompt=True,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=True,
-        supports_system_messages_in_list=True,
+    capabilities=supporting(
+        "images", "system_prompt", "parallel_tool_calls", "prompt_caching", "system_messages_in_list"
     ),
     request=Request(
         form=Form(_DOCUMENT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.mcp_content.detect import looks_like_body, looks_like_reply
@@ -30,17 +30,8 @@ from turnwire.lowering.system import primary_message_first
 DIALECT = Dialect(
     name=NAME,
     title="content of the Model Context Protocol: tool results, prompts, sampled replies",
-    capabilities=Capabilities(
-        supports_thinking=False,
-        supports_images=True,
-        supports_tools=False,
-        supports_system_prompt=False,
-        supports_structured_output=False,
-        # Sampled replies have several calls in one message, prompts have none: neither word would be true of both.
-        supports_parallel_tool_calls=None,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=False,
-    ),
+    # Sampled replies have several calls in one message, prompts have none: neither word would be true of both.
+    capabilities=supporting("images", undeclared="parallel_tool_calls"),
     request=Request(
         form=Form(Body),
         read=read_body,

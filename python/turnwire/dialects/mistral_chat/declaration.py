@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from msgspec import Raw
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.mistral_chat.constraints import (
@@ -140,15 +140,6 @@ DIALECT = Dialect(
         message_in="message",
     ),
     stream=Streaming("turnwire.families.chat.stream", "turnwire.dialects.mistral_chat.stream_write", whole_calls=True),
-    capabilities=Capabilities(
-        supports_thinking=True,
-        supports_images=True,
-        supports_tools=True,
-        supports_system_prompt=True,
-        supports_structured_output=True,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=False,
-    ),
+    capabilities=supporting("thinking", "images", "tools", "system_prompt", "structured_output", "parallel_tool_calls"),
     error=Error(form=Form(Raw), read=read_error, write=write_error, looks_like=looks_like_error),
 )

@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.json import check_raw
 from turnwire.codec.wire import escaped
 from turnwire.dialects.mistral_chat.wire import NAME
-from turnwire.documents.non_object_errors import bare_body, read_bare
+from turnwire.documents.non_object_errors import bare_body, open_body
 from turnwire.documents.residue import form_of, residue, restore
 from turnwire.documents.retry_after import held
 from turnwire.families.chat.error_types import made_type
 from turnwire.families.chat.media import is_text
-from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
     from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
+    from turnwire.model import ErrorReply
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _FIELDS = ("message", "type", "param", "code")
@@ -42,13 +41,9 @@ _DETAIL = msgspec.json.Decoder(list[_Finding])
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
     """Read any JSON as an error; members in unknown places are residue."""
-    check_raw(body)
-    status = (envelope or {}).get("status")
-    error = ErrorReply("", status if isinstance(status, int) else None)
-    data = bytes(body).strip()
-    if data[:1] != b"{":
-        return read_bare(NAME, data, error.status)
-    members = _MEMBERS.decode(data)
+    error, members = open_body(body, envelope, NAME)
+    if members is None:
+        return error
     form: dict[str, Any] = {}
     if "detail" in members:
         _read_detail(members, error, form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.ollama_chat.detect import looks_like_error, looks_like_request, looks_like_response
@@ -64,15 +64,14 @@ DIALECT = Dialect(
         lines=True,
         whole_calls=True,
     ),
-    capabilities=Capabilities(
-        supports_thinking=True,
-        supports_images=True,
-        supports_tools=True,
-        supports_system_prompt=True,
-        supports_structured_output=True,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=True,
+    capabilities=supporting(
+        "thinking",
+        "images",
+        "tools",
+        "system_prompt",
+        "structured_output",
+        "parallel_tool_calls",
+        "system_messages_in_list",
     ),
     request=Request(
         form=Form(ChatRequest),

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.json import check_raw
 from turnwire.codec.wire import escaped
 from turnwire.dialects.ollama_chat.enums import NAME
-from turnwire.documents.non_object_errors import bare_body, read_bare
+from turnwire.documents.non_object_errors import bare_body, open_body
 from turnwire.documents.residue import form_of, residue, restore
 from turnwire.documents.retry_after import held
-from turnwire.model import ErrorReply
 
 if TYPE_CHECKING:
     from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
+    from turnwire.model import ErrorReply
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _HELD = frozenset(("message", "status"))
@@ -27,13 +26,9 @@ _QUOTE = ord('"')
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
     """Read any JSON as an error; members in unknown places are residue."""
-    check_raw(body)
-    found = (envelope or {}).get("status")
-    error = ErrorReply("", found if isinstance(found, int) else None)
-    data = bytes(body).strip()
-    if data[:1] != b"{":
-        return read_bare(NAME, data, error.status)
-    members = _MEMBERS.decode(data)
+    error, members = open_body(body, envelope, NAME)
+    if members is None:
+        return error
     text = members.get("error")
     form: dict[str, Any] = {}
     if text is not None and memoryview(text)[0] == _QUOTE:

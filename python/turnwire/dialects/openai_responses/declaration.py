@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.openai_responses.certain import is_certain
@@ -84,15 +84,14 @@ DIALECT = Dialect(
     name=NAME,
     title="OpenAI Responses and compatible servers",
     stream=Streaming("turnwire.dialects.openai_responses.stream", "turnwire.dialects.openai_responses.stream_write"),
-    capabilities=Capabilities(
-        supports_thinking=True,
-        supports_images=True,
-        supports_tools=True,
-        supports_system_prompt=True,
-        supports_structured_output=True,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=True,
+    capabilities=supporting(
+        "thinking",
+        "images",
+        "tools",
+        "system_prompt",
+        "structured_output",
+        "parallel_tool_calls",
+        "system_messages_in_list",
     ),
     request=Request(
         form=Form(ResponsesRequest),

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.json import check_raw
 from turnwire.codec.wire import OMIT, escaped
 from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, members_of, own_residue
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.documents.non_object_errors import bare_body, read_bare
+from turnwire.documents.non_object_errors import bare_body, open_body
 from turnwire.documents.residue import form_of, residue, restore
 from turnwire.documents.retry_after import held
 from turnwire.families.chat.error_types import made_type
@@ -36,13 +35,9 @@ _HELD = frozenset((*_FIELDS, "status"))
 
 def read_error(body: Raw, envelope: Envelope | None) -> ErrorReply:
     """Read an error body, which may be any JSON; members without a place in the model are residue."""
-    check_raw(body)
-    status = (envelope or {}).get("status")
-    error = ErrorReply("", status if type(status) is int else None)
-    data = bytes(body).strip()
-    if data[:1] != b"{":
-        return read_bare(NAME, data, error.status)
-    members = MEMBERS.decode(data)
+    error, members = open_body(body, envelope, NAME)
+    if members is None:
+        return error
     inner = members.get("error", Raw(b"null"))
     if is_object(inner):
         del members["error"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Request, Response
 from turnwire.dialects.otel_genai.detect import looks_like_answered, looks_like_asked
@@ -32,15 +32,8 @@ _ANSWERED: Any = Answered | list[Said]
 DIALECT = Dialect(
     name=NAME,
     title="OpenTelemetry GenAI attributes",
-    capabilities=Capabilities(
-        supports_thinking=True,
-        supports_images=True,
-        supports_tools=True,
-        supports_system_prompt=True,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=True,
+    capabilities=supporting(
+        "thinking", "images", "tools", "system_prompt", "parallel_tool_calls", "system_messages_in_list"
     ),
     request=Request(
         form=Form(_ASKED),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Request
 from turnwire.dialects.sharegpt.certain import is_certain
@@ -27,16 +27,7 @@ from turnwire.lowering.tools import only_functions
 DIALECT = Dialect(
     name=NAME,
     title="ShareGPT rows of data sets",
-    capabilities=Capabilities(
-        supports_thinking=False,
-        supports_images=False,
-        supports_tools=True,
-        supports_system_prompt=True,
-        supports_structured_output=False,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=False,
-        supports_system_messages_in_list=True,
-    ),
+    capabilities=supporting("tools", "system_prompt", "parallel_tool_calls", "system_messages_in_list"),
     request=Request(
         form=Form(Row),
         read=read_row,

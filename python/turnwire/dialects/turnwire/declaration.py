@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.dialects.dialect import Deferred, Dialect, Part
 from turnwire.dialects.turnwire.detect import is_certain, looks_like_completion, looks_like_error, looks_like_history
 from turnwire.dialects.turnwire.free_json import read_history
@@ -15,15 +15,15 @@ from turnwire.model import Completion, ErrorReply, History
 DIALECT = Dialect(
     name="turnwire",
     title="native JSON: the canonical form",
-    capabilities=Capabilities(
-        supports_thinking=True,
-        supports_images=True,
-        supports_tools=True,
-        supports_system_prompt=True,
-        supports_structured_output=True,
-        supports_parallel_tool_calls=True,
-        supports_prompt_caching=True,
-        supports_system_messages_in_list=True,
+    capabilities=supporting(
+        "thinking",
+        "images",
+        "tools",
+        "system_prompt",
+        "structured_output",
+        "parallel_tool_calls",
+        "prompt_caching",
+        "system_messages_in_list",
     ),
     request=Part(
         document=History,

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import Capabilities, supporting
 from turnwire.codec.members import Members
 from turnwire.families.chat.detect import looks_like_error, looks_like_request, looks_like_response
 from turnwire.families.chat.enums import DETAILS, EFFORTS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES, TIERS
@@ -44,15 +44,14 @@ PLACES: Mapping[type, str] = MappingProxyType(
 )
 
 
-CAPABILITIES = Capabilities(
-    supports_thinking=True,
-    supports_images=True,
-    supports_tools=True,
-    supports_system_prompt=True,
-    supports_structured_output=True,
-    supports_parallel_tool_calls=True,
-    supports_prompt_caching=False,
-    supports_system_messages_in_list=True,
+CAPABILITIES = supporting(
+    "thinking",
+    "images",
+    "tools",
+    "system_prompt",
+    "structured_output",
+    "parallel_tool_calls",
+    "system_messages_in_list",
 )
 
 

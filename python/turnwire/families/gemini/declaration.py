@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
-from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.families.gemini.address import address
@@ -135,16 +135,7 @@ _SETTINGS = (
 )
 
 
-_CAPABILITIES = Capabilities(
-    supports_thinking=True,
-    supports_images=True,
-    supports_tools=True,
-    supports_system_prompt=True,
-    supports_structured_output=True,
-    supports_parallel_tool_calls=True,
-    supports_prompt_caching=False,
-    supports_system_messages_in_list=False,
-)
+_CAPABILITIES = supporting("thinking", "images", "tools", "system_prompt", "structured_output", "parallel_tool_calls")
 
 
 def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
