@@ -72,7 +72,7 @@ RENAMED: Final = {
     "families.chat.words": "families.chat.enums",
     "families.gemini.accepted": "families.gemini.constraints",
     "lowering.alone": "lowering.split_tool_results",
-    "lowering.answers": "lowering.result_placement",
+    "lowering.answers": "lowering.split_tool_results",
     "lowering.counted": "lowering.optional_call_ids",
     "lowering.positions": "lowering.positional_call_ids",
     "lowering.rewriting": "lowering.rewrite_blocks",

@@ -1,4 +1,4 @@
-"""Replace media that a format has no place for by a line of text with their name and their URL.
+"""Replace media that a format has no place for by a line of text with their name and their URL, or by their words.
 
 The model then knows that something was attached, what it is called and where it is.
 """
@@ -6,18 +6,19 @@ The model then knows that something was attached, what it is called and where it
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from turnwire.documents.residue import report_replaced
-from turnwire.lowering.rewrite_blocks import when_block
-from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, TextBlock, VideoBlock
+from turnwire.lowering.rewrite_blocks import mark_blocks, was_illegal_in_source, when_block
+from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, RefusalBlock, TextBlock, VideoBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Pass
     from turnwire.model import ContentBlock, Source
+
 
 Medium = ImageBlock | DocumentBlock | AudioBlock | VideoBlock
 MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
@@ -70,3 +71,27 @@ def addresses_as_text(*taken: type) -> Pass:
         return in_a_line(block, place, losses)
 
     return rule
+
+
+_KINDS: Final = frozenset((*MEDIA, RefusalBlock))
+_MARK: Final = "medium"
+
+
+mark_media = mark_blocks(_KINDS, _MARK)
+"""Marks the media and refusals of a document, so that this dialect writes them back unchanged."""
+
+
+@when_block(*_KINDS)
+def media_in_words(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    """Replace refusals and transcripts by their text, and media by their name and their address; drop other media."""
+    if was_illegal_in_source(block.provider_raw, losses.dialect, _MARK):
+        return block
+    words = block.text if type(block) is RefusalBlock else block.transcript if type(block) is AudioBlock else None
+    if words:
+        losses.degraded(place, str(block.__struct_config__.tag), block)
+        report_replaced(block, losses, place)
+        return TextBlock(words)
+    line = None if type(block) is RefusalBlock else in_a_line(block, place, losses)
+    if line is None:
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    return line

@@ -5,14 +5,15 @@ The client runs such a tool whoever calls it: another model gets it as a functio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw, structs
+from msgspec import Raw, Struct, structs
 
 from turnwire.codec.values import is_object, members_of, text_of
+from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
-from turnwire.lowering.client_tool_inputs import ClientTool, anthropic_tool
 from turnwire.lowering.draft import ODD_TOOLS
 from turnwire.lowering.settings import when_tool
 from turnwire.model import ABSENT
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
     from turnwire.model import ProviderTool, ToolDefinition
+
 
 _SIZE: Final = ("display_width_px", "display_height_px")
 
@@ -81,3 +83,139 @@ def _search_of_client(members: dict[str, Raw]) -> ClientTool | None:
     if not by_client or description is None or not is_object(schema):
         return None
     return ClientTool(description, schema, ("execution", "description", "parameters"))
+
+
+class ClientTool(Struct, frozen=True):
+    """What another model reads of a tool; `taken` are the tool's parameters that are part of this."""
+
+    description: str
+    schema: Raw
+    taken: tuple[str, ...] = ()
+
+
+_TEXT: Final = {"type": "string"}
+_WHOLE: Final = {"type": "integer"}
+_PATH: Final = {"type": "string", "description": "The absolute path of a file or a directory."}
+_POINT: Final = {
+    "type": "array",
+    "items": _WHOLE,
+    "description": "Pixels from the left edge and from the top edge of the screen.",
+}
+_LINES: Final = {
+    "type": "array",
+    "items": _WHOLE,
+    "description": "For `view`: the first and the last line; -1 is the end of the file.",
+}
+
+
+def _one_of(*words: str) -> dict[str, Any]:
+    return {"type": "string", "enum": list(words)}
+
+
+def _described(schema: dict[str, Any], description: str) -> dict[str, Any]:
+    return {**schema, "description": description}
+
+
+def _object(required: tuple[str, ...], **properties: dict[str, Any]) -> Raw:
+    """Return the schema of an object."""
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    return Raw(ENCODER.encode({**schema, "required": list(required)} if required else schema))
+
+
+BASH: Final = _object(
+    (),
+    command=_described(_TEXT, "The command to run. Leave it out only to restart."),
+    restart={"type": "boolean", "description": "Whether to restart the shell instead of running a command."},
+)
+
+_REPLACED: Final = _described(_TEXT, "For `str_replace`: the text to replace, which occurs once.")
+_NEW: Final = _described(_TEXT, "For `str_replace`: the text that replaces it.")
+_NEW_OR_INSERTED: Final = _described(
+    _TEXT, "For `str_replace`: the text that replaces it. For `insert`: the text to insert."
+)
+_FILE: Final = _described(_TEXT, "For `create`: the content of the file.")
+_AFTER: Final = _described(_WHOLE, "For `insert`: the line after which the text is inserted; 0 is the beginning.")
+_INSERTED: Final = _described(_TEXT, "For `insert`: the text to insert.")
+
+EDITOR_WITH_UNDO: Final = _object(
+    ("command", "path"),
+    command=_one_of("view", "create", "str_replace", "insert", "undo_edit"),
+    path=_PATH,
+    view_range=_LINES,
+    file_text=_FILE,
+    old_str=_REPLACED,
+    new_str=_NEW_OR_INSERTED,
+    insert_line=_AFTER,
+)
+EDITOR: Final = _object(
+    ("command", "path"),
+    command=_one_of("view", "create", "str_replace", "insert"),
+    path=_PATH,
+    view_range=_LINES,
+    file_text=_FILE,
+    old_str=_REPLACED,
+    new_str=_NEW,
+    insert_line=_AFTER,
+    insert_text=_INSERTED,
+)
+MEMORY: Final = _object(
+    ("command",),
+    command=_one_of("view", "create", "str_replace", "insert", "delete", "rename"),
+    path=_described(_TEXT, "The path of a file or a directory below /memories; not for `rename`."),
+    view_range=_LINES,
+    file_text=_FILE,
+    old_str=_REPLACED,
+    new_str=_NEW,
+    insert_line=_AFTER,
+    insert_text=_INSERTED,
+    old_path=_described(_TEXT, "For `rename`: the path of the file or directory."),
+    new_path=_described(_TEXT, "For `rename`: its new path."),
+)
+
+_FIRST_ACTIONS: Final = (
+    *("screenshot", "cursor_position", "mouse_move", "left_click", "left_click_drag"),
+    *("right_click", "middle_click", "double_click", "key", "type"),
+)
+_MORE_ACTIONS: Final = (
+    *_FIRST_ACTIONS,
+    *("triple_click", "left_mouse_down", "left_mouse_up", "scroll", "hold_key", "wait"),
+)
+_KEYS: Final = _described(_TEXT, "For `type`: the text. For `key` and `hold_key`: the keys, such as `ctrl+s`.")
+_MORE: Final = {
+    "start_coordinate": _described(_POINT, "For `left_click_drag`: where it begins."),
+    "scroll_direction": _one_of("up", "down", "left", "right"),
+    "scroll_amount": _described(_WHOLE, "For `scroll`: how many clicks of the wheel."),
+    "duration": {"type": "number", "description": "For `hold_key` and `wait`: seconds."},
+}
+_REGION: Final = {
+    "type": "array",
+    "items": _WHOLE,
+    "description": "For `zoom`: left, top, right and bottom edge of the region in pixels.",
+}
+
+FIRST_COMPUTER: Final = _object(("action",), action=_one_of(*_FIRST_ACTIONS), coordinate=_POINT, text=_KEYS)
+COMPUTER: Final = _object(("action",), action=_one_of(*_MORE_ACTIONS), coordinate=_POINT, text=_KEYS, **_MORE)
+COMPUTER_WITH_ZOOM: Final = _object(
+    ("action",), action=_one_of(*_MORE_ACTIONS, "zoom"), coordinate=_POINT, text=_KEYS, **_MORE, region=_REGION
+)
+
+_SHELL: Final = ClientTool("Runs a command in a bash session, which goes on between calls.", BASH)
+_EDITS: Final = "Views, creates and edits files."
+_REMEMBERS: Final = "Keeps notes between conversations, as files in the directory /memories. View it first."
+_SCREEN: Final = "Uses a computer by its mouse and keyboard, and takes screenshots."
+
+# The types that Anthropic has given its tools over the years.
+_KNOWN: Final = (
+    (re.compile(r"bash_20\d{6}"), _SHELL),
+    (re.compile(r"text_editor_(2024\d{4}|20250124)"), ClientTool(_EDITS, EDITOR_WITH_UNDO)),
+    (re.compile(r"text_editor_20\d{6}"), ClientTool(_EDITS, EDITOR)),
+    (re.compile(r"memory_20\d{6}"), ClientTool(_REMEMBERS, MEMORY)),
+    (re.compile(r"computer_2024\d{4}"), ClientTool(_SCREEN, FIRST_COMPUTER)),
+    (re.compile(r"computer_20250124"), ClientTool(_SCREEN, COMPUTER)),
+    (re.compile(r"computer_20\d{6}"), ClientTool(_SCREEN, COMPUTER_WITH_ZOOM)),
+)
+
+
+def anthropic_tool(word: str) -> ClientTool | None:
+    """Return Anthropic's tool of this type; None if the client runs none of this type."""
+    return next((tool for words, tool in _KNOWN if words.fullmatch(word)), None)

@@ -1,4 +1,4 @@
-"""Turn the inputs and results of provider-run tools into text and picture blocks."""
+"""Turn the inputs and results of provider-run tools, and structured results, into text and picture blocks."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from typing import Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
 from turnwire.codec.members import begins
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import pointer_part
 from turnwire.losses import Losses
-from turnwire.lowering.rewrite_blocks import Placed, placed_inside
+from turnwire.lowering.draft import RICH_RESULT
+from turnwire.lowering.rewrite_blocks import Placed, placed_inside, when_block, with_placed_inside
 from turnwire.model import (
     ABSENT,
     DocumentBlock,
@@ -180,3 +181,13 @@ def result_in_words(name: str, placed: list[Placed]) -> str:
     """The result of a provider-run tool as text that a person reads; its pictures and files are no part of it."""
     lines = [block.text for block, _ in placed if type(block) is TextBlock]
     return "\n".join([f"Result of the tool {name}{':' if lines else '.'}", *lines]).rstrip()
+
+
+@when_block(ToolResultBlock, if_any=is_structured_alone, trigger=RICH_RESULT)
+def structured_in_words(result: ToolResultBlock, place: str, losses: Losses) -> ToolResultBlock:
+    """Turn a result that holds only structured JSON, such as OpenAI's `tool_search_output`, into text."""
+    if not is_structured_alone(result):
+        return result
+    losses.reshaped(f"{place}/structured", "tool_result.structured", result.structured)
+    found = with_placed_inside(result, place, found_blocks(result, place, losses), losses)
+    return structs.replace(found, structured=ABSENT)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from turnwire.documents.residue import report_foreign
-from turnwire.lowering.draft import NO_MODEL, STOPS, Draft, Pass, when, with_added
+from turnwire.lowering.as_read import was_read_so
+from turnwire.lowering.draft import NO_MODEL, STOPS, USER, Draft, Pass, when, with_added
+from turnwire.lowering.ids import digest
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.settings import when_set
 
@@ -82,3 +85,28 @@ def drop_blank_stops(generation: Generation, _: Draft, losses: Losses) -> Genera
         if not stop.strip():
             losses.dropped(f"/settings/generation/stop_sequences/{n}", "generation.stop_sequences", stop)
     return structs.replace(generation, stop_sequences=[stop for stop in stops if stop.strip()])
+
+
+_DIGEST = 10
+
+
+@functools.cache
+def short_user(longest: int) -> Pass:
+    """Make a pass that cuts a longer `settings.user` and appends a digest, so that each user keeps a name of its own.
+
+    Args:
+        longest: how many characters the server takes.
+    """
+
+    @when(USER)
+    def rule(draft: Draft, losses: Losses) -> Draft:
+        settings = draft.settings
+        if settings is None or settings.user is None or len(settings.user) <= longest:
+            return draft
+        if was_read_so(draft, settings.provider_raw, losses.dialect, "user"):
+            return draft
+        losses.degraded("/settings/user", "settings.user", settings.user)
+        short = f"{settings.user[: longest - _DIGEST - 1]}_{digest(settings.user, _DIGEST)}"
+        return structs.replace(draft, settings=structs.replace(settings, user=short))
+
+    return rule

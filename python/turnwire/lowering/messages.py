@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import structs
 
 from turnwire.documents.residue import report_foreign
@@ -31,13 +30,10 @@ def drop_message_fields(held: frozenset[str]) -> Pass:
 @when("user_interaction")
 def drop_interactions(draft: Draft, losses: Losses) -> Draft:
     """Drop interactions: what a user did without writing anything is not a message for this provider."""
-    turns = []
     for turn in draft.turns:
         if turn.role == "user_interaction":
             lose_turn(turn, losses)
-        else:
-            turns.append(turn)
-    return msgspec.structs.replace(draft, turns=turns)
+    return with_turns(draft, [turn for turn in draft.turns if turn.role != "user_interaction"])
 
 
 @when("user_interaction")
@@ -46,8 +42,7 @@ def drop_interaction_blocks(draft: Draft, losses: Losses) -> Draft:
     turns = []
     for turn in draft.turns:
         if turn.role == "user_interaction":
-            for block, place in zip(turn.blocks, turn.all_places(), strict=True):
-                losses.dropped(place, str(block.__struct_config__.tag), block)
+            drop_blocks(turn, losses)
             turns.append(structs.replace(turn, blocks=[], places=[]))
         else:
             turns.append(turn)
@@ -62,9 +57,14 @@ def lose_turn(turn: Turn, losses: Losses) -> None:
     message = turn.message
     losses.dropped(f"{turn.path}/role", "message", message.role)
     losses.dropped_fields(message, _TOLD, turn.path, "message")
+    drop_blocks(turn, losses)
+    report_foreign(message.provider_raw, losses, turn.path)
+
+
+def drop_blocks(turn: Turn, losses: Losses) -> None:
+    """Report every block of a turn as dropped."""
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         losses.dropped(place, str(block.__struct_config__.tag), block)
-    report_foreign(message.provider_raw, losses, turn.path)
 
 
 def without_blocks(turn: Turn, odd: Collection[int], losses: Losses) -> Turn:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from turnwire.documents.residue import form_of, marked, report_foreign
 from turnwire.lowering.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, marks, when, with_turns
-from turnwire.lowering.rewrite_blocks import sifted
+from turnwire.lowering.rewrite_blocks import joined, sifted
 from turnwire.lowering.segments import is_result
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
 
@@ -44,7 +44,7 @@ def results_as_user(draft: Draft, losses: Losses) -> Draft:
         joins = mark == "same" if not (is_tool and open_results) else mark != "new"
         if joins and turns and turns[-1].role == "user" and role in ("user", "tool"):
             report_foreign(raw, losses, turn.path)
-            turns[-1] = _joined(turns[-1], turn)
+            turns[-1] = joined(turns[-1], turn, "user")
         elif is_tool:
             turns.append(Turn("user", blocks, turn.message, turn.at, turn.places))
         else:
@@ -63,11 +63,6 @@ def _is_like_its_role(turn: Turn, losses: Losses) -> bool:
     if "role" in form_of(turn.message.provider_raw, losses.dialect):
         return True
     return turn.role != "user" or not any(is_result(block) for block in turn.blocks)
-
-
-def _joined(first: Turn, second: Turn) -> Turn:
-    blocks = first.blocks + second.blocks
-    return Turn("user", blocks, first.message, first.path, first.all_places() + second.all_places())
 
 
 @when(EMPTY_TEXT)
@@ -103,18 +98,12 @@ def mark_blank_texts(history: History, dialect: str) -> None:
 
 
 def _without_texts(draft: Draft, losses: Losses, is_odd: Callable[[str], bool]) -> Draft:
-    turns = []
-    for turn in draft.turns:
-        for block in turn.blocks:
-            if type(block) is TextBlock and is_odd(block.text):
-                turns.append(_without_odd(turn, losses, is_odd))
-                break
-        else:
-            turns.append(turn)
-    return with_turns(draft, turns)
+    return with_turns(draft, [_without_odd(turn, losses, is_odd) for turn in draft.turns])
 
 
 def _without_odd(turn: Turn, losses: Losses, is_odd: Callable[[str], bool]) -> Turn:
+    if not any(type(block) is TextBlock and is_odd(block.text) for block in turn.blocks):
+        return turn
     if form_of(turn.message.provider_raw, losses.dialect).get("empty"):
         return turn
 

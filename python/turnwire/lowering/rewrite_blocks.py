@@ -136,6 +136,11 @@ def with_placed(turn: Turn, found: list[Placed]) -> Turn:
     return structs.replace(turn, blocks=[block for block, _ in found], places=[place for _, place in found])
 
 
+def joined(first: Turn, second: Turn, role: str) -> Turn:
+    """Return one turn with the blocks of two, and the fields of the first."""
+    return structs.replace(with_placed(first, placed(first) + placed(second)), role=role)
+
+
 def without_odd(
     result: ToolResultBlock, place: str, losses: Losses, is_odd: Callable[[ContentBlock, Losses], bool]
 ) -> ToolResultBlock:

@@ -1,19 +1,25 @@
-"""Definitions of tools, for formats in which every tool that the caller runs takes a JSON object."""
+"""Definitions of tools, for formats whose tools are functions that take a JSON object."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from msgspec import Raw, structs
 
+from turnwire.codec.values import is_object
 from turnwire.documents.residue import report_replaced
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import ODD_TOOLS, TOOLS, Draft, Pass, when
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+from turnwire.lowering.settings import when_tool
+from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
+    from turnwire.lowering.draft import Draft
     from turnwire.model import ToolDefinition
+
 
 _TEXT_INPUT: Final = Raw(b'{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}')
 
@@ -84,3 +90,20 @@ def only_functions(draft: Draft, losses: Losses) -> Draft:
             places.append(f"/settings/tools/{n}")
     added = {**draft.added, "tool_places": places}
     return structs.replace(draft, settings=structs.replace(settings, tools=kept), added=added)
+
+
+_BEFORE: Final = "It returns JSON of this schema: "
+
+
+@when_tool(ODD_TOOLS)
+def output_schemas_in_words(tool: ToolDefinition, place: str, _: Draft, losses: Losses) -> ToolDefinition:
+    """Append the schema of what a tool returns to the tool's description, where the model reads it."""
+    if tool.provider_tool is not None or not is_object(tool.output_schema):
+        return tool
+    losses.degraded(f"{place}/output_schema", "tool.output_schema", tool.output_schema)
+    said = _BEFORE + msgspec.json.format(tool.output_schema, indent=-1).decode()
+    if tool.description is None:
+        losses.invented(f"{place}/description", "tool.description", said)
+        return structs.replace(tool, description=said, output_schema=ABSENT)
+    losses.reshaped(f"{place}/description", "tool.description", tool.description)
+    return structs.replace(tool, description=f"{tool.description}\n\n{said}", output_schema=ABSENT)

@@ -17,7 +17,7 @@ from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_func
 from turnwire.families.chat.passes import MARKS, NAMES, PAIRED, REPLY, request_passes
 from turnwire.families.chat.thinking import read_switch, write_switch
 from turnwire.families.chat.vendor import CAPABILITIES, LACKS, Vendor
-from turnwire.lowering.words_only import mark_media
+from turnwire.lowering.addresses import mark_media
 
 VENDOR = Vendor(
     name="deepseek_chat",

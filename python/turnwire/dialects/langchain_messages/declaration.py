@@ -14,8 +14,8 @@ from turnwire.dialects.langchain_messages.write import rank_of, write_conversati
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.messages import drop_interactions
-from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import results_leave
 from turnwire.lowering.system import primary_message_first
 
 _DOCUMENT: Any = Conversation | list[Entry]

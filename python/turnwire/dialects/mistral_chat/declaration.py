@@ -48,21 +48,21 @@ from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.efforts import modes_as_efforts
 from turnwire.lowering.files import titles_are_filenames
 from turnwire.lowering.hosted import rewrite_foreign_runs
+from turnwire.lowering.hosted_text import structured_in_words
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.joining import order_assistant_blocks
 from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files, transcripts_beside_sound
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
-from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
-from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.sharing import TOTAL, Shared, same, share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import results_leave
 from turnwire.lowering.state import take_foreign_reasoning
-from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+from turnwire.lowering.tools import output_schemas_in_words
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock
 
 _USAGE = same(TOTAL, "total_tokens")

@@ -28,20 +28,20 @@ from turnwire.dialects.ollama_chat.write_response import require_reply_fields, w
 from turnwire.lowering.candidates import keep_first_candidate
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.hosted import rewrite_foreign_runs
+from turnwire.lowering.hosted_text import structured_in_words
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import require_model
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions, drop_message_fields
 from turnwire.lowering.optional_call_ids import leave_out_counted_ids
-from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.results import drop_empty_texts
 from turnwire.lowering.schema_titles import names_as_titles
 from turnwire.lowering.sources import drop_sources_without_data
 from turnwire.lowering.split_tool_results import one_result_in_a_message
 from turnwire.lowering.state import take_foreign_reasoning_beside
-from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.token_logprobs import tokens_in_a_list
+from turnwire.lowering.tools import output_schemas_in_words
 
 # The model of the examples in docs/api.md.
 _MODEL = "llama3.2"

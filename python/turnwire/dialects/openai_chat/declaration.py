@@ -8,8 +8,8 @@ from turnwire.families.chat.legal_models import MODEL_RULES, REFUSED
 from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS, SHORT_IDS
 from turnwire.families.chat.shared import OPENAI
 from turnwire.families.chat.vendor import Vendor
+from turnwire.lowering.equal_tools import search_as_options
 from turnwire.lowering.files import files_have_names, mark_nameless_files, take_files_of
-from turnwire.lowering.search_options import search_as_options
 
 # The defaults of `Vendor` are this API: the other vendors declare their differences from it.
 DIALECT = dialect_of(

@@ -42,27 +42,24 @@ from turnwire.lowering.candidates import keep_first_candidate, report_missing_ca
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.efforts import ask_for_any_summary, modes_as_efforts
-from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, take_equal_tools
+from turnwire.lowering.equal_tools import CODE_OF_OPENAI, SEARCH_OF_OPENAI, options_as_tool, take_equal_tools
 from turnwire.lowering.files import files_have_names, mark_nameless_files, take_files_of, titles_are_filenames
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
-from turnwire.lowering.limits import require_model
+from turnwire.lowering.limits import require_model, short_user
 from turnwire.lowering.media import documents_are_files
 from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
-from turnwire.lowering.result_placement import results_leave
-from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
-from turnwire.lowering.search_options import options_as_tool
+from turnwire.lowering.schemas import ALTERNATIVES, plain_roots, strict_answers_are_closed, strict_tools_are_closed
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import results_leave
 from turnwire.lowering.state import drop_foreign_state, take_foreign_summaries
-from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
 from turnwire.lowering.system import keep_developer, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 from turnwire.lowering.token_logprobs import tokens_in_an_object
 from turnwire.lowering.unanswered import answer_calls
-from turnwire.lowering.user_names import short_user
 from turnwire.model import DocumentBlock, ImageBlock
 
 # What a request to a model of OpenAI's is refused for.

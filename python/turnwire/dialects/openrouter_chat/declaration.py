@@ -20,7 +20,7 @@ from turnwire.families.chat.vendor import CAPABILITIES, DOCUMENTED, PLACES, Vend
 from turnwire.lowering.efforts import ask_for_any_summary
 from turnwire.lowering.equal_tools import SEARCH_OF_OPENROUTER, take_equal_tools
 from turnwire.lowering.joining import order_assistant_blocks
-from turnwire.lowering.user_names import short_user
+from turnwire.lowering.limits import short_user
 from turnwire.model import DocumentBlock, ImageBlock, TextBlock, ToolDefinition, VideoBlock
 
 _SAID = (ImageBlock, DocumentBlock, VideoBlock)

@@ -52,9 +52,11 @@ from turnwire.lowering.equal_tools import (
     CODE_OF_ANTHROPIC,
     FETCH_OF_ANTHROPIC,
     SEARCH_OF_ANTHROPIC,
+    options_as_tool,
     take_equal_tools,
     take_tools_of_kin,
 )
+from turnwire.lowering.hosted_text import structured_in_words
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import (
@@ -62,9 +64,7 @@ from turnwire.lowering.limits import (
     require_model,
 )
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
-from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
-from turnwire.lowering.result_placement import join_models_turns, results_leave
 from turnwire.lowering.results import (
     drop_blank_texts,
     drop_empty_texts,
@@ -74,13 +74,13 @@ from turnwire.lowering.results import (
 )
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import names_as_titles
-from turnwire.lowering.search_options import options_as_tool
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import join_models_turns, results_leave
 from turnwire.lowering.state import state_stays_home
-from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import hoist_system, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
+from turnwire.lowering.tools import output_schemas_in_words
 from turnwire.lowering.unanswered import answer_calls, orphan_results_as_text
 from turnwire.model import DocumentBlock, ImageBlock
 

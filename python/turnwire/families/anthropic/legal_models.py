@@ -12,9 +12,8 @@ from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
 from turnwire.lowering.draft import NO_MAX_TOKENS, REASONING, SAMPLING, Draft, model_of, when, with_added
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, limit_of, nearest, nearest_effort, rules_for
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
-from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
+from turnwire.lowering.schemas import ALTERNATIVES, close_the_answer, plain_roots
 from turnwire.lowering.settings import degraded, invented, when_set, without
-from turnwire.lowering.strict_schemas import close_the_answer
 
 if TYPE_CHECKING:
     from turnwire.catalogue.models import Takes

@@ -28,8 +28,8 @@ from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.draft import when
 from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
 from turnwire.lowering.limits import ask_the_used_model_in_path, model_of_path
-from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.settings import with_settings
+from turnwire.lowering.tools import output_schemas_in_words
 from turnwire.model import ABSENT, Settings
 
 if TYPE_CHECKING:

@@ -9,10 +9,9 @@ from msgspec import structs
 from turnwire.documents.residue import form_of, marked
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.draft import GENERATION, TOOLS, Draft, when
+from turnwire.lowering.limits import short_user
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
-from turnwire.lowering.root_schemas import ALTERNATIVES, plain_roots
-from turnwire.lowering.strict_schemas import strict_answers_are_closed, strict_tools_are_closed
-from turnwire.lowering.user_names import short_user
+from turnwire.lowering.schemas import ALTERNATIVES, plain_roots, strict_answers_are_closed, strict_tools_are_closed
 from turnwire.model import Reasoning
 
 if TYPE_CHECKING:

@@ -15,27 +15,26 @@ from turnwire.families.chat.required import (
     name_the_schema,
     require_stop_reason,
 )
-from turnwire.lowering.addresses import addresses_as_text
+from turnwire.lowering.addresses import addresses_as_text, media_in_words
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.files import titles_are_filenames
 from turnwire.lowering.hosted import rewrite_foreign_runs
+from turnwire.lowering.hosted_text import structured_in_words
 from turnwire.lowering.ids import legal_tool_ids, legal_tool_names, mark_tool_ids, mark_tool_names
 from turnwire.lowering.joining import join_texts, order_assistant_blocks
 from turnwire.lowering.media import documents_are_files, results_hold_text
 from turnwire.lowering.media_types import report_media_types, report_sound_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
-from turnwire.lowering.output_schemas import output_schemas_in_words
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
-from turnwire.lowering.result_placement import results_leave
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import results_leave
 from turnwire.lowering.state import drop_foreign_state, take_foreign_reasoning_beside
-from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import primary_message_first
 from turnwire.lowering.token_logprobs import tokens_in_an_object
+from turnwire.lowering.tools import output_schemas_in_words
 from turnwire.lowering.unanswered import answer_calls, orphan_results_as_text
-from turnwire.lowering.words_only import media_in_words
 from turnwire.model import DocumentBlock, ImageBlock, VideoBlock
 
 if TYPE_CHECKING:

@@ -50,24 +50,24 @@ from turnwire.lowering.equal_tools import (
     CODE_OF_GOOGLE,
     FETCH_OF_GOOGLE,
     SEARCH_OF_GOOGLE,
+    options_as_tool,
     take_equal_tools,
     take_tools_of_kin,
 )
+from turnwire.lowering.hosted_text import structured_in_words
 from turnwire.lowering.ids import legal_tool_names
 from turnwire.lowering.inputs import inputs_are_objects
 from turnwire.lowering.limits import ask_the_used_model_in_path
 from turnwire.lowering.media import documents_are_files, transcripts_beside_sound
 from turnwire.lowering.messages import drop_interactions, drop_message_fields
 from turnwire.lowering.model_rules import cap_max_tokens
-from turnwire.lowering.result_placement import join_models_turns, results_leave
 from turnwire.lowering.results import drop_empty_texts, drop_empty_turns, results_as_user
 from turnwire.lowering.results_in_place import mark_results_out_of_place, results_follow_calls
 from turnwire.lowering.schema_titles import names_as_titles
-from turnwire.lowering.search_options import options_as_tool
 from turnwire.lowering.sharing import share_reply
 from turnwire.lowering.sources import drop_sources_without_data
+from turnwire.lowering.split_tool_results import join_models_turns, results_leave
 from turnwire.lowering.state import take_foreign_reasoning
-from turnwire.lowering.structured import structured_in_words
 from turnwire.lowering.system import hoist_system, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 
