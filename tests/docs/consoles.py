@@ -66,6 +66,9 @@ NOT_RUN: dict[str, str] = {
     "turnwire store export sess_01K5ZC8N2V8D3WQK6T3Y9F4M7A --store chats.db --to anthropic_messages": (
         "a session has another id each time; the tests of the store export those that they made"
     ),
+    "make bench": "it takes a quarter of an hour of a quiet machine",
+    "python -m benchmarks.large": "it measures for a minute, and the figures differ",
+    "python -m benchmarks.large --peers": "the same; it needs packages of other projects",
     "make demo": "it installs, and writes into the tree; it is `turnwire convert` over examples/",
     "make test": "it is what runs this",
     "python -m tests.schemas.digests": "it writes into the tree; tests/schemas/test_digests.py runs what it does",

@@ -8,7 +8,7 @@ that the dialect's writer makes for that node.
   its value still is such a default.
 * `$also` holds keys whose value means the same as their absence (an empty list of tool calls);
   they are added like residue, and never reported as lost.
-* `$form` is for the writer alone: which of several spellings of the same value the source used.
+* `$form` is for the writer alone: which of several spellings of the same value the source used (docs/residue.md).
 * `$envelope`, at the root, holds the values from outside the body (envelope.py).
 * `$chunks`, at the root, holds the chunks of a document that came in pieces (gemini/chunks.py).
 * `$spelled` is never in residue: it marks how names were spelled while a document is read (gemini/spelling.py).
