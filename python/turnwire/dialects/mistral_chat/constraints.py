@@ -73,6 +73,8 @@ MISTRAL: Final = Vendor(
     tiers=TIERS,
     efforts=EFFORTS,
     details=DETAILS,
+    finish=FINISH_REASONS,
+    finish_words=FINISH_WORDS,
 )
 """The record for those parts of the format that are the same as in the others of the family."""
 

@@ -37,6 +37,7 @@ from turnwire.dialects.mistral_chat.read_response import read_response
 from turnwire.dialects.mistral_chat.wire import NAME, ChatReply, ChatRequest
 from turnwire.dialects.mistral_chat.write_request import write_request
 from turnwire.dialects.mistral_chat.write_response import write_response
+from turnwire.families.chat.required import complete_reply, require_stop_reason
 from turnwire.families.chat.shared import FAMILY
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.choice import (
@@ -134,7 +135,16 @@ DIALECT = Dialect(
     response=Response(
         form=Form(ChatReply),
         read=read_response,
-        lower=(share_reply(SHARED), reply_tiers_in_words(REPLY_TIERS), *_CONTENT, _ORDER, *_CALLS),
+        lower=(
+            share_reply(SHARED),
+            reply_tiers_in_words(REPLY_TIERS),
+            *_CONTENT,
+            _ORDER,
+            *_CALLS,
+            complete_reply("cmpl-0"),
+            # ChatCompletionChoice, "required": ["index", "finish_reason"]
+            require_stop_reason,
+        ),
         write=write_response,
         looks_like=looks_like_response,
         message_in="message",

@@ -13,7 +13,7 @@ from turnwire.dialects.mistral_chat.read_content import content_form, read_calls
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.documents.residue import residue, unknown_role
 from turnwire.families.chat.overlay import is_no_object, leftover
-from turnwire.families.chat.times import rfc3339
+from turnwire.families.chat.read_response import ALWAYS, read_when
 from turnwire.model import Completion, Message, MessageMetadata, Usage
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from turnwire.documents.inputs import Envelope
     from turnwire.model import ContentBlock
 
-_ALWAYS = ("choices", "id", "created", "model", "object", "usage")
+_ALWAYS = (*ALWAYS, "usage")
 _CHOICE = ("index", "message", "finish_reason", "logprobs")
 _MESSAGE = ("role", "content", "tool_calls", "prefix")
 _COUNTS = ("prompt_tokens", "completion_tokens", "total_tokens")
@@ -36,12 +36,7 @@ def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
     found.id = None if wire.id is UNSET else wire.id
     form: dict[str, Any] = {}
     taken = set(_ALWAYS)
-    lacks = [name for name in _ALWAYS if getattr(wire, name) is UNSET]
-    if wire.created is not UNSET:
-        found.created_at = rfc3339(wire.created)
-        if found.created_at is None:
-            taken.discard("created")
-            lacks.append("created")
+    lacks = read_when(wire, found, taken, _ALWAYS)
     if lacks:
         form["lacks"] = lacks
     if wire.object is not UNSET and wire.object != "chat.completion":

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.dialects.mistral_chat.constraints import FINISH_REASONS, FINISH_WORDS
+from turnwire.dialects.mistral_chat.constraints import MISTRAL
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.dialects.mistral_chat.write_request import write_assistant_part
 from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.documents.token_usage import CACHED, without_negatives
-from turnwire.families.chat.overlay import is_no_object, says
-from turnwire.families.chat.times import when_created
-from turnwire.lowering.stopping import likely_reason
+from turnwire.families.chat.overlay import is_no_object
+from turnwire.families.chat.write_response import finish_word, write_top
+from turnwire.families.chat.write_usage import write_sums
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _HELD = frozenset(("candidates", "id", "created_at", "model", "usage", "service_tier"))
 _MESSAGE = frozenset(("role", "content", "metadata"))
-_DEGRADED = frozenset(("stop_sequence", "content_filter", "refusal", "pause_turn", "cancelled"))
-_INVENTED = {"id": "cmpl-0", "created": 0, "model": "default"}
 
 
 def write_response(draft: Draft, losses: Losses) -> Any:
@@ -30,14 +28,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     completion: Completion = draft.document
     form = form_of(completion.provider_raw, NAME) if completion.provider_raw else {}
     lacks = form.get("lacks", ())
-    wire: dict[str, Any] = {}
-    created = when_created(completion.created_at, losses) if completion.created_at is not None else None
-    # ChatCompletionResponse, "required": ["id", "object", "model", "usage", "created", "choices"]
-    _require("id", completion.id, wire, lacks, losses)
-    if "object" not in lacks:
-        wire["object"] = form.get("object", "chat.completion")
-    _require("created", created, wire, lacks, losses)
-    _require("model", completion.model, wire, lacks, losses)
+    wire = write_top(completion, form)
     if draft.turns or "choices" not in lacks:
         wire["choices"] = [_write_choice(turn, n, losses, completion.model) for n, turn in enumerate(draft.turns)]
     _write_cost(completion, lacks, wire, losses)
@@ -45,18 +36,11 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 
 
-def _require(name: str, value: Any, wire: dict[str, Any], lacks: Any, losses: Losses) -> None:
-    """Write a key that every reply has, and invent a missing value, unless this format's source lacked it."""
-    if value is not None:
-        wire[name] = value
-    elif name not in lacks:
-        wire[name] = _INVENTED[name]
-        field = "created_at" if name == "created" else name
-        losses.invented(f"/{field}", f"completion.{field}", _INVENTED[name])
-
-
 def _write_cost(completion: Completion, lacks: Any, wire: dict[str, Any], losses: Losses) -> None:
-    """Write the counts, with the service tier."""
+    """Write the counts, with the service tier.
+
+    ChatCompletionResponse, "required": ["id", "object", "model", "usage", "created", "choices"]
+    """
     if completion.usage is not None:
         wire["usage"] = write_usage(completion.usage, completion.service_tier, losses)
         return
@@ -101,15 +85,7 @@ def _write_finish(turn: Turn, form: dict[str, Any], choice: dict[str, Any], loss
         losses.dropped_fields(metadata, frozenset(held), f"{path}/metadata", "metadata")
         report_foreign(metadata.provider_raw, losses, f"{path}/metadata")
     if reason is not None:
-        word = form.get("finish")
-        choice["finish_reason"] = word if FINISH_REASONS.get(word or "") == reason else FINISH_WORDS[reason]
-        if reason in _DEGRADED:
-            losses.degraded(f"{path}/metadata/stop_reason", "metadata.stop_reason", reason)
-    elif "finish_reason" not in form.get("lacks", ()) and not says(message.provider_raw, NAME, "finish_reason"):
-        # ChatCompletionChoice, "required": ["index", "finish_reason"]
-        made = likely_reason(turn)
-        choice["finish_reason"] = FINISH_WORDS[made]
-        losses.invented(f"{path}/metadata/stop_reason", "metadata.stop_reason", made)
+        choice["finish_reason"] = finish_word(reason, form, path, losses, MISTRAL)
 
 
 _COUNTS = frozenset(("input_tokens", "output_tokens", "cached_input_tokens", "audio_input_tokens"))
@@ -118,17 +94,8 @@ _COUNTS = frozenset(("input_tokens", "output_tokens", "cached_input_tokens", "au
 def write_usage(usage: Usage, tier: str | None, losses: Losses) -> Any:
     """The counts; the prompt's tokens are those read, from and into a cache or not."""
     form = form_of(usage.provider_raw, NAME) if usage.provider_raw else {}
-    lacks = form.get("lacks", ())
     usage = without_negatives(usage, CACHED, "/usage", losses)
-    prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
-    completion = usage.output_tokens or 0
-    counts = {"prompt_tokens": prompt, "completion_tokens": completion}
-    wire: dict[str, Any] = {name: count for name, count in counts.items() if count or name not in lacks}
-    if "total_tokens" not in lacks and form.get("total_instead_of") != prompt + completion:
-        wire["total_tokens"] = prompt + completion
-    for name, field in (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens")):
-        if name in wire and getattr(usage, field) is None:
-            losses.invented(f"/usage/{field}", f"usage.{field}", 0)
+    wire, _ = write_sums(usage, form, "/usage", losses)
     _write_cached(usage, form, wire)
     if tier is not None:
         wire["service_tier"] = tier

@@ -76,7 +76,7 @@ def _thought(block: ThinkingBlock, losses: Losses, vendor: Vendor) -> ThinkingBl
 
 
 def _top(reply: Completion, losses: Losses) -> dict[str, Any]:
-    """Write the members that every reply has; missing ones are invented, as `complete_the_reply` does."""
+    """Write the members that every reply has; missing ones are invented, as `complete_reply` does."""
     id_, model = reply.id, reply.model
     if id_ is None:
         id_ = "chatcmpl-0"

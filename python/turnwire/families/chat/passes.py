@@ -9,7 +9,7 @@ from turnwire.families.chat.enums import SOUNDS
 from turnwire.families.chat.legal import limit_stops, rank_of
 from turnwire.families.chat.legal_media import drop_unheard
 from turnwire.families.chat.required import (
-    complete_the_reply,
+    complete_reply,
     give_calls_arguments,
     name_the_model,
     name_the_schema,
@@ -142,6 +142,6 @@ REPLY = (
     order_blocks,
     give_calls_arguments,
     join_texts,
-    complete_the_reply,
+    complete_reply("chatcmpl-0"),
     require_stop_reason,
 )

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from turnwire.families.chat.wire_response import ChatReply, Choice, ReplyMessage, SpokenAnswer
     from turnwire.model import ContentBlock
 
-_TAKEN = ("choices", "id", "object", "created", "model", "usage")
+ALWAYS = ("choices", "id", "created", "model", "object")
+"""The keys that every reply has."""
 _MESSAGE = ("role", "content", "tool_calls", "function_call")
 
 
@@ -66,8 +67,11 @@ def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Comple
     found = Completion([_read_choice(choice, position, model, vendor) for position, choice in enumerate(choices)])
     found.model = model
     found.id = None if wire.id is UNSET else wire.id
-    taken, form = set(_TAKEN), dict[str, Any]()
-    _read_when(wire, found, taken, form, vendor)
+    taken, form = {*ALWAYS, "usage"}, dict[str, Any]()
+    lacks = read_when(wire, found, taken, ALWAYS)
+    lacks += [name for name in vendor.nulls if getattr(wire, name) is ABSENT]
+    if lacks:
+        form["lacks"] = lacks
     _read_cost(wire, found, taken, form, vendor)
     if wire.object is not UNSET and wire.object != "chat.completion":
         form["object"] = wire.object
@@ -76,18 +80,16 @@ def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Comple
     return found
 
 
-def _read_when(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any], vendor: Vendor) -> None:
-    """Read when the reply was made, and note which of the keys that every reply has are missing."""
+def read_when(wire: Any, found: Completion, taken: set[str], always: tuple[str, ...]) -> list[str]:
+    """Read when the reply was made; return which of the keys that every reply has are missing or unreadable."""
     if wire.created is not UNSET:
         found.created_at = rfc3339(wire.created)
         if found.created_at is None:
             taken.discard("created")
-    lacks = [name for name in ("choices", "id", "created", "model", "object") if getattr(wire, name) is UNSET]
+    lacks = [name for name in always if getattr(wire, name) is UNSET]
     if found.created_at is None and "created" not in lacks:
         lacks.append("created")
-    lacks += [name for name in vendor.nulls if getattr(wire, name) is ABSENT]
-    if lacks:
-        form["lacks"] = lacks
+    return lacks
 
 
 def _read_cost(wire: ChatReply, found: Completion, taken: set[str], form: dict[str, Any], vendor: Vendor) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from turnwire.documents.residue import form_of
 from turnwire.families.chat.overlay import named_in, says
 from turnwire.families.chat.times import rfc3339, when_created
-from turnwire.lowering.draft import NO_MODEL, RESPONSE_FORMAT, Draft, Turn, when
+from turnwire.lowering.draft import NO_MODEL, RESPONSE_FORMAT, Draft, Pass, Turn, when
 from turnwire.lowering.limits import ask_the_used_model
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.schema_titles import name_of
@@ -85,15 +85,26 @@ def _lacks_arguments(block: ContentBlock, dialect: str) -> TypeGuard[ToolUseBloc
     return not was_illegal_in_source(block.provider_raw, dialect, "input")
 
 
-@when()
-def complete_the_reply(draft: Draft, losses: Losses) -> Draft:
-    """CreateChatCompletionResponse requires `id`, `created`, `model` and `object`."""
+def complete_reply(first_id: str) -> Pass:
+    """Make a pass that adds what every reply has; `first_id` is for one without an id.
+
+    CreateChatCompletionResponse requires `id`, `created`, `model` and `object`.
+    """
+
+    @when()
+    def complete(draft: Draft, losses: Losses) -> Draft:
+        return _completed(draft, first_id, losses)
+
+    return complete
+
+
+def _completed(draft: Draft, first_id: str, losses: Losses) -> Draft:
     reply: Completion = draft.document
     lacks = named_in(reply.provider_raw, losses.dialect, "lacks")
     made: dict[str, Any] = {}
     if reply.id is None and "id" not in lacks:
-        losses.invented("/id", "completion.id", "chatcmpl-0")
-        made["id"] = "chatcmpl-0"
+        losses.invented("/id", "completion.id", first_id)
+        made["id"] = first_id
     created = _created(reply, losses)
     if created is None and "created" not in lacks:
         losses.invented("/created_at", "completion.created_at", 0)
@@ -125,6 +136,8 @@ def _with_reason(turn: Turn, losses: Losses) -> Turn:
     if metadata is not None and metadata.stop_reason is not None:
         return turn
     if form_of(raw, losses.dialect).get("lacks_finish") or says(raw, losses.dialect, "finish_reason"):
+        return turn
+    if "finish_reason" in named_in(raw, losses.dialect, "lacks"):
         return turn
     made = likely_reason(turn)
     losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", made)

@@ -34,7 +34,7 @@ def write_response(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     """The whole body."""
     completion: Completion = draft.document
     form = form_of(completion.provider_raw, losses.dialect)
-    wire = _write_top(completion, form)
+    wire = write_top(completion, form)
     if draft.turns or "choices" not in form.get("lacks", ()):
         model = completion.model
         wire["choices"] = [_write_choice(turn, n, losses, model, vendor) for n, turn in enumerate(draft.turns)]
@@ -52,8 +52,8 @@ def write_response(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     return restore(wire, completion.provider_raw, losses, "") if completion.provider_raw else wire
 
 
-def _write_top(completion: Completion, form: dict[str, Any]) -> dict[str, Any]:
-    """What every reply has: `complete_the_reply` saw to that."""
+def write_top(completion: Completion, form: dict[str, Any]) -> dict[str, Any]:
+    """Write the members that every reply has, which `complete_reply` has added."""
     wire: dict[str, Any] = {}
     if completion.id is not None:
         wire["id"] = completion.id
@@ -177,9 +177,18 @@ def _write_finish(
         elif metadata.logprobs:
             choice["logprobs"] = metadata.logprobs
     if reason is not None:
-        word = str(form.get("finish"))
-        if vendor.finish.get(word) != reason:
-            word = vendor.finish_words[reason]
-        choice["finish_reason"] = word
-        if vendor.finish.get(word) != reason:
-            losses.degraded(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", reason)
+        choice["finish_reason"] = finish_word(reason, form, turn.path, losses, vendor)
+
+
+def finish_word(reason: str, form: dict[str, Any], path: str, losses: Losses, vendor: Vendor) -> str:
+    """Return the `finish_reason`: the word of the source, while it still means the same, else the vendor's.
+
+    A reason for which the vendor has no word of its own is degraded.
+    """
+    word = str(form.get("finish"))
+    if vendor.finish.get(word) == reason:
+        return word
+    word = vendor.finish_words[reason]
+    if vendor.finish.get(word) != reason:
+        losses.degraded(f"{path}/metadata/stop_reason", "metadata.stop_reason", reason)
+    return word

@@ -31,16 +31,8 @@ _HELD_COST = HELD | {"cost_usd"}
 def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any:
     """The counts; the prompt's tokens are those read, from and into a cache or not."""
     form = form_of(usage.provider_raw, losses.dialect)
-    lacks = form.get("lacks", ())
     usage = without_negatives(usage, CACHED, place, losses)
-    prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
-    completion = usage.output_tokens or 0
-    counts = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
-    wire: dict[str, Any] = {name: count for name, count in counts.items() if count or name not in lacks}
-    if "total_tokens" in lacks:
-        wire.pop("total_tokens", None)
-    elif form.get("total_instead_of") == prompt + completion:
-        del wire["total_tokens"]
+    wire, prompt = write_sums(usage, form, place, losses)
     if (
         usage.input_tokens
         and usage.cached_input_tokens
@@ -51,10 +43,6 @@ def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any
     lacked = _report_lacked(usage, form, place, losses, vendor)
     _write_details(usage, "prompt_tokens_details", _PROMPT, wire, lacked)
     _write_details(usage, "completion_tokens_details", _COMPLETION, wire, lacked)
-    if usage.input_tokens is None and "prompt_tokens" in wire:
-        losses.invented(f"{place}/input_tokens", "usage.input_tokens", 0)
-    if usage.output_tokens is None and "completion_tokens" in wire:
-        losses.invented(f"{place}/output_tokens", "usage.output_tokens", 0)
     held = HELD
     if vendor.cost is not None and (cost := write_cost(usage, form)) is not None:
         wire[vendor.cost], held = cost, _HELD_COST
@@ -63,6 +51,21 @@ def write_usage(usage: Usage, place: str, losses: Losses, vendor: Vendor) -> Any
         return wire
     restored = restore(wire, usage.provider_raw, losses, place)
     return restored if form.get("impossible_at", prompt) == prompt else _without_cached(restored)
+
+
+def write_sums(usage: Usage, form: dict[str, Any], place: str, losses: Losses) -> tuple[dict[str, Any], int]:
+    """Write the tokens of the prompt, of the completion, and of both; return also those of the prompt."""
+    lacks = form.get("lacks", ())
+    prompt = sum((usage.input_tokens or 0, usage.cached_input_tokens or 0, usage.cache_creation_input_tokens or 0))
+    completion = usage.output_tokens or 0
+    counts = {"prompt_tokens": prompt, "completion_tokens": completion}
+    wire: dict[str, Any] = {name: count for name, count in counts.items() if count or name not in lacks}
+    for name, field in (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens")):
+        if name in wire and getattr(usage, field) is None:
+            losses.invented(f"{place}/{field}", f"usage.{field}", 0)
+    if "total_tokens" not in lacks and form.get("total_instead_of") != prompt + completion:
+        wire["total_tokens"] = prompt + completion
+    return wire, prompt
 
 
 def _without_cached(wire: Any) -> Any:
