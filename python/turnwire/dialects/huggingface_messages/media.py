@@ -1,4 +1,4 @@
-"""Read and write the keys of pictures, video and audio."""
+"""The roles and keys of chat templates; pictures, video and audio by their keys."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from msgspec import Raw
+
+
+# In chat_templating.md: "The "user", "system" and "assistant" roles are the standard for chat [...] any string can be
+# a role"; in dataset_formats.md: "Developer role - Provides high level instructions (similar to a system prompt)".
+ROLES: Mapping[str, Any] = MappingProxyType(
+    {"system": "system", "developer": "system", "user": "user", "assistant": "assistant", "tool": "tool"}
+)
+
+# In trl/chat_template_utils.py: "The thinking field is named `thinking` (not `reasoning_content` as in other families)"
+THOUGHTS = ("reasoning_content", "thinking", "reasoning")
+
 
 BLOCKS: Mapping[type, Any] = MappingProxyType({ImagePart: ImageBlock, VideoPart: VideoBlock, AudioPart: AudioBlock})
 WORDS: Mapping[type, str] = MappingProxyType({ImageBlock: "image", VideoBlock: "video", AudioBlock: "audio"})

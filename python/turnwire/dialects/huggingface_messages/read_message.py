@@ -9,8 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, OpaquePart, whole
-from turnwire.dialects.huggingface_messages.enums import ROLES, THOUGHTS
-from turnwire.dialects.huggingface_messages.media import BLOCKS, KEYS, WORDS, read_source
+from turnwire.dialects.huggingface_messages.media import BLOCKS, KEYS, ROLES, THOUGHTS, WORDS, read_source
 from turnwire.dialects.huggingface_messages.wire import NAME, Called, ImagePart, TextPart
 from turnwire.documents.json_text import read_json
 from turnwire.documents.residue import residue, unknown_role

@@ -9,7 +9,6 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, escaped, whole
-from turnwire.dialects.langchain_messages.enums import PACKAGES, PATH, ROLES, STOP_REASONS
 from turnwire.dialects.langchain_messages.read_content import (
     opaque,
     read_call,
@@ -18,7 +17,7 @@ from turnwire.dialects.langchain_messages.read_content import (
     rest_of,
 )
 from turnwire.dialects.langchain_messages.usage import read_usage
-from turnwire.dialects.langchain_messages.wire import CLASSES, NAME, Body, Entry
+from turnwire.dialects.langchain_messages.wire import CLASSES, NAME, PACKAGES, PATH, ROLES, STOP_REASONS, Body, Entry
 from turnwire.documents.residue import residue
 from turnwire.model import ABSENT, Completion, History, Message, MessageMetadata, ToolResultBlock
 

@@ -6,10 +6,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.wire import OpaquePart, Wire
 from turnwire.model import ABSENT
+
+if TYPE_CHECKING:
+    from turnwire.model import Role, StopReason
+
 
 NAME = "langchain_messages"
 
@@ -148,3 +154,38 @@ class Conversation(Wire):
     """A list of messages, as LangGraph keeps its state."""
 
     messages: list[Entry]
+
+
+PATH = ["langchain", "schema", "messages"]
+"""The path of the classes according to `dumpd`."""
+
+PACKAGES = ("langchain", "langchain_core")
+"""Packages whose classes have the meaning of these words; those of other packages have their own."""
+
+ROLES: dict[str, Role] = {
+    "human": "user",
+    "HumanMessageChunk": "user",
+    "chat": "user",
+    "ai": "assistant",
+    "AIMessageChunk": "assistant",
+    "system": "system",
+    "SystemMessageChunk": "system",
+    "tool": "tool",
+    "ToolMessageChunk": "tool",
+    "function": "tool",
+}
+TYPES: dict[str, str] = {"user": "human", "assistant": "ai", "system": "system", "tool": "tool"}
+
+# `finish_reason` in `response_metadata` has the provider's word; most have OpenAI's.
+STOP_REASONS: dict[str, StopReason] = {
+    "stop": "end_turn",
+    "length": "max_tokens",
+    "tool_calls": "tool_use",
+    "content_filter": "content_filter",
+    "stop_sequence": "stop_sequence",
+    "refusal": "refusal",
+    "pause_turn": "pause_turn",
+    "cancelled": "cancelled",
+    "error": "error",
+}
+FINISH_REASONS: dict[str, str] = {reason: word for word, reason in STOP_REASONS.items()}

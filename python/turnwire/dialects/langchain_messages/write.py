@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.dialects.langchain_messages.enums import FINISH_REASONS, PATH, ROLES, TYPES
 from turnwire.dialects.langchain_messages.usage import write_usage
-from turnwire.dialects.langchain_messages.wire import CLASSES, NAME
+from turnwire.dialects.langchain_messages.wire import CLASSES, FINISH_REASONS, NAME, PATH, ROLES, TYPES
 from turnwire.dialects.langchain_messages.write_content import is_invalid, write_call, write_content
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.documents.token_usage import report_counts
