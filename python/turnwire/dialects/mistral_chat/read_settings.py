@@ -14,10 +14,10 @@ from turnwire.codec.wire import ENCODER, NOTHING, Form
 from turnwire.dialects.mistral_chat.constraints import BOUNDS, EFFORTS, NAME_PATTERN, TIERS, TOOL_CHOICES
 from turnwire.dialects.mistral_chat.wire import NAME, ChatRequest, FunctionTool
 from turnwire.documents.residue import residue
+from turnwire.families.chat.other_tools import read_odd_tool
 from turnwire.families.chat.overlay import is_no_object, leftover
 from turnwire.families.chat.read_settings import KINDS, read_format
 from turnwire.families.chat.read_tools import read_definition
-from turnwire.families.chat.untyped_tools import read_odd_tool
 from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings, ToolChoice, ToolDefinition
 
 _NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty")

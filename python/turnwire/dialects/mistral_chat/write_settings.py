@@ -8,7 +8,7 @@ from turnwire.codec.numbers import write_number
 from turnwire.dialects.mistral_chat.constraints import MISTRAL, TIERS
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.documents.residue import form_of, report_others
-from turnwire.families.chat.write_effort import write_effort, write_word
+from turnwire.families.chat.effort import write_effort, write_word
 from turnwire.families.chat.write_settings import write_format
 from turnwire.families.chat.write_tools import write_choice, write_tool
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwire.families.chat.demanded_thoughts import answers_have_thoughts, mark_answers_without_thoughts
 from turnwire.families.chat.detect import LISTED
 from turnwire.families.chat.dialect import dialect_of
-from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.legal import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.families.chat.passes import ID_MARKS, REPLY, request_passes
 from turnwire.families.chat.thinking import read_switch, write_switch
 from turnwire.families.chat.vendor import LACKS, Vendor

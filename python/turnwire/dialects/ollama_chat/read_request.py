@@ -17,7 +17,7 @@ from turnwire.dialects.ollama_chat.enums import LEVELS, NAME, OPTIONS
 from turnwire.dialects.ollama_chat.read_message import read_message
 from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Options
 from turnwire.documents.residue import residue
-from turnwire.families.chat.untyped_tools import read_odd_tool
+from turnwire.families.chat.other_tools import read_odd_tool
 from turnwire.lowering.optional_call_ids import Reading
 from turnwire.model import ABSENT, Generation, History, Origin, Reasoning, ResponseFormat, Settings, ToolDefinition
 

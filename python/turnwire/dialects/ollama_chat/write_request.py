@@ -10,8 +10,7 @@ from turnwire.codec.numbers import write_number
 from turnwire.dialects.ollama_chat.enums import NAME, OPTIONS
 from turnwire.dialects.ollama_chat.write_message import write_turn
 from turnwire.documents.residue import form_of, report_others, restore
-from turnwire.families.chat.provider_tools import write_provider_tool
-from turnwire.families.chat.untyped_tools import leave_type_out
+from turnwire.families.chat.other_tools import leave_type_out, write_provider_tool
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses

@@ -15,8 +15,8 @@ from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import CustomTool, FunctionTool
 from turnwire.documents.residue import residue
+from turnwire.families.chat.other_tools import read_provider_tool
 from turnwire.families.chat.overlay import is_null, leftover
-from turnwire.families.chat.provider_tools import read_provider_tool
 from turnwire.model import ABSENT, ToolChoice, ToolDefinition
 from turnwire.model import CustomTool as CustomKind
 

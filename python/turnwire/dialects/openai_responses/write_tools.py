@@ -11,8 +11,8 @@ from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
+from turnwire.families.chat.other_tools import write_provider_tool
 from turnwire.families.chat.overlay import is_no_object, is_null
-from turnwire.families.chat.provider_tools import write_provider_tool
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 

@@ -12,8 +12,7 @@ from turnwire.dialects.openrouter_chat.read_thoughts import read_details
 from turnwire.dialects.openrouter_chat.write_thoughts import write_details
 from turnwire.families.chat.dialect import dialect_of
 from turnwire.families.chat.enums import DETAILS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES
-from turnwire.families.chat.legal import rank_in_reply
-from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.legal import FUNCTIONS_ONLY, calls_are_of_functions, rank_in_reply
 from turnwire.families.chat.passes import NAME_MARKS, NAMES, REPLY, order_blocks, request_passes
 from turnwire.families.chat.shared import OPENROUTER
 from turnwire.families.chat.vendor import CAPABILITIES, DOCUMENTED, PLACES, Vendor

@@ -10,8 +10,7 @@ from msgspec import Raw
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, escaped
 from turnwire.documents.residue import residue, restore
-from turnwire.families.chat.read_effort import read_effort
-from turnwire.families.chat.write_effort import write_word
+from turnwire.families.chat.effort import read_effort, write_word
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import ABSENT, Reasoning
 

@@ -14,7 +14,7 @@ from turnwire.families.chat.media import is_text, text_of
 from turnwire.model import ABSENT, OpaqueBlock, ThinkingBlock
 
 if TYPE_CHECKING:
-    from turnwire.families.chat.read_thoughts import Thoughts
+    from turnwire.families.chat.thoughts import Thoughts
     from turnwire.families.chat.vendor import Vendor
     from turnwire.model import ContentBlock, Origin
 

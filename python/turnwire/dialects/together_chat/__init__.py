@@ -7,7 +7,7 @@ from types import MappingProxyType
 from turnwire.families.chat.detect import LISTED
 from turnwire.families.chat.dialect import dialect_of
 from turnwire.families.chat.enums import FINISH_REASONS
-from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.legal import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.families.chat.passes import REPLY, request_passes
 from turnwire.families.chat.vendor import Vendor
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from turnwire.families.chat.detect import LISTED
 from turnwire.families.chat.dialect import dialect_of
-from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.legal import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.families.chat.passes import REPLY, request_passes
 from turnwire.families.chat.vendor import CAPABILITIES, Vendor
 from turnwire.model import TextBlock

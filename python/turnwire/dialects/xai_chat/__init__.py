@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwire.families.chat.detect import LISTED
 from turnwire.families.chat.dialect import dialect_of
-from turnwire.families.chat.legal_tools import FUNCTIONS_ONLY, calls_are_of_functions
+from turnwire.families.chat.legal import FUNCTIONS_ONLY, calls_are_of_functions
 from turnwire.families.chat.passes import REPLY, REQUEST
 from turnwire.families.chat.vendor import LACKS, Vendor
 

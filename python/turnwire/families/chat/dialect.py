@@ -9,10 +9,10 @@ from msgspec import Raw
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.families.chat.certain import is_certain
+from turnwire.families.chat.effort import write_effort
 from turnwire.families.chat.shared import table
 from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.families.chat.wire_response import ChatReply
-from turnwire.families.chat.write_effort import write_effort
 from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 from turnwire.lowering.efforts import modes_as_efforts

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.documents.residue import report_foreign
-from turnwire.families.chat.read_effort import read_effort
-from turnwire.families.chat.write_effort import write_word
+from turnwire.families.chat.effort import read_effort, write_word
 from turnwire.model import Reasoning
 
 if TYPE_CHECKING:

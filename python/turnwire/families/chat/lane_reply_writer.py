@@ -8,9 +8,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from turnwire.documents.residue import report_foreign
 from turnwire.families.chat.required import MODEL
+from turnwire.families.chat.thoughts import write_thoughts
 from turnwire.families.chat.times import when_created
 from turnwire.families.chat.write_calls import Call, Called
-from turnwire.families.chat.write_thoughts import write_thoughts
 from turnwire.families.chat.write_usage import HELD, write_usage
 from turnwire.lane.replies import CANDIDATE, STOP_REASON, NotPlain, are_plain, place_of, report_end, tier_in_words
 from turnwire.lowering.state import thought_of_others

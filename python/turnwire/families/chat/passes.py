@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from turnwire.families.chat.enums import SOUNDS
-from turnwire.families.chat.legal import limit_stops, rank_of
-from turnwire.families.chat.legal_media import drop_unheard
+from turnwire.families.chat.legal import drop_unheard, limit_stops, rank_of
 from turnwire.families.chat.required import (
     complete_reply,
     give_calls_arguments,

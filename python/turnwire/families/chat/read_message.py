@@ -11,9 +11,9 @@ from msgspec import UNSET
 from msgspec.structs import astuple
 
 from turnwire.documents.residue import residue, unknown_role
+from turnwire.families.chat.images import read_images
 from turnwire.families.chat.overlay import leftover
 from turnwire.families.chat.read_content import read_arguments, read_cache, read_calls, read_parts
-from turnwire.families.chat.read_images import read_images
 from turnwire.families.chat.wire_request import ChatMessage
 from turnwire.model import (
     ABSENT,

@@ -10,10 +10,10 @@ from msgspec import UNSET, Raw, UnsetType
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, escaped
 from turnwire.documents.residue import residue, unknown_role
+from turnwire.families.chat.images import read_images
 from turnwire.families.chat.media import is_text
 from turnwire.families.chat.overlay import leftover
 from turnwire.families.chat.read_content import read_calls
-from turnwire.families.chat.read_images import read_images
 from turnwire.families.chat.read_message import content_form, read_content, read_function_call
 from turnwire.families.chat.read_usage import read_usage
 from turnwire.families.chat.times import rfc3339

@@ -11,9 +11,9 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.wire import NOTHING, Form
 from turnwire.documents.residue import residue
 from turnwire.families.chat.enums import TOOL_CHOICES
+from turnwire.families.chat.other_tools import read_odd_tool
 from turnwire.families.chat.overlay import is_no_object, is_null, leftover
 from turnwire.families.chat.read_content import read_cache
-from turnwire.families.chat.untyped_tools import read_odd_tool
 from turnwire.families.chat.wire_request import CustomTool, FunctionObject, FunctionTool
 from turnwire.model import ABSENT, ToolChoice, ToolDefinition
 from turnwire.model import CustomTool as CustomKind

@@ -10,9 +10,8 @@ from msgspec import Raw
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, escaped
 from turnwire.documents.residue import report_others, residue, restore
+from turnwire.families.chat.effort import read_effort, write_word
 from turnwire.families.chat.media import is_text, text_of
-from turnwire.families.chat.read_effort import read_effort
-from turnwire.families.chat.write_effort import write_word
 from turnwire.model import ABSENT, Reasoning
 
 if TYPE_CHECKING:

@@ -11,13 +11,11 @@ from msgspec import Struct
 from turnwire.catalogue.capabilities import Capabilities, supporting
 from turnwire.codec.members import Members
 from turnwire.families.chat.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.families.chat.effort import read_effort, write_effort
 from turnwire.families.chat.enums import DETAILS, EFFORTS, FINISH_REASONS, FINISH_WORDS, MODALITIES, ROLES, TIERS
 from turnwire.families.chat.passes import ID_MARKS, REPLY, REQUEST
-from turnwire.families.chat.read_effort import read_effort
-from turnwire.families.chat.read_thoughts import Thoughts, read_thoughts
 from turnwire.families.chat.shared import SERVERS
-from turnwire.families.chat.write_effort import write_effort
-from turnwire.families.chat.write_thoughts import write_thoughts
+from turnwire.families.chat.thoughts import Thoughts, read_thoughts, write_thoughts
 from turnwire.lowering.draft import Marking, Pass
 from turnwire.lowering.sharing import Shared
 from turnwire.model import AudioBlock, OpaqueBlock, Origin, RefusalBlock, TextBlock, ThinkingBlock, ToolUseBlock

@@ -9,9 +9,9 @@ import msgspec
 
 from turnwire.documents.residue import form_of, is_silent, report_others, restore
 from turnwire.families.chat.enums import role_word
+from turnwire.families.chat.images import write_images
 from turnwire.families.chat.write_calls import Call, Called, arguments_of, is_plain_call, write_calls
 from turnwire.families.chat.write_content import feature_of, write_cache, write_parts
-from turnwire.families.chat.write_images import write_images
 from turnwire.lowering.messages import lose_turn
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.model import (

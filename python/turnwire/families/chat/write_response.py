@@ -8,11 +8,11 @@ import msgspec
 
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, report_foreign, restore
+from turnwire.families.chat.images import write_images
 from turnwire.families.chat.overlay import is_no_object, says
 from turnwire.families.chat.times import unix_seconds
 from turnwire.families.chat.write_calls import write_calls
 from turnwire.families.chat.write_content import feature_of
-from turnwire.families.chat.write_images import write_images
 from turnwire.families.chat.write_message import is_bare, sort_blocks, write_refusal
 from turnwire.families.chat.write_usage import write_usage
 from turnwire.lowering.writing import report_source

@@ -12,10 +12,10 @@ from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, pointer_part, report_others, restore
 from turnwire.families.chat.audio_output import write_audio_output
 from turnwire.families.chat.bounds import BOUNDS
+from turnwire.families.chat.effort import write_word
 from turnwire.families.chat.media import is_text
 from turnwire.families.chat.overlay import is_no_object, residue_of
 from turnwire.families.chat.schemas import as_object
-from turnwire.families.chat.write_effort import write_word
 from turnwire.families.chat.write_tools import write_choice, write_tools
 from turnwire.model import ABSENT, Generation
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
-from turnwire.families.chat.provider_tools import write_provider_tool
+from turnwire.families.chat.other_tools import leave_type_out, write_provider_tool
 from turnwire.families.chat.schemas import as_object
-from turnwire.families.chat.untyped_tools import leave_type_out
 from turnwire.families.chat.write_content import write_cache
 from turnwire.lowering.choice import is_foreign
 

@@ -1,4 +1,4 @@
-"""`images` next to the content, in which some servers send the pictures that an assistant made."""
+"""Pictures that an assistant made as `images` next to its content, as some servers send and take them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from turnwire.documents.residue import residue
+from turnwire.documents.residue import form_of, residue, restore
 from turnwire.families.chat.media import is_text, read_url
 from turnwire.families.chat.overlay import leftover
+from turnwire.families.chat.write_content import ImageUrl, write_url
 from turnwire.model import ABSENT, ImageBlock
 
 if TYPE_CHECKING:
     from turnwire.families.chat.wire import AssistantImage
+    from turnwire.losses import Losses
     from turnwire.model import ContentBlock
 
 
@@ -43,3 +45,24 @@ def _read_image(image: AssistantImage, position: int, dialect: str) -> ImageBloc
     form = {"in": "images"} if detail is None else {"in": "images", "detail": detail}
     raw = residue(dialect, overlay, also=also, form=form)
     return ImageBlock(source, media_type, detail, provider_raw=raw)
+
+
+_HELD = frozenset(("source", "media_type"))
+
+
+def write_images(images: list[tuple[ImageBlock, str]], wire: dict[str, Any], losses: Losses) -> None:
+    """Put the pictures into the message."""
+    written = []
+    for block, place in images:
+        url = write_url(block, place, losses)
+        if url is None:
+            continue
+        # ChatAssistantImages of OpenRouter's API description (2026-08-22): `image_url` has a `url` and nothing else.
+        was_read = (
+            block.detail is not None and form_of(block.provider_raw, losses.dialect).get("detail") == block.detail
+        )
+        losses.dropped_fields(block, _HELD | {"detail"} if was_read else _HELD, place, "image")
+        entry = {"image_url": ImageUrl(url, block.detail if was_read else None)}
+        written.append(restore(entry, block.provider_raw, losses, place) if block.provider_raw else entry)
+    if written:
+        wire["images"] = written
