@@ -21,7 +21,7 @@ from turnwire.codec.limits import FAST, FREE_DEPTH, check_size
 from turnwire.codec.marks import OPAQUE, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from turnwire.codec.limits import Limits
     from turnwire.codec.unknown import UnknownPolicy
@@ -153,6 +153,35 @@ def or_none(value: Any) -> Any:
 def or_unset(value: Any) -> Any:
     """The value, or what leaves it out of a wire object."""
     return UNSET if value is None else value
+
+
+def fields_besides(kind: type[Wire], *names: str) -> tuple[str, ...]:
+    """Return the fields of a wire type besides these, in order."""
+    return tuple(name for name in kind.__struct_fields__ if name not in names and name != "unknown")
+
+
+def given(wire: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Return the named fields that a wire object has, by their keys.  Raises InvalidDocument as `check_raw` does."""
+    found: dict[str, Any] = {}
+    for name in names:
+        value = getattr(wire, name)
+        if type(value) is Raw:
+            if value:
+                check_raw(value)
+                found[key_of(type(wire), name)] = value
+        elif value is not UNSET:
+            found[key_of(type(wire), name)] = value
+    return found
+
+
+def key_of(kind: type[Wire], name: str) -> str:
+    """Return the key of a field in JSON."""
+    return _keys(kind)[name]
+
+
+@functools.cache
+def _keys(kind: type[Wire]) -> dict[str, str]:
+    return dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
 
 
 def whole(value: Any) -> Any:

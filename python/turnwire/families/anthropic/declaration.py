@@ -47,7 +47,7 @@ from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.candidates import keep_first_candidate, report_missing_candidate
 from turnwire.lowering.choice import drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
-from turnwire.lowering.draft import Marking, Pass, when
+from turnwire.lowering.draft import Marking, Pass
 from turnwire.lowering.equal_tools import (
     CODE_OF_ANTHROPIC,
     FETCH_OF_ANTHROPIC,
@@ -191,7 +191,7 @@ _REPLIES = (
     drop_request_blocks,
     *_MEDIA,
     *_CALLS,
-    when()(require_reply_fields),
+    require_reply_fields,
 )
 
 

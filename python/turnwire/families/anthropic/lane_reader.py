@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.families.anthropic.detect import is_certain
+from turnwire.families.anthropic.lane_types import Image, PlainMessage, Result, Text, Use
 from turnwire.families.anthropic.read_settings import read_settings
 from turnwire.families.anthropic.wire_request import Body
 from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture
@@ -20,45 +21,11 @@ if TYPE_CHECKING:
 _BRACE = ord("{")
 
 
-class _Narrow(Struct, forbid_unknown_fields=True, gc=False):
-    """The base of the types that refuse all they do not know."""
-
-
-class _Text(_Narrow, tag_field="type", tag="text"):
-    text: str
-
-
-class _Base64(_Narrow):
-    type: Literal["base64"]
-    media_type: str
-    data: Raw
-
-
-class _Image(_Narrow, tag_field="type", tag="image"):
-    source: _Base64
-
-
-class _Use(_Narrow, tag_field="type", tag="tool_use"):
-    id: str
-    name: str
-    input: Raw
-
-
-class _Result(_Narrow, tag_field="type", tag="tool_result"):
-    tool_use_id: str
-    content: str | list[_Text | _Image]
-
-
-class _Message(_Narrow):
-    role: Literal["user", "assistant"]
-    content: str | list[_Text | _Image | _Use | _Result]
-
-
 class PlainBody(Body, kw_only=True):
     """A body whose messages are plain; its settings may be anything that the format has."""
 
-    messages: list[_Message]  # type: ignore[assignment]
-    system: str | list[_Text | _Image] | UnsetType = UNSET  # type: ignore[assignment]
+    messages: list[PlainMessage]  # type: ignore[assignment]
+    system: str | list[Text | Image] | UnsetType = UNSET  # type: ignore[assignment]
 
 
 def reader(dialect: str) -> LaneReader:
@@ -93,20 +60,20 @@ def _text_of(content: Any) -> str | None:
     """The text of a content that is one text; None for any other."""
     if type(content) is str:
         return content
-    return content[0].text if len(content) == 1 and type(content[0]) is _Text else None
+    return content[0].text if len(content) == 1 and type(content[0]) is Text else None
 
 
 def _assistant(content: list[Any], turns: list[Turn]) -> bool:
     text: str | None = None
     calls: list[Call] = []
     for block in content:
-        if type(block) is _Use:
+        if type(block) is Use:
             raw = block.input
             check_raw(raw)
             if memoryview(raw)[0] != _BRACE:
                 return False
             calls.append(Call(block.id, block.name, raw))
-        elif type(block) is _Text and text is None and not calls and block.text:
+        elif type(block) is Text and text is None and not calls and block.text:
             text = block.text
         else:
             return False
@@ -118,7 +85,7 @@ def _user(content: list[Any], turns: list[Turn]) -> bool:
     parts: list[str | Picture] = []
     for block in content:
         kind = type(block)
-        if kind is _Result:
+        if kind is Result:
             text = _text_of(block.content)
             if parts or not text:
                 return False
@@ -134,9 +101,9 @@ def _user(content: list[Any], turns: list[Turn]) -> bool:
 
 
 def _part(block: Any) -> str | Picture | None:
-    if type(block) is _Text:
+    if type(block) is Text:
         return block.text
-    if type(block) is not _Image:
+    if type(block) is not Image:
         return None
     data = block.source.data
     check_raw(data)

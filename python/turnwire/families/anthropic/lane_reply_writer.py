@@ -9,6 +9,7 @@ from msgspec import UNSET
 from turnwire.documents.residue import report_foreign
 from turnwire.families.anthropic import wire as w
 from turnwire.families.anthropic.constraints import PLATFORMS, REPLY_TIERS
+from turnwire.families.anthropic.legal_reply import missing_fields
 from turnwire.families.anthropic.wire_response import Reply
 from turnwire.families.anthropic.write_response import stop_word, write_usage
 from turnwire.lane.replies import CANDIDATE, STOP_REASON, place_of, tier_in_words
@@ -33,16 +34,7 @@ def write(reply: Completion, losses: Losses) -> Reply:
     thought = None
     if blocks and type(blocks[0]) is ThinkingBlock:
         thought = _taken(blocks[0], losses)
-    id_, model = reply.id, reply.model
-    added: dict[str, Any] = {}
-    if (
-        id_ is None
-        or model is None
-        or reply.usage is None
-        or reply.usage.input_tokens is None
-        or (reply.usage.output_tokens is None)
-    ):
-        id_, model = _completed(reply, added, losses)
+    added = missing_fields(reply, losses)
     counts = write_usage(reply.usage, tier, added, losses)
     content = _content(blocks, thought, losses)
     word = stop_word(metadata.stop_reason, STOP_REASON, losses)
@@ -52,6 +44,9 @@ def write(reply: Completion, losses: Losses) -> Reply:
         report_foreign(message.provider_raw, losses, CANDIDATE)
     if reply.provider_raw:
         report_foreign(reply.provider_raw, losses, "")
+    id_: Any
+    model: Any
+    id_, model = added.get("id", reply.id), added.get("model", reply.model)
     return Reply(content, id_, "message", "assistant", model, word, metadata.stop_sequence, counts)
 
 
@@ -63,22 +58,6 @@ def _taken(thought: ThinkingBlock, losses: Losses) -> ThinkingBlock | None:
         losses.invented(f"{place}/signature", "thinking.signature", "")
         kept.signature = ""
     return kept
-
-
-def _completed(reply: Completion, added: dict[str, Any], losses: Losses) -> tuple[str, str]:
-    """Write the members that every reply has; missing ones are invented, as `require_reply_fields` does."""
-    id_, model, usage = reply.id, reply.model, reply.usage
-    if id_ is None:
-        id_ = "msg_"
-        losses.invented("/id", "completion.id", id_)
-    if model is None:
-        model = "unknown"
-        losses.invented("/model", "completion.model", model)
-    for field in ("input_tokens", "output_tokens"):
-        if usage is None or getattr(usage, field) is None:
-            added[field] = 0
-            losses.invented(f"/usage/{field}", f"usage.{field}", 0)
-    return id_, model
 
 
 def _content(blocks: list[Any], thought: ThinkingBlock | None, losses: Losses) -> list[Any]:

@@ -4,39 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from turnwire.catalogue.models import rules_of
+from turnwire.families.anthropic.lane_types import Base64, Image, PlainMessage, Result, Text, Use
 from turnwire.lane.turns import Answered, Called, Picture, Said, Turn, Turns, is_assistants
-
-
-class _Text(Struct, tag_field="type", tag="text", gc=False):
-    text: str
-
-
-class _Base64(Struct, tag_field="type", tag="base64", gc=False):
-    media_type: str
-    data: Raw
-
-
-class _Image(Struct, tag_field="type", tag="image", gc=False):
-    source: _Base64
-
-
-class _Use(Struct, tag_field="type", tag="tool_use", gc=False):
-    id: str
-    name: str
-    input: Raw
-
-
-class _Message(Struct, gc=False):
-    role: str
-    content: Any
-
-
-class _Result(Struct, tag_field="type", tag="tool_result", gc=False):
-    tool_use_id: str
-    content: str
 
 
 def write_turns(found: Turns, model: str | None) -> tuple[str | UnsetType, list[Any]] | None:
@@ -57,8 +29,8 @@ def write_turns(found: Turns, model: str | None) -> tuple[str | UnsetType, list[
         if type(turn) is Answered:
             if results is None:
                 results = []
-                messages.append(_Message("user", results))
-            results.append(_Result(turn.call_id, turn.text))
+                messages.append(PlainMessage("user", results))
+            results.append(Result(turn.call_id, turn.text))
             continue
         results = None
         message = _called(turn) if type(turn) is Called else _said(turn)  # type: ignore[arg-type]
@@ -74,22 +46,23 @@ def _ends_in_words(turn: Turn) -> bool:
 
 
 def _said(turn: Said) -> Any:
+    role: Any = turn.role
     content = turn.content
-    if turn.role == "system":
+    if role == "system":
         return None
     if type(content) is str:
-        return None if content.isspace() else _Message(turn.role, content)
+        return None if content.isspace() else PlainMessage(role, content)
     if any(type(part) is str and part.isspace() for part in content):
         return None
-    return _Message(turn.role, [_out_part(part) for part in content])
+    return PlainMessage(role, [_out_part(part) for part in content])
 
 
 def _out_part(part: str | Picture) -> Any:
-    return _Text(part) if type(part) is str else _Image(_Base64(part.media_type, part.data))  # type: ignore[union-attr]
+    return Text(part) if type(part) is str else Image(Base64(part.media_type, part.data))  # type: ignore[union-attr]
 
 
 def _called(turn: Called) -> Any:
     if turn.text is not None and turn.text.isspace():
         return None
-    uses: list[Any] = [_Use(call.id, call.name, call.input) for call in turn.calls]
-    return _Message("assistant", uses if turn.text is None else [_Text(turn.text), *uses])
+    uses: list[Any] = [Use(call.id, call.name, call.input) for call in turn.calls]
+    return PlainMessage("assistant", uses if turn.text is None else [Text(turn.text), *uses])

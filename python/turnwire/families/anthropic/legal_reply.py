@@ -7,18 +7,27 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from turnwire.documents.residue import form_of
+from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.model import TextBlock, ThinkingBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.lowering.draft import Draft
     from turnwire.model import Citation, Completion
 
 
+@when()
 def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
-    """Message: "required": ["id", "type", "role", "content", "model", "stop_reason", "stop_sequence", "usage"]."""
-    document: Completion = draft.document
+    """Invent the members that every reply has."""
+    added = missing_fields(draft.document, losses)
+    return structs.replace(draft, added={**draft.added, **added}) if added else draft
+
+
+def missing_fields(document: Completion, losses: Losses) -> dict[str, Any]:
+    """Return and report values for the members that a reply lacks.
+
+    Message: "required": ["id", "type", "role", "content", "model", "stop_reason", "stop_sequence", "usage"].
+    """
     as_is = form_of(document.provider_raw, losses.dialect).get("as_is", [])
     added: dict[str, Any] = {}
     for field, made in (("id", "msg_"), ("model", "unknown")):
@@ -31,7 +40,7 @@ def require_reply_fields(draft: Draft, losses: Losses) -> Draft:
         if (usage is None or getattr(usage, field) is None) and not {field, "usage"} & {*as_is, *counted}:
             losses.invented(f"/usage/{field}", f"usage.{field}", 0)
             added[field] = 0
-    return structs.replace(draft, added={**draft.added, **added}) if added else draft
+    return added
 
 
 @when_block(ThinkingBlock)

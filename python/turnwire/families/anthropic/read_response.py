@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET, Raw
 
-from turnwire.codec.json import check_raw
-from turnwire.codec.wire import NOTHING, or_none
+from turnwire.codec.wire import NOTHING, given, or_none
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import REPLY_TIERS, STOP_REASONS
 from turnwire.families.anthropic.enums import NEAR_STOP_REASONS, split_total
@@ -35,10 +34,7 @@ def read_response(dialect: str, reply: Reply, _: Envelope | None) -> Completion:
         if found is not UNSET and found != word:
             extra[name] = found
             missing.append(name)
-    for name in _KEPT:
-        if raw := getattr(reply, name):
-            check_raw(raw)
-            extra[name] = raw
+    extra |= given(reply, _KEPT)
     tier: str | None = None
     usage = None
     if reply.usage is not UNSET:
@@ -92,10 +88,7 @@ def read_usage(part: UsagePart, dialect: str) -> tuple[str | None, Usage]:
     )
     usage.reasoning_tokens = _thinking_tokens(part, extra)
     _cache_creation(part, usage, extra, form)
-    for name in _KEPT_USAGE:
-        if raw := getattr(part, name):
-            check_raw(raw)
-            extra[name] = raw
+    extra |= given(part, _KEPT_USAGE)
     tier = part.service_tier
     if tier is None or (tier is not UNSET and tier not in REPLY_TIERS):
         extra["service_tier"] = tier

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
-from turnwire.codec.wire import ENCODER, NOTHING, or_none, whole
+from turnwire.codec.wire import ENCODER, NOTHING, fields_besides, given, or_none, whole
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import BOUNDS, DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
 from turnwire.families.anthropic.read_blocks import keep
@@ -23,34 +23,15 @@ if TYPE_CHECKING:
 Extra = dict[str, Any]
 """What the model has no place for, as an overlay on the body."""
 
-_KEPT: Final = (
-    "cache_control",
-    "container",
-    "context_management",
-    "mcp_servers",
-    "inference_geo",
-    "speed",
-    "anthropic_version",
-    "anthropic_beta",
-)
-
-
 REQUIRED: Final = ("model", "max_tokens")
 
+_RARE: Final = fields_besides(
+    Body, "messages", "model", "system", "max_tokens", "top_k", "stream", "tools", "tool_choice"
+)
+_rare_of = operator.attrgetter(*_RARE, "unknown")
+_KEPT: Final = _RARE[_RARE.index("cache_control") :]
 _kept_of = operator.attrgetter(*_KEPT)
 _NOTHING_KEPT: Final = _kept_of(Body([]))
-_rare_of = operator.attrgetter(
-    "temperature",
-    "top_p",
-    "stop_sequences",
-    "thinking",
-    "output_config",
-    "output_format",
-    "metadata",
-    "service_tier",
-    *_KEPT,
-    "unknown",
-)
 _NOTHING_RARE: Final = _rare_of(Body([]))
 
 
@@ -96,10 +77,7 @@ def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
     if body.tool_choice is not UNSET and settings.tool_choice is None:
         extra["tool_choice"] = plain(body.tool_choice)
     if _kept_of(body) != _NOTHING_KEPT:
-        for name in _KEPT:
-            if raw := getattr(body, name):
-                check_raw(raw)
-                extra[name] = raw
+        extra |= given(body, _KEPT)
     missing = [name for name in required if getattr(body, name) is UNSET]
     if settings.tool_choice is not None and not settings.tools:
         missing.append("tool_choice")
@@ -153,16 +131,17 @@ def _tier(body: Body, extra: Extra) -> str | None:
 def _generation(body: Body, dialect: str) -> Generation | None:
     extra: Extra = {}
     also: Extra = {}
-    form: dict[str, Any] = {}
-    temperature = _number(body.temperature, "temperature", extra, form)
-    top_p = _number(body.top_p, "top_p", extra, form)
+    exact: dict[str, str] = {}
+    temperature, top_p = (
+        number_or_rest(raw, name, exact, extra) if (raw := getattr(body, name)) else None
+        for name in ("temperature", "top_p")
+    )
+    form: dict[str, Any] = {"exact": exact} if exact else {}
     stops = body.stop_sequences
     if stops is UNSET:
         stops = []
     elif not stops:
         also["stop_sequences"] = Raw(b"[]")
-    if stops and any(not stop.strip() for stop in stops):
-        form.setdefault("as_is", []).append("stop_sequences")
     generation = Generation(
         or_none(body.max_tokens),
         temperature,
@@ -172,22 +151,13 @@ def _generation(body: Body, dialect: str) -> Generation | None:
         stops,
         or_none(body.stream),
     )
+    odd = BOUNDS.broken(generation)
+    if any(not stop.strip() for stop in stops):
+        odd.append("stop_sequences")
+    form |= {"as_is": odd} if odd else {}
     if extra or also or form:
         generation.provider_raw = residue(dialect, extra, also=also, form=form)
     return generation if generation != Generation() else None
-
-
-def _number(raw: Raw, name: str, extra: Extra, form: dict[str, Any]) -> int | float | None:
-    """A number from 0 to 1; one that a double does not hold keeps its text, another kind of value is residue."""
-    if not raw:
-        return None
-    exact: dict[str, str] = {}
-    value = number_or_rest(raw, name, exact, extra)
-    if exact:
-        form["exact"] = {**form.get("exact", {}), **exact}
-    if not BOUNDS.holds(name, value):
-        form.setdefault("as_is", []).append(name)
-    return value
 
 
 def _response_format(body: Body, extra: Extra, dialect: str) -> ResponseFormat | None:

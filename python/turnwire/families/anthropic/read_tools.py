@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER, or_none
+from turnwire.codec.wire import ENCODER, fields_besides, given, or_none
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import NAME_PATTERN, is_object_schema
 from turnwire.families.anthropic.read_blocks import keep, read_cache
@@ -18,21 +18,7 @@ from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 if TYPE_CHECKING:
     from turnwire.families.anthropic.wire_request import Choice
 
-_PARAMETERS: Final = (
-    "defer_loading",
-    "eager_input_streaming",
-    "allowed_callers",
-    "input_examples",
-    "max_uses",
-    "allowed_domains",
-    "blocked_domains",
-    "user_location",
-    "citations",
-    "max_content_tokens",
-    "display_width_px",
-    "display_height_px",
-    "max_characters",
-)
+_PARAMETERS: Final = fields_besides(Tool, "type", "name", "description", "input_schema", "cache_control", "strict")
 
 
 def read_tool(tool: Tool, dialect: str) -> ToolDefinition:
@@ -61,10 +47,7 @@ def _parameters(tool: Tool) -> dict[str, Raw]:
     """Return the members of a tool besides those that every tool has."""
     if _parameters_of(tool) == _NO_PARAMETERS:
         return {}
-    found = {name: raw for name in _PARAMETERS if (raw := getattr(tool, name))}
-    for raw in found.values():
-        check_raw(raw)
-    return {**found, **tool.unknown.fields}
+    return {**given(tool, _PARAMETERS), **tool.unknown.fields}
 
 
 def _own_tool(tool: Tool, dialect: str) -> ToolDefinition:

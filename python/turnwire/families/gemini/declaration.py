@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
 from turnwire.catalogue.capabilities import supporting
+from turnwire.codec.members import Members
 from turnwire.codec.wire import Form
-from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
-from turnwire.families.gemini.address import address
+from turnwire.dialects.dialect import Dialect, Error, Part, Request, Response, Streaming
 from turnwire.families.gemini.calls import (
     code_has_one_shape,
     hide_counted_ids,
@@ -42,7 +43,7 @@ from turnwire.families.gemini.spelling import ProtoForm
 from turnwire.families.gemini.token_logprobs import write_logprobs
 from turnwire.families.gemini.wire_request import Body
 from turnwire.families.gemini.wire_response import ReplyForm
-from turnwire.families.gemini.write_request import write_request
+from turnwire.families.gemini.write_request import address, write_request
 from turnwire.families.gemini.write_response import write_response
 from turnwire.lowering.choice import choose_among_own_tools, drop_choice_without_tools
 from turnwire.lowering.client_tools import client_tools_are_functions
@@ -72,8 +73,8 @@ from turnwire.lowering.system import hoist_system, primary_message_first
 from turnwire.lowering.tiers import reply_tiers_in_words, tiers_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from turnwire.lane.replies import ReplyLane
+    from turnwire.lane.turns import Lane
     from turnwire.lowering.draft import Pass
     from turnwire.lowering.sharing import Table
 
@@ -138,20 +139,27 @@ _SETTINGS = (
 _CAPABILITIES = supporting("thinking", "images", "tools", "system_prompt", "structured_output", "parallel_tool_calls")
 
 
-def _replies(shared: Table, passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
-    """Make the passes of a reply."""
-    return (
-        share_reply(shared),
-        reply_tiers_in_words(TIERS),
-        *_CONTENT,
-        *_CALLS,
-        *passes,
-        write_logprobs,
-        report_grounding,
-    )
-
-
+_REPLIES = (reply_tiers_in_words(TIERS), *_CONTENT, *_CALLS)
 _STREAM = Streaming("turnwire.families.gemini.stream", "turnwire.families.gemini.stream_write", whole_calls=True)
+
+
+Look = Callable[[Members], int]
+
+
+def _as_it_looks(look: Look) -> Look:
+    return look
+
+
+def _response(read: Any, lower: tuple[Pass, ...], looks_like: Look, lane: ReplyLane | None) -> Part:
+    return Response(
+        form=ReplyForm(),
+        read=read,
+        lower=lower,
+        write=write_response,
+        looks_like=looks_like,
+        message_in="content",
+        lane=lane,
+    )
 
 
 def dialect(
@@ -164,17 +172,18 @@ def dialect(
     ids: tuple[Pass, ...] = (),
     replies: tuple[Pass, ...] = (),
     provider: str | None = None,
+    rank: Callable[[Look], Look] = _as_it_looks,
+    lanes: tuple[Lane | None, ReplyLane | None] = (None, None),
 ) -> Dialect:
     """A dialect of this name: which ids its readers mark, its path up to `models/`, passes about ids and replies.
 
-    `shared`: the members of replies that another dialect has, too.
-
-    `provider`: who serves it, as `Dialect.provider` has it.
+    `shared`: the members of replies that another dialect has, too; `provider`: who serves it, as `Dialect.provider`
+    has it; `rank`: changes the detectors of its documents; `lanes`: the plain lanes of its requests and its replies.
     """
     return Dialect(
+        name,
+        title,
         provider=provider,
-        name=name,
-        title=title,
         stream=_STREAM,
         capabilities=_CAPABILITIES,
         request=Request(
@@ -184,18 +193,17 @@ def dialect(
             refused=(cap_max_tokens, drop_thinking, *FOR_MODELS),
             marks=(mark_results_out_of_place, mark_unsigned_calls, mark_media_in_results),
             write=write_request,
-            looks_like=looks_like_request,
+            looks_like=rank(looks_like_request),
             is_certain=is_certain,
             bare_list="contents",
             envelope=address(before),
+            lane=lanes[0],
         ),
-        response=Response(
-            form=ReplyForm(),
-            read=response_reader(name, marks_id),
-            lower=_replies(shared, (*ids, hide_counted_ids, *replies)),
-            write=write_response,
-            looks_like=looks_like_response,
-            message_in="content",
+        response=_response(
+            response_reader(name, marks_id),
+            (share_reply(shared), *_REPLIES, *ids, hide_counted_ids, *replies, write_logprobs, report_grounding),
+            rank(looks_like_response),
+            lanes[1],
         ),
-        error=Error(form=Form(Raw), read=error_reader(name), write=write_error, looks_like=looks_like_error),
+        error=Error(form=Form(Raw), read=error_reader(name), write=write_error, looks_like=rank(looks_like_error)),
     )

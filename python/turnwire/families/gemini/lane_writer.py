@@ -8,8 +8,8 @@ from msgspec import UNSET, UnsetType
 
 from turnwire.catalogue.models import rules_of
 from turnwire.families.gemini.calls import COUNTED
+from turnwire.families.gemini.constraints import is_base64
 from turnwire.families.gemini.lane_types import Blob, Call, Content, Part, Response, System
-from turnwire.families.gemini.media import is_base64
 from turnwire.families.gemini.payload import Payload, write_payload
 from turnwire.lane.turns import Answered, Called, Picture, Said, Turn, Turns
 

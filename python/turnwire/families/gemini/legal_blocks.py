@@ -9,7 +9,7 @@ from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import report_replaced
-from turnwire.families.gemini.media import is_base64, is_media, is_own_file, kind_of
+from turnwire.families.gemini.constraints import is_base64, is_media, is_own_file, kind_of
 from turnwire.losses import standing
 from turnwire.lowering.addresses import MEDIA, in_a_line
 from turnwire.lowering.draft import Draft, when

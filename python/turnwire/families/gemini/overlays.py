@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import UNSET, Raw
+from msgspec import Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER, FORM, KEYS, MARKS, NOTHING, SPELLED, Kept, Wire, escaped, shape_of
+from turnwire.codec.wire import ENCODER, FORM, KEYS, MARKS, NOTHING, SPELLED, Kept, Wire, escaped, given, shape_of
 from turnwire.documents import residue as plain_residue
 from turnwire.families.gemini.spelling import Spelled
 from turnwire.model import ABSENT
@@ -47,29 +46,6 @@ def leftover(wire: Any, names: Iterable[str]) -> dict[str, Any]:
     found = fields_of(wire.unknown)
     found.update(given(wire, names))
     return found
-
-
-def given(wire: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Return the named fields that a wire object has, by their keys."""
-    found: dict[str, Any] = {}
-    for name in names:
-        value = getattr(wire, name)
-        if value is ABSENT or value is UNSET:
-            continue
-        if type(value) is Raw:
-            check_raw(value)
-        found[key_of(type(wire), name)] = value
-    return found
-
-
-def key_of(kind: type[Wire], name: str) -> str:
-    """Return the key of a field in JSON."""
-    return _keys(kind)[name]
-
-
-@functools.cache
-def _keys(kind: type[Wire]) -> dict[str, str]:
-    return {field.name: field.encode_name for field in shape_of(kind)}
 
 
 def keep(

@@ -13,12 +13,11 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
-from turnwire.codec.wire import ENCODER, FORM, or_none
+from turnwire.codec.wire import ENCODER, FORM, given, or_none
 from turnwire.documents.residue import overlay_of
 from turnwire.families.gemini import wire as w
-from turnwire.families.gemini.constraints import NAME_PATTERN, OFFSET
-from turnwire.families.gemini.media import is_base64, is_own_file, kind_of
-from turnwire.families.gemini.overlays import fields_of, given, is_text, keep, leftover, verbatim
+from turnwire.families.gemini.constraints import NAME_PATTERN, OFFSET, is_base64, is_own_file, kind_of
+from turnwire.families.gemini.overlays import fields_of, is_text, keep, leftover, verbatim
 from turnwire.families.gemini.partial_calls import PIECES, call_of, grouped, has_piece
 from turnwire.families.gemini.payload import Payload, read_payload
 from turnwire.model import (

@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from turnwire.codec.wire import CHUNKS, or_none
+from turnwire.codec.wire import CHUNKS, fields_besides, key_of, or_none
 from turnwire.documents.residue import unknown_role
 from turnwire.documents.token_usage import is_blurred
 from turnwire.families.gemini.constraints import TIERS
 from turnwire.families.gemini.grounding import CITED, KEY, read_grounding
-from turnwire.families.gemini.overlays import fields_of, keep, key_of, leftover, verbatim
+from turnwire.families.gemini.overlays import fields_of, keep, leftover, verbatim
 from turnwire.families.gemini.read_parts import read_parts
 from turnwire.families.gemini.read_request import spelling
 from turnwire.families.gemini.reading import Reading
 from turnwire.families.gemini.token_logprobs import KEY as LOGPROBS
 from turnwire.families.gemini.token_logprobs import PROBABLE, read_logprobs
-from turnwire.families.gemini.wire_response import Chunks, UsageMetadata
+from turnwire.families.gemini.wire_response import Candidate, Chunks, UsageMetadata
 from turnwire.model import ABSENT, Completion, Message, MessageMetadata, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.documents.inputs import Envelope
-    from turnwire.families.gemini.wire_response import Candidate, Reply
+    from turnwire.families.gemini.wire_response import Reply
     from turnwire.model import ContentBlock
 
 # Candidate.FinishReason by number (the provider's protobuf, 2026); some clients send the number.
@@ -50,16 +50,7 @@ NEAR: Final[dict[str, Any]] = {
 }
 FAILED: Final = frozenset(word for word, meaning in NEAR.items() if meaning == "error" and word != "OTHER")
 """The words of replies that failed; `OTHER` is "Unknown reason"."""
-KEPT: Final = (
-    "finish_message",
-    "safety_ratings",
-    "citation_metadata",
-    "grounding_metadata",
-    "url_context_metadata",
-    "avg_logprobs",
-    "logprobs_result",
-    "token_count",
-)
+KEPT: Final = fields_besides(Candidate, "content", "finish_reason", "index")
 
 
 def response_reader(

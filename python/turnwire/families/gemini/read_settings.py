@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest, read_number, read_whole
-from turnwire.codec.wire import FORM, MARKS, or_none
+from turnwire.codec.wire import FORM, MARKS, given, key_of, or_none
 from turnwire.families.gemini.constraints import (
     BOUNDS,
     LARGEST_INT,
@@ -18,7 +18,7 @@ from turnwire.families.gemini.constraints import (
     SMALLEST_INT,
     TIERS,
 )
-from turnwire.families.gemini.overlays import fields_of, given, keep, key_of, leftover, verbatim
+from turnwire.families.gemini.overlays import fields_of, keep, leftover, verbatim
 from turnwire.families.gemini.read_tools import read_choice, read_tools
 from turnwire.families.gemini.schema import read_schema
 from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, GenerationConfig

@@ -13,28 +13,18 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import FORM, NOTHING, or_none
+from turnwire.codec.wire import FORM, NOTHING, fields_besides, key_of, or_none
 from turnwire.families.gemini.constraints import NAME_PATTERN
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, verbatim
 from turnwire.families.gemini.schema import is_plain_schema, read_output, read_schema
+from turnwire.families.gemini.wire_request import Tool
 from turnwire.model import ABSENT, ProviderTool, ToolChoice, ToolDefinition
 
 if TYPE_CHECKING:
     from turnwire.families.gemini.reading import Reading
-    from turnwire.families.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration, Tool
+    from turnwire.families.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
 
-PROVIDER_TOOLS = {
-    "google_search": "googleSearch",
-    "google_search_retrieval": "googleSearchRetrieval",
-    "code_execution": "codeExecution",
-    "url_context": "urlContext",
-    "file_search": "fileSearch",
-    "computer_use": "computerUse",
-    "google_maps": "googleMaps",
-    "mcp_servers": "mcpServers",
-    "retrieval": "retrieval",
-    "enterprise_web_search": "enterpriseWebSearch",
-}
+_PROVIDER_TOOLS = fields_besides(Tool, "function_declarations")
 
 
 def read_tools(tools: list[Tool], reading: Reading) -> list[ToolDefinition]:
@@ -62,7 +52,7 @@ def _read_group(tool: Tool, found: list[ToolDefinition], reading: Reading) -> No
 
 def _provider_tools(tool: Tool, outer: dict[str, Any], reading: Reading) -> list[ToolDefinition]:
     """The provider's own tools of a group: those that are known, and what else is an object."""
-    told = {word: raw for name, word in PROVIDER_TOOLS.items() if (raw := getattr(tool, name))}
+    told = {key_of(Tool, name): raw for name in _PROVIDER_TOOLS if (raw := getattr(tool, name))}
     told |= {word: raw for word, raw in outer.items() if type(raw) is Raw}
     is_tool = {word: memoryview(raw)[0] == ord("{") or word in _LISTS for word, raw in told.items()}
     for word, raw in told.items():

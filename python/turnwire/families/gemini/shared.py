@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.codec.wire import FORM
+from turnwire.codec.wire import FORM, key_of
 from turnwire.families.gemini.grounding import CITED
-from turnwire.families.gemini.overlays import key_of
 from turnwire.families.gemini.read_response import KEPT
 from turnwire.families.gemini.token_logprobs import PROBABLE
 from turnwire.families.gemini.wire_response import Candidate

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.codec.wire import ENCODER, SPELLED, Form, Kept, shape_of
+from turnwire.codec.wire import ENCODER, SPELLED, Form, Kept
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
@@ -92,5 +92,5 @@ def _respell(kind: type[Struct], members: dict[str, Raw]) -> dict[str, Raw]:
 @functools.cache
 def _names(kind: type[Struct]) -> tuple[frozenset[str], dict[str, str]]:
     """The names of the fields, and those of the protobuf with the names in camelCase."""
-    fields = shape_of(kind)
-    return frozenset(field.encode_name for field in fields), {field.name: field.encode_name for field in fields}
+    names = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    return frozenset(names.values()), names

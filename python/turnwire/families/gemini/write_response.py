@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET
 
-from turnwire.codec.wire import CHUNKS, ENCODER, or_unset
+from turnwire.codec.wire import CHUNKS, ENCODER, key_of, or_unset
 from turnwire.documents.residue import form_of, own_members, report_foreign, without_keys
 from turnwire.documents.token_usage import CACHED, without_negatives
 from turnwire.families.gemini.chunks import unfold
 from turnwire.families.gemini.constraints import TIERS
-from turnwire.families.gemini.overlays import key_of, restore
+from turnwire.families.gemini.overlays import restore
 from turnwire.families.gemini.read_response import MODALITIES, REASONS, SIDES, STOP, calls_a_tool, meaning_of
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_response import Candidate, ModalityCount, Reply, UsageMetadata
